@@ -9,7 +9,7 @@ from table import ALSO, BELOW, LONGEST_TARGET, ONLY_IMPORTERS, RUNS, TOOLCHAIN
 
 
 def findings(root):
-    checks = [places, floors, only_importers, undeclared, unused, sizes, type_names, module_names, file_names]
+    checks = [places, floors, only_importers, undeclared, unused, plain_imports, sizes, type_names, module_names, file_names]
     house = package.read(root)
     return sorted(itertools.chain.from_iterable(check(house) for check in checks))
 
@@ -76,6 +76,15 @@ def unused(house):
                 yield house.finding_of(target, f"{target.name} declares {dependency} and imports it nowhere, remove it")
 
 
+def plain_imports(house):
+    """What the settings of every target make of an import without access is not said again."""
+    for target in house.targets:
+        for file in target.files:
+            for item in file.imports:
+                if item.access == "internal":
+                    yield Finding(file.path, item.line, f"internal import {item.module} says what import does, drop the access")
+
+
 def sizes(house):
     for target in house.sources:
         lines = sum(len(file.lines) for file in target.files)
@@ -85,5 +94,5 @@ def sizes(house):
 
 def imports(targets):
     return (
-        (target, file, line, module) for target in targets for file in target.files for line, module in file.imports
+        (target, file, item.line, item.module) for target in targets for file in target.files for item in file.imports
     )

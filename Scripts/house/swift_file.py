@@ -6,7 +6,10 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 TYPES = {"struct", "class", "enum", "actor", "protocol", "typealias"}
-IMPORT = re.compile(r"(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|protocol|typealias|func|let|var)\s+)?(\w+)")
+IMPORT = re.compile(
+    r"(?:@\w+\s+)*(?:(?P<access>\w+)\s+)?import\s+"
+    r"(?:(?:struct|class|enum|protocol|typealias|func|let|var)\s+)?(?P<module>\w+)"
+)
 DECLARATION = re.compile(
     r"(?:@\w+(?:\([^)]*\))?\s+)*"
     r"(?:(?:public|package|internal|private|fileprivate|open|final|indirect|nonisolated|unsafe|prefix|infix|postfix)"
@@ -18,6 +21,7 @@ DECLARATION = re.compile(
 class Import(NamedTuple):
     line: int
     module: str
+    access: str | None
 
 
 class Declaration(NamedTuple):
@@ -42,7 +46,7 @@ class SwiftFile:
 
     @cached_property
     def imports(self):
-        return [Import(line, match[1]) for line, match in self.matches(IMPORT)]
+        return [Import(line, match["module"], match["access"]) for line, match in self.matches(IMPORT)]
 
     @cached_property
     def declarations(self):

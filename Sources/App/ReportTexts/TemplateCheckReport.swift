@@ -1,7 +1,7 @@
 package import KeyURITemplates
 import Presentations
 package import ProviderTemplates
-internal import TextFormats
+import TextFormats
 
 /// What `templates check` found.
 package struct TemplateCheckReport: Encodable {

@@ -1,5 +1,5 @@
-internal import COpenSSL
-internal import WipedMemory
+import COpenSSL
+import WipedMemory
 
 /// An `EVP_CIPHER_CTX` that frees itself: the one place where symmetric ciphers meet pointers.
 ///

@@ -1,4 +1,4 @@
-internal import COpenSSL
+import COpenSSL
 
 /// What went wrong in a cipher.
 ///

@@ -1,4 +1,4 @@
-internal import COpenSSL
+import COpenSSL
 
 /// HMAC with SHA-256 (RFC 2104, FIPS 198-1).
 package enum HMACSHA256 {

@@ -1,4 +1,4 @@
-internal import COpenSSL
+import COpenSSL
 package import WipedMemory
 
 /// HMAC with SHA-512 (RFC 2104, FIPS 198-1): the message authentication codes of CPIX.

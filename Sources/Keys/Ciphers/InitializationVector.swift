@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// The 16 bytes that start a CBC chain.
 package struct InitializationVector: Hashable, Sendable {

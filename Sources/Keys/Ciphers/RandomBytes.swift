@@ -1,4 +1,4 @@
-internal import COpenSSL
+import COpenSSL
 
 /// OpenSSL's cryptographically secure random number generator (NIST SP 800-90A, seeded by the kernel).
 package enum RandomBytes {

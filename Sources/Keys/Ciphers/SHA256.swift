@@ -1,4 +1,4 @@
-internal import COpenSSL
+import COpenSSL
 
 /// SHA-256 (FIPS 180-4), in one piece or in pieces.
 @safe

@@ -1,4 +1,4 @@
-internal import COpenSSL
+import COpenSSL
 
 /// SHA-512 (FIPS 180-4) of messages in memory.
 package enum SHA512 {

@@ -1,8 +1,8 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 
 /// Lets `mfra` boxes tell the places of fragments in the output.
-package enum RandomAccessPlaces {
+enum RandomAccessPlaces {
     /// Moves what a `mfra` refers to.
     ///
     /// HLS does without it, and packagers that cut segments leave places in it that never were right. So what cannot be
@@ -12,7 +12,7 @@ package enum RandomAccessPlaces {
     ///   - bytes: the whole box.
     ///   - places: where the bytes of the clear file are in the output.
     /// - Returns: the box as it is written; its size is the same.
-    package static func move(_ bytes: [UInt8], to places: FilePlaces) -> [UInt8] {
+    static func move(_ bytes: [UInt8], to places: FilePlaces) -> [UInt8] {
         var reader = ByteReader(bytes[...])
         var trees = BoxTreeReader()
         guard var node = try? trees.node(&reader) else { return bytes }

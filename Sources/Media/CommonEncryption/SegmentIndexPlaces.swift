@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 package import SampleEncryption
 
 /// Lets `sidx` boxes tell the places of subsegments in the output.

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// What the header of an audio frame tells about where it ends and where access units start.
 struct AudioFrameStart {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// chroma_format_idc: how colours are sampled (ITU-T H.264 table 6-1, H.265 table 6-1).
 enum ChromaFormat: UInt32, Hashable, Sendable {

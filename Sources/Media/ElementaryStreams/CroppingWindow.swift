@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// What is cut off the pictures of AVC and HEVC on each side (ITU-T H.264, 7.4.2.1.1; H.265, 7.4.3.2.1).
 struct CroppingWindow: Hashable, Sendable {

@@ -1,5 +1,5 @@
 package import Bitstreams
-internal import TextFormats
+import TextFormats
 
 /// The frames of an ID3v2 tag, uninterpreted (id3.org, ID3v2.4.0 main structure, 4).
 package struct ID3Tag: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 extension NALUnitBitReader {
     /// The next number in ue(v) where its specification bounds it.

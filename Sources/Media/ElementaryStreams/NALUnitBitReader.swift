@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// Reads the bit fields of a NAL unit as it stands in the stream, passing over emulation prevention bytes (ITU-T H.264,
 /// 7.3.1; H.265, 7.3.1.1).

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// What the usability information of AVC and HEVC says about the shape of pixels and about colours: its first fields, which
 /// are the same in both (ITU-T H.264, E.1.1; H.265, E.2.1).

@@ -1,5 +1,5 @@
-internal import ISOBaseMedia
-internal import TransportStreams
+import ISOBaseMedia
+import TransportStreams
 
 /// What an initialization section says that the segments behind it need to be understood.
 package struct MediaInitialization: Sendable {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 package import ElementaryStreams
 
 /// What a clear HLS resource is (RFC 8216, section 3).

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// Reads a stream of one kind as it passes by.
 protocol StreamParser: Sendable {

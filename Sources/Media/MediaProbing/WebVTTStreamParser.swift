@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// WebVTT tells nothing that a probe looks for.
 struct WebVTTStreamParser: StreamParser {

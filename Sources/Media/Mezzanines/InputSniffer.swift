@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 
 /// Tells what an input is by its first bytes, never by its name.
 enum InputSniffer {

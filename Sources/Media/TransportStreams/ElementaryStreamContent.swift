@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// What an elementary stream brings, by its entry in the program map, and what messages call it.
 package enum ElementaryStreamContent: Hashable, Sendable {

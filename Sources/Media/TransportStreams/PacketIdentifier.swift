@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// A PID: 13 bits that name the stream a transport packet belongs to (ISO/IEC 13818-1 table 2-3).
 package struct PacketIdentifier: Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 package import Bitstreams
-internal import TextFormats
+import TextFormats
 
 /// A descriptor of a program or of an elementary stream, uninterpreted (ISO/IEC 13818-1, 2.6).
 package struct ProgramDescriptor: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// Writes a batch report as JSON, title by title: what `BatchReport` encodes, a title a line.
 package struct JSONReport<Titles: Collection<TitleReport>> {

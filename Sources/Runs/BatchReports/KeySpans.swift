@@ -1,5 +1,5 @@
-internal import HLSPlaylists
-internal import Inspection
+import HLSPlaylists
+import Inspection
 
 /// Makes spans of the stretches between the key lines of a presentation: one for all segments behind each other that one key
 /// opens, however many lines signal it and repeat it.

@@ -1,6 +1,6 @@
-internal import HLSPlaylists
-internal import Inspection
-internal import PlaylistLinting
+import HLSPlaylists
+import Inspection
+import PlaylistLinting
 package import Presentations
 
 /// What reports tell of a published presentation: its playlists, and the sizes of its media files, of which no byte is read.
@@ -97,7 +97,7 @@ package struct PublishedTree: Sendable {
 
 extension Duration {
     /// The seconds, to the microsecond.
-    package var roundedSeconds: Double {
+    var roundedSeconds: Double {
         let (seconds, attoseconds) = components
         let exact = Double(seconds) + Double(attoseconds) / 1e18
         return (exact * 1e6).rounded() / 1e6

@@ -1,13 +1,13 @@
-package import Mezzanines
-package import Presentations
+import Mezzanines
+import Presentations
 
 /// Opens the inputs of `package` and finds their tracks.
-package struct MezzanineReader {
+struct MezzanineReader {
     private let request: PackagingRequest
     private let progress: any ProgressSink
     private let cancellation: Cancellation
 
-    package init(_ request: PackagingRequest, _ progress: any ProgressSink, _ cancellation: Cancellation) {
+    init(_ request: PackagingRequest, _ progress: any ProgressSink, _ cancellation: Cancellation) {
         self.request = request
         self.progress = progress
         self.cancellation = cancellation
@@ -17,7 +17,7 @@ package struct MezzanineReader {
     ///
     /// - Returns: the mezzanines of the request's inputs, in their order, and the files, each once.
     /// - Throws: `PresentationError` for the first input that cannot be read or packaged.
-    package func read() throws(PresentationError) -> ([Mezzanine], [MezzanineFile]) {
+    func read() throws(PresentationError) -> ([Mezzanine], [MezzanineFile]) {
         let paths = request.inputPaths
         progress.note("reading \(paths.count == 1 ? paths[0] : "\(paths.count) inputs")")
         let cancellation = cancellation

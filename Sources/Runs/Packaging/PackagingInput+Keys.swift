@@ -1,5 +1,5 @@
 import Mezzanines
-internal import TextFormats
+import TextFormats
 
 extension PackagingInput {
     /// What may be said of an input.

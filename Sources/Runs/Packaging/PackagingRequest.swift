@@ -1,5 +1,5 @@
 package import Mezzanines
-package import Presentations
+import Presentations
 
 /// All that a run of `fairlead package` needs to know.
 package struct PackagingRequest: Sendable {
@@ -28,13 +28,13 @@ package struct PackagingRequest: Sendable {
     /// Whether pictures that the container turns or mirrors are taken as they are coded.
     package var ignoresDisplayMatrix = false
     /// Whether samples are encrypted, so that clients ask for more than players do.
-    package var protectsSamples = false
+    var protectsSamples = false
     /// TIME-OFFSET of `EXT-X-START`, in seconds; nil without the tag.
     package var startOffset: MediaTime?
     /// HDCP-LEVEL by the class of a rendition (`sd`, `hd`, `uhd`) or its name: `TYPE-0`.
     package var hdcpLevels: [String: String] = [:]
     /// Whether video gets I-frame playlists, which name parts of its segments.
-    package var hasIFramePlaylists = true
+    var hasIFramePlaylists = true
     /// ALLOWED-CPC of all variants; nil without the attribute.
     package var allowedContentProtection: String?
     /// The directory of the result.
@@ -52,7 +52,7 @@ package struct PackagingRequest: Sendable {
     }
 
     /// Opens all inputs, each once: a file that is missing is said before another is read.
-    package func openInputs() throws(PresentationError) -> [MezzanineFile] {
+    func openInputs() throws(PresentationError) -> [MezzanineFile] {
         try inputCalls { () throws(SystemCallError) in
             try inputPaths.map { path throws(SystemCallError) in try MezzanineFile(path: path) }
         }

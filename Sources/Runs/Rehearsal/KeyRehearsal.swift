@@ -1,4 +1,4 @@
-internal import Ciphers
+import Ciphers
 package import KeyStore
 package import KeyURITemplates
 import Presentations

@@ -1,14 +1,14 @@
-internal import FoundationEssentials
-package import KeyStore
+import FoundationEssentials
+import KeyStore
 
 /// A key store for keys that protect nothing, in a folder of its own, which is gone with the value.
-package final class ScratchKeyStore {
+final class ScratchKeyStore {
     /// The store; keep the value while it is used.
-    package let store: any KeyRecordStore
+    let store: any KeyRecordStore
     private let folder: URL
 
     /// Makes an empty store.
-    package init() throws {
+    init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "fairlead-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder,

@@ -1,11 +1,11 @@
-internal import Ciphers
-internal import KeyRecordFormats
-internal import KeyStore
-internal import KeyURITemplates
+import Ciphers
+import KeyRecordFormats
+import KeyStore
+import KeyURITemplates
 import Presentations
 package import Protection
 package import ProviderTemplates
-internal import WipedMemory
+import WipedMemory
 
 /// The way of keys to a key server and back: a template gives the URI, apps cut out the asset id, the key server looks for it
 /// in the records that were exported and imported as JSON lines.

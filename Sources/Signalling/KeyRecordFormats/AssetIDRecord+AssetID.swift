@@ -1,5 +1,5 @@
-internal import KeyStore
-internal import KeyURITemplates
+import KeyStore
+import KeyURITemplates
 
 extension AssetIDRecord {
     /// The record of an asset id that a rule cuts out of a key URI.

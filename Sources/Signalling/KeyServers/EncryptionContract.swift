@@ -1,5 +1,5 @@
-internal import KeyStore
-internal import ProtectionTerms
+import KeyStore
+import ProtectionTerms
 
 /// What of a title each key protects, in the words of SPEKE v2: `ContentKeyUsageRule@intendedTrackType` and its filters.
 ///

@@ -1,8 +1,8 @@
-internal import CPIXDocuments
-internal import Ciphers
-internal import FoundationEssentials
-internal import HLSPlaylists
-internal import KeyStore
+import CPIXDocuments
+import Ciphers
+import FoundationEssentials
+import HLSPlaylists
+import KeyStore
 
 /// The key lines that came with a key, checked before they are stored: what is stored stays.
 struct ReplyLines {

@@ -1,7 +1,7 @@
-internal import CPIXDocuments
-internal import Ciphers
+import CPIXDocuments
+import Ciphers
 package import FoundationEssentials
-internal import HTTPTransfers
+import HTTPTransfers
 package import KeyStore
 package import WipedMemory
 

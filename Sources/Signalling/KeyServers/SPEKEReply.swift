@@ -1,7 +1,7 @@
-internal import CPIXDocuments
-internal import Ciphers
-internal import FoundationEssentials
-internal import KeyStore
+import CPIXDocuments
+import Ciphers
+import FoundationEssentials
+import KeyStore
 import ProtectionTerms
 
 /// Compares what a server answered with what it was asked.

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import ProtectionTerms
+import FoundationEssentials
+import ProtectionTerms
 
 /// Key systems that SPEKE treats in a way of their own, by their DASH-IF ids.
 enum SPEKESystem {

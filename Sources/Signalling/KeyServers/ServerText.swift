@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import WipedMemory
+import FoundationEssentials
+import WipedMemory
 
 /// What a server says of a request that it refuses, as far as it may be shown.
 ///

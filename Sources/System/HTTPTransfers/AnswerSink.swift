@@ -1,5 +1,5 @@
-internal import CCurl
-internal import WipedMemory
+import CCurl
+import WipedMemory
 
 /// Takes in the body of an answer, up to a limit, and wipes it.
 final class AnswerSink {

@@ -1,4 +1,4 @@
-internal import CCurl
+import CCurl
 
 extension EasyHandle {
     /// Sets what is asked.

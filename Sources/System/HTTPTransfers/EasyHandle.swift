@@ -1,4 +1,4 @@
-internal import CCurl
+import CCurl
 
 /// libcurl's easy handle, which frees itself: the one place where transfers meet pointers.
 @safe

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// Dates of header fields: the form that senders have to use, IMF-fixdate (RFC 9110 section 5.6.7).
 enum HTTPDate {

@@ -1,4 +1,4 @@
-internal import CCurl
+import CCurl
 
 extension HTTPError {
     /// What a code of libcurl's means for whoever asked; `reason` is what libcurl says of it.

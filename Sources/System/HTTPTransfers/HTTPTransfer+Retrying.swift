@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import Glibc
+import FoundationEssentials
+import Glibc
 
 extension HTTPTransfer {
     /// The clock of retries, so that tests need not wait.

@@ -1,4 +1,4 @@
-internal import CCurl
+import CCurl
 
 /// Where a request goes: an absolute `https` URL, or an `http` one of this machine.
 ///

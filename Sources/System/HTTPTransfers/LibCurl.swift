@@ -1,5 +1,5 @@
-internal import CCurl
-internal import SharedLibraries
+import CCurl
+import SharedLibraries
 
 /// libcurl, loaded by the first URL, and started once with an allocator that wipes what it frees.
 enum LibCurl {

@@ -1,5 +1,5 @@
-internal import CPostgreSQL
-internal import SharedLibraries
+import CPostgreSQL
+import SharedLibraries
 
 /// libpq, loaded by the first address of a store.
 enum LibPQ {

@@ -1,5 +1,5 @@
-internal import CPostgreSQL
-internal import Glibc
+import CPostgreSQL
+import Glibc
 
 /// Where a database is, as libpq's URL (`postgresql://USER:PASSWORD@HOST:PORT/DATABASE?OPTIONS`), which may hold a password.
 ///

@@ -1,5 +1,5 @@
-internal import CPostgreSQL
-internal import Glibc
+import CPostgreSQL
+import Glibc
 
 /// A statement that the server keeps parsed and planned, for parameters of these types.
 struct PreparedStatement: Hashable {

@@ -1,5 +1,5 @@
-internal import CPostgreSQL
-internal import Glibc
+import CPostgreSQL
+import Glibc
 
 /// A connection to PostgreSQL, for one thread at a time.
 ///

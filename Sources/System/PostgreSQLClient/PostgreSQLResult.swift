@@ -1,4 +1,4 @@
-internal import CPostgreSQL
+import CPostgreSQL
 
 /// What a statement gave.
 package struct PostgreSQLResult: Sendable {

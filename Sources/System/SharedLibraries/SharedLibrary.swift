@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A library of the system that is loaded when it is first needed, and the table of its functions.
 ///

@@ -1,4 +1,4 @@
-internal import CLibXML2
+import CLibXML2
 
 /// The form of XML that signatures are made of: same tree, same bytes.
 package struct CanonicalXML: Hashable, Sendable {

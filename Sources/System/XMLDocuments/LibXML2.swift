@@ -1,5 +1,5 @@
-internal import CLibXML2
-internal import SharedLibraries
+import CLibXML2
+import SharedLibraries
 
 /// libxml2, loaded by the first document, and started once with memory that is wiped when it is freed: texts hold keys.
 enum LibXML2 {

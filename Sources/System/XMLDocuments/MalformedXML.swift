@@ -1,4 +1,4 @@
-internal import CLibXML2
+import CLibXML2
 
 /// What libxml2 finds wrong in a text, in words of our own: its own quote the text, which may be a key.
 enum MalformedXML {

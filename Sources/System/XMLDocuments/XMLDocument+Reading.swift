@@ -1,4 +1,4 @@
-internal import CLibXML2
+import CLibXML2
 
 /// What is read at most; far more than a document of keys has, far less than memory.
 package enum XMLLimits {

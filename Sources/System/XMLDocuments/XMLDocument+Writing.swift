@@ -1,4 +1,4 @@
-internal import CLibXML2
+import CLibXML2
 
 extension XMLDocument {
     /// Gives `body` the document in UTF-8, with an XML declaration and a line feed at the end; wiped afterwards.

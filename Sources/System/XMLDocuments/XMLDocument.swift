@@ -1,4 +1,4 @@
-internal import CLibXML2
+import CLibXML2
 
 /// A tree of libxml2 that frees itself; what it held is wiped then.
 ///

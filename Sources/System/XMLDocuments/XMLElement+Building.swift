@@ -1,4 +1,4 @@
-internal import CLibXML2
+import CLibXML2
 
 extension XMLDocument {
     /// A document with nothing but its root `prefix:name`; `namespaces` are declared there, URIs by prefix, in order.

@@ -1,4 +1,4 @@
-internal import CLibXML2
+import CLibXML2
 
 /// An element of a document, which it keeps alive.
 @safe

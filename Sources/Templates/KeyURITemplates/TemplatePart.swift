@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// A piece of a template, and the column where it begins.
 struct TemplatePart: Sendable {

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// The rule for the scheme of a URI, as templates write it.
 enum URIScheme {

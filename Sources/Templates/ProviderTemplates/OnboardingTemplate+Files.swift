@@ -1,5 +1,5 @@
-internal import Foundation
-internal import TextFormats
+import Foundation
+import TextFormats
 
 extension OnboardingTemplate {
     /// Reads a template file, and those beside it that it extends.

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 extension OnboardingTemplate {
     /// The file of a template as it is, whether it can be understood or not.

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// What a policy demands; a new set of terms is a new version.
 package struct KeyPolicyTerms: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import TextFormats
-internal import Yams
+import TextFormats
+import Yams
 
 /// Reads a file of one YAML document, without types and aliases: values are their texts.
 package enum YAMLDocument {

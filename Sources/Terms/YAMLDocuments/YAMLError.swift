@@ -1,5 +1,5 @@
 package import TextFormats
-internal import Yams
+import Yams
 
 /// A fault of a YAML document, and where it is.
 package struct YAMLError: Error {

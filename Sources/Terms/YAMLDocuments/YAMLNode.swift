@@ -1,5 +1,5 @@
 package import TextFormats
-internal import Yams
+import Yams
 
 /// A node of a document: a text, a list or a mapping, and where it begins.
 package struct YAMLNode {

@@ -1,5 +1,5 @@
 import Foundation
-internal import RepositoryFiles
+import RepositoryFiles
 
 /// The server of `Tests/Oracles/speke` in a process of its own, ended with this value.
 package final class SPEKEServer: @unchecked Sendable {

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 extension JobFile.Input {
     /// Why an input of a command line is not understood.

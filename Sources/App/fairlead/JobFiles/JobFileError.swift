@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// A job file that cannot be understood, with the place.
 struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {

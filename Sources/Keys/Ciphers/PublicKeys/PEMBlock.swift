@@ -1,5 +1,5 @@
-internal import COpenSSL
-internal import WipedMemory
+import COpenSSL
+import WipedMemory
 
 /// A block of PEM (RFC 7468, and RFC 1421 headers of old private keys).
 struct PEMBlock: ~Copyable {

@@ -1,5 +1,5 @@
-internal import COpenSSL
-internal import WipedMemory
+import COpenSSL
+import WipedMemory
 
 /// An `EVP_PKEY` of RSA that frees, and so wipes, itself: the one place where RSA meets pointers.
 @safe

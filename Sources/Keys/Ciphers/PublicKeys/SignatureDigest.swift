@@ -1,4 +1,4 @@
-internal import COpenSSL
+import COpenSSL
 
 /// The digest that a signature rests on.
 package enum SignatureDigest: Sendable {

@@ -1,5 +1,5 @@
-internal import COpenSSL
-internal import Glibc
+import COpenSSL
+import Glibc
 
 /// An `X509` that frees itself: what ``Certificate`` asks OpenSSL.
 @safe

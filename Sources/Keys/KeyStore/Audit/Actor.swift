@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Who we are, for the log.
 enum Actor {

@@ -1,5 +1,5 @@
-internal import Ciphers
-internal import FoundationEssentials
+import Ciphers
+import FoundationEssentials
 
 extension AuditEntry {
     /// What stands for the hash of the entry before the first.

@@ -1,5 +1,5 @@
-internal import Ciphers
-internal import TextFormats
+import Ciphers
+import TextFormats
 
 /// An entry of a log by its place and its hash, which stands for all entries up to it.
 ///

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// Appends to the log of a store, in the transaction that does what is logged.
 final class AuditLog {

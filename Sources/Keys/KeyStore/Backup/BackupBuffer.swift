@@ -1,5 +1,5 @@
-internal import TextFormats
-internal import WipedMemory
+import TextFormats
+import WipedMemory
 
 /// Lines of a backup on their way into the envelope: flat JSON objects (RFC 8259) in memory that is wiped.
 ///

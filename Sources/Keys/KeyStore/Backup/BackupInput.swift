@@ -1,6 +1,6 @@
-internal import Ciphers
-internal import Glibc
-internal import WipedMemory
+import Ciphers
+import Glibc
+import WipedMemory
 
 /// The file of a backup while it is read: opened with a private key, line by line.
 struct BackupInput {

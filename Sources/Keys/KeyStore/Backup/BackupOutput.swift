@@ -1,4 +1,4 @@
-internal import Ciphers
+import Ciphers
 
 /// The file of a backup while it is written: mode 0600, encrypted, and without its name until it is whole.
 final class BackupOutput {

@@ -1,7 +1,7 @@
-internal import Ciphers
-internal import FoundationEssentials
+import Ciphers
+import FoundationEssentials
 import ProtectionTerms
-internal import WipedMemory
+import WipedMemory
 
 /// What a backup says of the store that it is of.
 struct BackupHeader {

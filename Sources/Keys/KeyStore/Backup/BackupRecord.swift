@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// A line of a backup as it is read: a flat JSON object of strings and whole numbers, as ``BackupBuffer`` writes it.
 ///

@@ -1,5 +1,5 @@
 package import Ciphers
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// Backups of whole key stores, which the owners of certificates can open.
 ///

@@ -1,5 +1,5 @@
 package import Ciphers
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// Makes a new key store of a backup, under a key-encryption key of its own.
 package struct StoreRestoration {

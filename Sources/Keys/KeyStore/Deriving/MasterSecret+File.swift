@@ -1,5 +1,5 @@
 package import Ciphers
-internal import WipedMemory
+import WipedMemory
 
 extension MasterSecret {
     /// The secret in a file: at least 32 bytes, raw, or in hexadecimal digits with or without a line ending.

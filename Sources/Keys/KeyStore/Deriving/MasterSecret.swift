@@ -1,7 +1,7 @@
 import Ciphers
-internal import FoundationEssentials
+import FoundationEssentials
 package import ProtectionTerms
-internal import WipedMemory
+import WipedMemory
 
 /// A secret from which the keys of titles are derived (`--derive-from`): who has it can make all of them again.
 ///

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Which file stands at a path, whatever its name: two paths with one identity are one file.
 struct FileIdentity: Hashable {

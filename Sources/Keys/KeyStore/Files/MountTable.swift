@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// What is mounted where, as `/proc/self/mountinfo` says (proc(5)).
 struct MountTable {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Keeps SQLite's files from where their locks do not hold.
 enum NetworkFileSystem {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A file of mode 0600 in the making, which has no name until it is whole.
 ///

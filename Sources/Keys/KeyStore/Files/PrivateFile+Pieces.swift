@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 extension PrivateFile {
     /// Makes a file of mode 0600 from the pieces that `body` gives its parameter, whole and durable; never over an existing

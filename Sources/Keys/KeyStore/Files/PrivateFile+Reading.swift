@@ -1,6 +1,6 @@
-internal import Glibc
-internal import TextFormats
-internal import WipedMemory
+import Glibc
+import TextFormats
+import WipedMemory
 
 extension PrivateFile {
     /// Gives `body` the first `limit` bytes of a file that nobody but its owner may touch; they are wiped afterwards.

@@ -1,6 +1,6 @@
-internal import FoundationEssentials
-internal import Glibc
-internal import Synchronization
+import FoundationEssentials
+import Glibc
+import Synchronization
 
 /// Files that have a name before they are whole, which SQLite wants: each is locked by who makes it, so that one whose lock is free was
 /// left by a process that was killed.

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Files that only their owner may read, made whole or not at all.
 package enum PrivateFile {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// What the system gives a process no more of, as it or its user may not have more, or there is no more: another machine may have it.
 package enum ResourceShortage: Hashable, Sendable {

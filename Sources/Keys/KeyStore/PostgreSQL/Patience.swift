@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Waits between attempts, longer each time, until a time is over; each wait differs, so that many processes do not come
 /// back at once.

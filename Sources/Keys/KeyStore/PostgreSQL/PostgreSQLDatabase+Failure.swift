@@ -1,4 +1,4 @@
-internal import PostgreSQLClient
+import PostgreSQLClient
 
 extension PostgreSQLDatabase {
     /// `error` as an error of the store that `label` names.

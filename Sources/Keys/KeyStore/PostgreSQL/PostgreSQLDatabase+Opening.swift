@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 
 extension PostgreSQLDatabase {
     /// Connects to the database of a store, whose tables have to be there and of today's version.

@@ -1,5 +1,5 @@
-internal import PostgreSQLClient
-internal import Synchronization
+import PostgreSQLClient
+import Synchronization
 
 /// A store's PostgreSQL database: a few connections, transactions that are repeated after a connection broke, PostgreSQL's
 /// errors in our words.

@@ -1,4 +1,4 @@
-internal import PostgreSQLClient
+import PostgreSQLClient
 
 /// A transaction on a connection; it remembers why a statement failed.
 final class PostgreSQLSession: SQLSession {

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// What was noted of one key at one target, newest last.
 struct Delivery {

@@ -1,5 +1,5 @@
-internal import Ciphers
-internal import ProtectionTerms
+import Ciphers
+import ProtectionTerms
 
 extension ExportableKey {
     /// What a key server is told of the key beside the key itself, as 32 bytes that differ when that differs.

@@ -1,5 +1,5 @@
 package import Ciphers
-internal import ProtectionTerms
+import ProtectionTerms
 
 // What is odd about keys from outside, though not wrong.
 

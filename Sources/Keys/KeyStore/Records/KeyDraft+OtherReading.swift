@@ -1,6 +1,6 @@
-internal import Ciphers
-internal import ProtectionTerms
-internal import WipedMemory
+import Ciphers
+import ProtectionTerms
+import WipedMemory
 
 // 32 bytes are a key of AES-256-GCM, or a key of 16 bytes and its IV, and no file says which.
 

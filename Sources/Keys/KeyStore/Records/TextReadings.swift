@@ -1,5 +1,5 @@
-internal import Ciphers
-internal import TextFormats
+import Ciphers
+import TextFormats
 
 /// The bytes that a text may stand for: its own, and those of digits in it, hexadecimal (RFC 4648 section 8) or base64
 /// (sections 4 and 5), wherever in it they begin; and again what these stand for, as in a `data` URI.

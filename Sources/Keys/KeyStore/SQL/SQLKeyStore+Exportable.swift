@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 
 extension SQLKeyStore {
     /// How many keys are read at once.

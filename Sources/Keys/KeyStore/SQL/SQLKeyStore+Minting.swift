@@ -1,6 +1,6 @@
-internal import Ciphers
-internal import FoundationEssentials
-internal import ProtectionTerms
+import Ciphers
+import FoundationEssentials
+import ProtectionTerms
 
 extension SQLKeyStore {
     package func findOrCreate(_ drafts: [KeyDraft]) throws(KeyStoreError) -> [KeyRecord] {

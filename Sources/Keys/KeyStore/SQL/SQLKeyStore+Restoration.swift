@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import Synchronization
+import FoundationEssentials
+import Synchronization
 
 /// When a store was restored from a backup, by its log.
 struct RestorationEntry {

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 
 extension SQLKeyStore {
     package func rewrap(

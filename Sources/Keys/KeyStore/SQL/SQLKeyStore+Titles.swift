@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 import ProtectionTerms
 
 extension SQLKeyStore {

@@ -1,6 +1,6 @@
 package import Ciphers
-internal import FoundationEssentials
-internal import Synchronization
+import FoundationEssentials
+import Synchronization
 
 /// Key records in a database: every write is one transaction, durable when it returns.
 package final class SQLKeyStore: KeyRecordStore {

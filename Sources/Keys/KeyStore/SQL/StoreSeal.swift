@@ -1,7 +1,7 @@
-internal import Ciphers
-internal import FoundationEssentials
+import Ciphers
+import FoundationEssentials
 import ProtectionTerms
-internal import WipedMemory
+import WipedMemory
 
 /// The row that ties a store to its key-encryption key, and the media digest key sealed in it.
 ///

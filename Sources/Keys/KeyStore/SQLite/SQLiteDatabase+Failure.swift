@@ -1,5 +1,5 @@
-internal import GRDB
-internal import Glibc
+import GRDB
+import Glibc
 
 extension SQLiteDatabase {
     /// `error`, whatever threw it, as an error of the store at `path`.

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import GRDB
+import FoundationEssentials
+import GRDB
 
 extension SQLiteDatabase {
     /// Above this size a store is not checked page by page when it is opened.

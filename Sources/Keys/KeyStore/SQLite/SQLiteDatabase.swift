@@ -1,6 +1,6 @@
-internal import CLinux
-internal import FoundationEssentials
-internal import GRDB
+import CLinux
+import FoundationEssentials
+import GRDB
 
 /// A store's SQLite file: rollback journal, every commit synchronised to the disk, SQLite's errors in our words.
 struct SQLiteDatabase: SQLDatabase {

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// Key stores in one SQLite file each, for one machine.
 package enum SQLiteKeyStore {

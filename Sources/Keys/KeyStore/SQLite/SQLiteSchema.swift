@@ -1,4 +1,4 @@
-internal import GRDB
+import GRDB
 
 /// The tables of a SQLite store and how older ones become newer ones.
 ///

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import GRDB
+import FoundationEssentials
+import GRDB
 
 /// A transaction of SQLite; statements are prepared once a connection.
 struct SQLiteSession: SQLSession {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A shell command in a process group of its own, whose standard output we read.
 final class ChildProcess {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WipedMemory
+import Glibc
+import WipedMemory
 
 extension KeyEncryptionKey {
     /// The most that a command may print, in bytes; enough to tell a key from anything longer.

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import WipedMemory
+import Glibc
+import WipedMemory
 
 extension KeyEncryptionKey {
     /// Enough to tell a key from anything longer.

@@ -1,6 +1,6 @@
-internal import Ciphers
-internal import TextFormats
-internal import WipedMemory
+import Ciphers
+import TextFormats
+import WipedMemory
 
 /// The 32 bytes under which the keys of a store are sealed.
 ///

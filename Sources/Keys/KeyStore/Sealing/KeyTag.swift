@@ -1,5 +1,5 @@
-internal import Ciphers
-internal import WipedMemory
+import Ciphers
+import WipedMemory
 
 /// Tells equal keys of a store without opening them, and says nothing about them to who has not the store's secrets.
 ///

@@ -1,7 +1,7 @@
-internal import Ciphers
-internal import FoundationEssentials
-internal import ProtectionTerms
-internal import WipedMemory
+import Ciphers
+import FoundationEssentials
+import ProtectionTerms
+import WipedMemory
 
 /// The form in which a key record's secrets are stored: AES-256-GCM under the key-encryption key.
 ///

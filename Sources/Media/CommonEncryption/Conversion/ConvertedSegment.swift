@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import ISOBaseMedia
+import Bitstreams
+import ElementaryStreams
+import ISOBaseMedia
 import SampleEncryption
 
 /// A clear segment without the parameter sets in its samples, read where it is looked at.

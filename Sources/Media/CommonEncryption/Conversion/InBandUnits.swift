@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 import SampleEncryption
 
 /// Finds the parameter sets in the samples of a sample entry that allows them.

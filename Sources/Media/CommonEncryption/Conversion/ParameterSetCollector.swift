@@ -1,5 +1,5 @@
-internal import ElementaryStreams
-internal import ISOBaseMedia
+import ElementaryStreams
+import ISOBaseMedia
 package import SampleEncryption
 
 /// Collects the parameter sets in the samples of clear segments under one initialization section.

@@ -1,4 +1,4 @@
-internal import TransportStreams
+import TransportStreams
 
 /// Bytes of a stream from the first one on that was not taken.
 struct ByteWindow: Sendable {

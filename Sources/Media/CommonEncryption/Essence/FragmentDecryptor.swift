@@ -1,9 +1,9 @@
-internal import Bitstreams
-internal import Ciphers
-internal import ISOBaseMedia
-internal import ProtectionTerms
+import Bitstreams
+import Ciphers
+import ISOBaseMedia
+import ProtectionTerms
 import SampleEncryption
-internal import TextFormats
+import TextFormats
 
 /// Decrypts the samples of fragments one after the other, and checks what the fragments say of them.
 ///

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 import SampleEncryption
 
 /// What of a `moof` is the same in a clear and in a protected segment.

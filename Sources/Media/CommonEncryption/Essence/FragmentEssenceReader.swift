@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 import SampleEncryption
 
 /// Reads the essence of a segment of fragments; see `EssenceReader`.

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 import SampleEncryption
 
 /// Where `saio` says that the information of samples is.

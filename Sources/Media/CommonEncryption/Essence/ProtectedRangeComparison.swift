@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ProtectionTerms
+import Bitstreams
+import ProtectionTerms
 import SampleEncryption
 
 /// Compares the ranges of samples that were encrypted with those that their clear bytes and parameter sets ask for.

@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ISOBaseMedia
-internal import ProtectionTerms
+import Bitstreams
+import ISOBaseMedia
+import ProtectionTerms
 import SampleEncryption
 
 extension FragmentLayout {

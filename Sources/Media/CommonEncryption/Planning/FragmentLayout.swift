@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 import SampleEncryption
 
 /// The samples of a movie fragment, and where they are in the segment.

@@ -1,7 +1,7 @@
-internal import Bitstreams
-internal import Ciphers
-internal import ISOBaseMedia
-internal import ProtectionTerms
+import Bitstreams
+import Ciphers
+import ISOBaseMedia
+import ProtectionTerms
 import SampleEncryption
 
 /// Plans the fragments of one segment, one after the other.

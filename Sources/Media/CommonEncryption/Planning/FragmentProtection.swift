@@ -1,4 +1,4 @@
-internal import Ciphers
+import Ciphers
 
 /// Bytes of a segment that are encrypted as one.
 struct ProtectedRange: Sendable {

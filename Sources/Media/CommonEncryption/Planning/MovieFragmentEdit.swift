@@ -1,4 +1,4 @@
-internal import ISOBaseMedia
+import ISOBaseMedia
 import SampleEncryption
 
 /// Changes a `moof`, and moves the data offsets of its runs by as much as it grows.

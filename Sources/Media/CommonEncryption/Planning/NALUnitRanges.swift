@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 import SampleEncryption
 
 /// Finds the slice data in the samples of an AVC or HEVC track, sample by sample in decoding order.

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 import SampleEncryption
 
 /// Finds the bytes of the samples of one sample entry that are encrypted, sample by sample in decoding order.

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 import SampleEncryption
 
 /// Walks over the boxes of a clear segment and pairs each `moof` with the `mdat` behind it.

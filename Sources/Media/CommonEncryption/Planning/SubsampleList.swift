@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ISOBaseMedia
-internal import ProtectionTerms
+import Bitstreams
+import ISOBaseMedia
+import ProtectionTerms
 import SampleEncryption
 
 /// The parts of a sample that `senc` lists: clear bytes, then encrypted ones (ISO/IEC 23001-7, 9.5).

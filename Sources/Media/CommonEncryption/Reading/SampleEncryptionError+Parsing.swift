@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 import SampleEncryption
 
 /// Does what may find media to be malformed.

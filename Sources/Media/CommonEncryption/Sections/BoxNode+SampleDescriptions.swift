@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 
 extension BoxNode {
     /// Changes `stsd` of a `trak`.

@@ -1,4 +1,4 @@
-internal import ISOBaseMedia
+import ISOBaseMedia
 package import SampleEncryption
 
 extension InitializationSection {

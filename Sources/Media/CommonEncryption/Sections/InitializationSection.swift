@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 import ISOBaseMedia
 package import ProtectionTerms
 package import SampleEncryption

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 
 /// What a sample entry is to protection.
 enum SampleEntryRole: Hashable, Sendable {

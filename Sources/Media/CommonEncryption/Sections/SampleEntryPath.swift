@@ -1,4 +1,4 @@
-internal import ISOBaseMedia
+import ISOBaseMedia
 import SampleEncryption
 
 /// A sample entry of a track, for errors about it.

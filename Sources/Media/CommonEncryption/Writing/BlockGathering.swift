@@ -1,4 +1,4 @@
-internal import Ciphers
+import Ciphers
 
 /// The encrypted blocks of a range, one behind the other, so that one call to the cipher does them all.
 struct BlockGathering: Sendable {

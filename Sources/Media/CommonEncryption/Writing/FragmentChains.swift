@@ -1,4 +1,4 @@
-internal import Ciphers
+import Ciphers
 import SampleEncryption
 
 /// The protected ranges of cbcs in a piece of a segment, each a chain of its own that starts at the constant vector, to be

@@ -1,5 +1,5 @@
-internal import Ciphers
-internal import ProtectionTerms
+import Ciphers
+import ProtectionTerms
 import SampleEncryption
 
 /// Encrypts or decrypts the protected ranges of samples in place, each in one go or in parts.

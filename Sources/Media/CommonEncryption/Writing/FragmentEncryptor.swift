@@ -1,5 +1,5 @@
-internal import Ciphers
-internal import ISOBaseMedia
+import Ciphers
+import ISOBaseMedia
 import SampleEncryption
 
 /// Lets the samples of one fragment pass by, in pieces: takes the code of their clear bytes and encrypts them.

@@ -1,4 +1,4 @@
-internal import TransportStreams
+import TransportStreams
 
 /// Gathers the bytes of the output into pieces, so that small boxes need no write of their own.
 struct PieceBuffer {

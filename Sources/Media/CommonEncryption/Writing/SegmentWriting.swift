@@ -1,5 +1,5 @@
-internal import Ciphers
-internal import ISOBaseMedia
+import Ciphers
+import ISOBaseMedia
 import SampleEncryption
 
 /// Writes one segment; see `FragmentedSegmentWriter`.

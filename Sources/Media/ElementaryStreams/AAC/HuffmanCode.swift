@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// A prefix code whose codewords ascend with their lengths, as all of AAC and SBR do: the number of codewords of each
 /// length says it all.

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// Passes over one channel of AAC LC (`individual_channel_stream()`, ISO/IEC 14496-3, 4.4.2.7).
 struct IndividualChannelStream {

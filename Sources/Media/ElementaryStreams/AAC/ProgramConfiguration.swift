@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// A program_config_element without its comment (ISO/IEC 14496-3, 4.4.1.1): which elements are which channels.
 package struct ProgramConfiguration: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// The elements of a block of AAC LC (`raw_data_block()`, ISO/IEC 14496-3, 4.4.2.1), without what they hold of audio.
 struct RawDataBlock {

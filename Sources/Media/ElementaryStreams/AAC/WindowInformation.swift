@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// How the windows of a channel are laid out (`ics_info()`, ISO/IEC 14496-3, 4.4.2.6).
 struct WindowInformation {

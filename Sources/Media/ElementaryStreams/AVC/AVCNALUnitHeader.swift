@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// The header of a NAL unit of AVC, one byte (ITU-T H.264, 7.3.1).
 struct AVCNALUnitHeader: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// What slices of AVC tell about their picture order count (ITU-T H.264, 7.3.2.1.1 and 7.3.3).
 enum AVCPictureOrder: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// A picture parameter set of AVC, as far as what the form of slices depends on (ITU-T H.264, 7.3.2.2).
 ///

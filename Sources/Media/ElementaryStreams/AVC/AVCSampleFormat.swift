@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// The format of chroma in a sequence parameter set of AVC, and the fields that stand with it (ITU-T H.264, 7.3.2.1.1).
 struct AVCSampleFormat: Hashable, Sendable {

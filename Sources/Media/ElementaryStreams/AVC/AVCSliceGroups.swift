@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// The slice groups in a picture parameter set of AVC (ITU-T H.264, 7.3.2.2).
 enum AVCSliceGroups {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// What a slice header of AVC tells about reference pictures.
 extension AVCSliceHeader {

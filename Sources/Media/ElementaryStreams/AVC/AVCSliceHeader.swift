@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// The fields of a slice header of AVC that do not depend on parameter sets (ITU-T H.264, 7.3.3).
 struct AVCSliceHeaderStart: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// The size of the pictures of HEVC before they are cropped, in luma samples (ITU-T H.265, 7.3.2.2.1).
 struct HEVCCodedSize: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// The sizes of blocks and the coding tools in a sequence parameter set of HEVC (ITU-T H.265, 7.3.2.2.1).
 enum HEVCCodingBlocks {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// The flags that tell which extensions a parameter set of HEVC has (ITU-T H.265, 7.3.2.2.1 and 7.3.2.3.1).
 struct HEVCExtensionFlags: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// The header of a NAL unit of HEVC, two bytes (ITU-T H.265, 7.3.1.2).
 struct HEVCNALUnitHeader: Hashable, Sendable {

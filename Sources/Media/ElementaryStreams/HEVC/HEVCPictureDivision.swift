@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// Tiles and wavefronts of HEVC, in a picture parameter set (ITU-T H.265, 7.3.2.3.1).
 struct HEVCPictureDivision: Hashable, Sendable {

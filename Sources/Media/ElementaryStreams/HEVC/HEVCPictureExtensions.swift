@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// The extensions of a picture parameter set of HEVC (ITU-T H.265, 7.3.2.3.2 and 7.3.2.3.3).
 struct HEVCPictureExtensions: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// A picture parameter set of HEVC of the base layer (ITU-T H.265, 7.3.2.3.1).
 struct HEVCPictureParameterSet: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// hrd_parameters of HEVC with the part that all sub-layers share: the hypothetical reference decoder (ITU-T H.265,
 /// E.2.2).

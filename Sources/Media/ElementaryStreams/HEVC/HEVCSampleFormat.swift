@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// chroma_format_idc and separate_colour_plane_flag of HEVC (ITU-T H.265, 7.3.2.2.1).
 struct HEVCChroma: Hashable, Sendable {

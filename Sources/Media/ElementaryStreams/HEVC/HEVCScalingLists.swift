@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// scaling_list_data of HEVC (ITU-T H.265, 7.3.4).
 enum HEVCScalingLists {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// The extensions of a sequence parameter set of HEVC (ITU-T H.265, 7.3.2.2.2 and 7.3.2.2.3).
 enum HEVCSequenceExtensions {

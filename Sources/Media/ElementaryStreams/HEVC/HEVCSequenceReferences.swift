@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// What a sequence parameter set of HEVC tells about reference pictures (ITU-T H.265, 7.3.2.2.1).
 struct HEVCSequenceReferences: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// A short-term reference picture set of HEVC (ITU-T H.265, 7.3.7 and 7.4.8).
 struct HEVCShortTermReferences: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// What a slice segment header of HEVC tells about prediction from other pictures.
 extension HEVCSliceHeader {

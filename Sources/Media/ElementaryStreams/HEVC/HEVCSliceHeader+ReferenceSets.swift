@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// What a slice segment header of HEVC tells about the pictures that are kept for reference.
 extension HEVCSliceHeader {

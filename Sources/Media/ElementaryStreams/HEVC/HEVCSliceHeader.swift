@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// The fields of a slice segment header of HEVC that do not depend on parameter sets (ITU-T H.265, 7.3.6.1).
 struct HEVCSliceSegmentStart: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// vui_parameters of HEVC (ITU-T H.265, E.2.1), behind which the extensions of a sequence parameter set stand.
 struct HEVCVideoUsability {

@@ -1,5 +1,5 @@
 package import Bitstreams
-internal import TextFormats
+import TextFormats
 
 /// `mdhd`: the clock and the language of a track's media (ISO/IEC 14496-12, 8.4.2).
 package struct MediaHeaderBox: Hashable, Sendable {

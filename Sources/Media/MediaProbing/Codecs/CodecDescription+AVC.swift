@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 extension CodecDescription {
     /// AVC: the four characters of the sample entry, then profile, constraints and level in hexadecimal (RFC 6381, 3.3).

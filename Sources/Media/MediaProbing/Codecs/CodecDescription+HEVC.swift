@@ -1,4 +1,4 @@
-internal import ElementaryStreams
+import ElementaryStreams
 
 extension CodecDescription {
     /// HEVC (ISO/IEC 14496-15 annex E.3): profile, compatibility flags with the first one lowest, tier and level, and the

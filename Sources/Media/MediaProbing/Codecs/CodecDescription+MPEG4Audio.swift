@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import ISOBaseMedia
+import Bitstreams
+import ElementaryStreams
+import ISOBaseMedia
 
 extension CodecDescription {
     /// MPEG-4 audio: the audio object type, extensions included (RFC 6381, 3.3); others by their objectTypeIndication.

@@ -1,4 +1,4 @@
-internal import ISOBaseMedia
+import ISOBaseMedia
 
 extension CodecDescription {
     /// Dolby Vision: profile and level, two digits each (Dolby Vision streams within HLS, 2.2).

@@ -1,4 +1,4 @@
-internal import ISOBaseMedia
+import ISOBaseMedia
 
 extension CodecDescription {
     private static let timedTextNamespace = "http://www.w3.org/ns/ttml"

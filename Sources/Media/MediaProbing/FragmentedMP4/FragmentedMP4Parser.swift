@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 
 /// Reads initialization sections and segments of fragmented MP4 (ISO/IEC 14496-12; RFC 8216, 3.3).
 ///

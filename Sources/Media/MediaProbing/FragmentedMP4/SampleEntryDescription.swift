@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import ISOBaseMedia
+import Bitstreams
+import ElementaryStreams
+import ISOBaseMedia
 
 /// What a sample entry says: the codec, and what else the bytes in it tell.
 struct SampleEntryDescription: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 
 /// The samples of one track in the fragments of a segment.
 struct TrackSampleSummary: Sendable {

@@ -1,4 +1,4 @@
-internal import ElementaryStreams
+import ElementaryStreams
 
 extension AudioFrameRun {
     /// The AAC core of HE-AAC as it is used has this sampling rate at most, in Hertz.

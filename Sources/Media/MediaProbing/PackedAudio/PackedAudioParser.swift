@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 
 /// Reads packed audio (RFC 8216, 3.4): its codec, the timestamp of its ID3 tag, and how many samples it has.
 ///

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 
 /// NAL units of AVC in a transport stream.
 struct AVCUnits: VideoUnits {

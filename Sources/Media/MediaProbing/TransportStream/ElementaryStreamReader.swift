@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// Reads the data of an elementary stream as far as its format has to be known.
 protocol ElementaryStreamReader: Sendable {

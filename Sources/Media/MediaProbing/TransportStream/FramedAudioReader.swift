@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 
 /// Reads AAC in ADTS, MPEG audio, AC-3 and E-AC-3 in PES packets: the frames' headers, which SAMPLE-AES leaves clear.
 ///

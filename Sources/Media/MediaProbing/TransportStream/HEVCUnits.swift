@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 
 /// NAL units of HEVC in a transport stream.
 struct HEVCUnits: VideoUnits {

@@ -1,4 +1,4 @@
-internal import TransportStreams
+import TransportStreams
 
 /// What an elementary stream is by its entry in the program map: stream_type, and for private data its descriptors.
 enum TransportStreamFormat: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import TransportStreams
+import Bitstreams
+import TransportStreams
 
 /// Reads a transport stream (ISO/IEC 13818-1; RFC 8216, 3.2): the streams of its program map, with their codecs, and
 /// the timestamps of their PES packets.

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import TransportStreams
+import Bitstreams
+import TransportStreams
 
 /// Follows the packets of one elementary stream.
 struct TransportStreamTrack: Sendable {

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 
 /// What tells about a stream of NAL units: its parameter sets, and the kind of its first picture.
 protocol VideoUnits: Sendable {

@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import ISOBaseMedia
+import Bitstreams
+import ElementaryStreams
+import ISOBaseMedia
 
 /// Makes the format of a track of audio of its frames.
 struct AudioFormatMaker {

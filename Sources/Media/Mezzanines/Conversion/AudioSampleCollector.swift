@@ -1,4 +1,4 @@
-internal import ISOBaseMedia
+import ISOBaseMedia
 
 /// Gathers the samples of a track of audio with their times.
 struct AudioSampleCollector {

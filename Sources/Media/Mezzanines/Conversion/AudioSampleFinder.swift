@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import TransportStreams
+import Bitstreams
+import ElementaryStreams
+import TransportStreams
 
 /// Finds the samples of AAC in ADTS, AC-3 and E-AC-3: a frame each, of E-AC-3 the frames of an access unit.
 final class AudioSampleFinder: SampleFinder {

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import TransportStreams
+import Bitstreams
+import TransportStreams
 
 /// The samples of an elementary stream, one behind the other in the form that fragmented MP4 has, made while they are read.
 struct ConvertedTrackBytes: ByteSource {

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import TransportStreams
+import Bitstreams
+import TransportStreams
 
 /// Reads `ConvertedTrackBytes`: from the last reading point on where it has to jump, else on from where it stands.
 final class ConvertedTrackReader: ByteSourceReader {

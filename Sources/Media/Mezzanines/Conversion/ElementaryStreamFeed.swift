@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import TransportStreams
+import Bitstreams
+import TransportStreams
 
 /// Reads the elementary stream of a track out of its file, from any place on.
 struct ElementaryStreamFeed {

@@ -1,4 +1,4 @@
-internal import TransportStreams
+import TransportStreams
 
 /// The part of an elementary stream that is in work while samples are located: its bytes, where they are in the file, and the
 /// time stamps that came with them.

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 extension MezzanineError {
     /// Lets a parser read, and says of which file its error is.

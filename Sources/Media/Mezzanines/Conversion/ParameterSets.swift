@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import ISOBaseMedia
+import Bitstreams
+import ElementaryStreams
+import ISOBaseMedia
 
 /// The parameter sets of a video stream: those of its sample entry, and those that took their places on the way.
 struct ParameterSets {

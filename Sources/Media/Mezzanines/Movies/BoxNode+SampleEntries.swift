@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 
 extension BoxNode {
     /// The box with bytes of its own, so that it does not keep all of `moov` in memory, and without its place.

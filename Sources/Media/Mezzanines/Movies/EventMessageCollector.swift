@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 
 /// Gathers the event messages of a movie and tells when their events begin.
 struct EventMessageCollector {

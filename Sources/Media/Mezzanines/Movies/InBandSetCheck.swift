@@ -1,5 +1,5 @@
-internal import ElementaryStreams
-internal import ISOBaseMedia
+import ElementaryStreams
+import ISOBaseMedia
 
 /// Looks for parameter sets in samples that are not those of the sample entry.
 ///

@@ -1,4 +1,4 @@
-internal import ISOBaseMedia
+import ISOBaseMedia
 
 /// The tracks of a movie that are left out, though not because others were asked for.
 struct LeftOutTracks {

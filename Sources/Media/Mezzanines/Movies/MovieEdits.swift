@@ -1,4 +1,4 @@
-internal import ISOBaseMedia
+import ISOBaseMedia
 
 /// What an edit list does to the times of a track (ISO/IEC 14496-12, 8.6.6), as far as it can be said by a shift and an end:
 /// empty edits at the start, then one part of the media at normal speed, which may be told in pieces.

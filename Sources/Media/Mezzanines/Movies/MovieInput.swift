@@ -1,5 +1,5 @@
 package import Bitstreams
-internal import ISOBaseMedia
+import ISOBaseMedia
 
 /// Reads MP4 and MOV as an input: progressive, of fragments, or both.
 package enum MovieInput {

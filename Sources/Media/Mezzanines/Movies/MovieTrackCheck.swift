@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 
 /// Refuses tracks whose samples cannot be read as they are: encrypted ones, and those in another file.
 struct MovieTrackCheck {

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 
 /// Which tracks of a movie are packaged, and what is said of the others.
 struct MovieTrackChoice {

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 
 /// What a sample entry of video says: the codec, and what there is to say about it.
 struct PictureConfiguration {

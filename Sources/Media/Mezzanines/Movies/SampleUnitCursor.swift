@@ -1,4 +1,4 @@
-internal import ISOBaseMedia
+import ISOBaseMedia
 
 /// Walks the NAL units of a sample by the lengths in front of them, and reads of it what is asked for.
 struct SampleUnitCursor {

@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import ISOBaseMedia
+import Bitstreams
+import ElementaryStreams
+import ISOBaseMedia
 
 /// What the decoder's configuration in a sample entry says of sound; the fields of the entry are often wrong.
 struct SoundConfiguration {

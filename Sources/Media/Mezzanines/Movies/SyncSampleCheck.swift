@@ -1,5 +1,5 @@
-internal import ElementaryStreams
-internal import ISOBaseMedia
+import ElementaryStreams
+import ISOBaseMedia
 
 /// Finds samples that a file calls sync samples although they hold predicted pictures.
 ///

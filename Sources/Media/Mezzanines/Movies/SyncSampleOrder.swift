@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 
 /// Checks that the sync samples of a track are presented in the order in which they are decoded.
 ///

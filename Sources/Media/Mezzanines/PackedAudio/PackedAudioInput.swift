@@ -1,5 +1,5 @@
 package import Bitstreams
-internal import ElementaryStreams
+import ElementaryStreams
 
 /// Reads packed audio as an input: ADTS, AC-3 or E-AC-3 frames, with or without ID3 tags.
 package enum PackedAudioInput {

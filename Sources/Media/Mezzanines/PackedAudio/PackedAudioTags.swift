@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 
 /// ID3 tags between the frames of packed audio.
 enum PackedAudioTags {

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 
 /// Makes an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1) of ADTS headers and of what the first frames hold.
 struct AACConfigurationMaker {

@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import ISOBaseMedia
+import Bitstreams
+import ElementaryStreams
+import ISOBaseMedia
 
 /// Makes `avcC` of parameter sets (ISO/IEC 14496-15, 5.3.3.1).
 enum AVCConfigurationMaker {

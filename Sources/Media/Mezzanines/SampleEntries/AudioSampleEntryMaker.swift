@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 
 /// Makes sample entries of audio (ISO/IEC 14496-12, 12.2.3).
 enum AudioSampleEntryMaker {

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 
 extension TrackFormat {
     /// The forms of sample entries that allow parameter sets in samples (ISO/IEC 14496-15, 5.4.2.1 and 8.4.3; Dolby Vision).

@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import ISOBaseMedia
+import Bitstreams
+import ElementaryStreams
+import ISOBaseMedia
 
 /// Makes sample entries of video of the parameter sets of a stream (ISO/IEC 14496-15, 5.4.2 and 8.4.1).
 enum VideoSampleEntry {

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import TransportStreams
+import Bitstreams
+import TransportStreams
 
 /// Gets the data of an elementary stream out of the packets of its PID: without those that are there twice, and without the
 /// headers of PES packets.

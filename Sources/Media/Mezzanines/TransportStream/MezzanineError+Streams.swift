@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 extension MezzanineError {
     /// Bytes of an elementary stream that are not what the program map says.

@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import TextFormats
-internal import TransportStreams
+import Bitstreams
+import TextFormats
+import TransportStreams
 
 /// What the maps of a program say of its streams, and which of them are read: those of H.264, HEVC, AAC, AC-3 and E-AC-3 that
 /// are asked for.

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import TransportStreams
+import Bitstreams
+import TransportStreams
 
 /// Takes the packets of one elementary stream and lets its samples be found.
 final class StreamCollector {

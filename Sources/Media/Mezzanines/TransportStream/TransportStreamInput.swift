@@ -1,6 +1,6 @@
 package import Bitstreams
-internal import ISOBaseMedia
-internal import TransportStreams
+import ISOBaseMedia
+import TransportStreams
 
 /// Reads MPEG-TS as an input: of 188, 192 or 204 bytes a packet, one program.
 package enum TransportStreamInput {

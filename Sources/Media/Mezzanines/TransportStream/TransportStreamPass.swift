@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import TransportStreams
+import Bitstreams
+import ElementaryStreams
+import TransportStreams
 
 /// Goes over a transport stream once: finds its program map, or, when that is known, the samples of its streams.
 struct TransportStreamPass {

@@ -1,4 +1,4 @@
-internal import ElementaryStreams
+import ElementaryStreams
 
 /// What tells whether decoding can begin with a picture.
 ///

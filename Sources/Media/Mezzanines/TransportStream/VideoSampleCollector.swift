@@ -1,4 +1,4 @@
-internal import ISOBaseMedia
+import ISOBaseMedia
 
 /// Gathers the samples of a video stream with their times.
 struct VideoSampleCollector {

@@ -1,7 +1,7 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import ISOBaseMedia
-internal import TransportStreams
+import Bitstreams
+import ElementaryStreams
+import ISOBaseMedia
+import TransportStreams
 
 /// Finds the samples of H.264 and HEVC: access units, two fields of a frame together.
 final class VideoSampleFinder: SampleFinder {

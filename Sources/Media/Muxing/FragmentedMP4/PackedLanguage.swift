@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// A language as `mdhd` has it: three letters in five bits each (ISO/IEC 14496-12, 8.4.2.3).
 struct PackedLanguage: Hashable, Sendable {

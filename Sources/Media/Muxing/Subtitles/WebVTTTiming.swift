@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// The line of a cue that says when it is shown: `00:00:01.000 --> 00:00:02.500 align:start` (W3C WebVTT, section 4.1).
 struct WebVTTTiming {

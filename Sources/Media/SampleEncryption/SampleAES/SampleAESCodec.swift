@@ -1,4 +1,4 @@
-package import ElementaryStreams
+import ElementaryStreams
 package import TransportStreams
 
 /// The codecs that SAMPLE-AES protects in transport streams and packed audio.
@@ -47,7 +47,7 @@ package enum SampleAESCodec: String, CaseIterable, Hashable, Sendable {
 
 extension SampleAESCodec {
     /// How the frames of an audio codec are scanned; nil for video.
-    package var audioFrames: AudioFrameScanner.Codec? {
+    var audioFrames: AudioFrameScanner.Codec? {
         switch self {
         case .avc: nil
         case .aac: .aac

@@ -1,4 +1,4 @@
-internal import ProtectionTerms
+import ProtectionTerms
 
 /// The values of an enumerated string (RFC 8216bis 4.2), each with its word.
 protocol KeywordValue: RawRepresentable<String>, CaseIterable, Sendable {}

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// A hexadecimal sequence, `0x` and digits (RFC 8216bis 4.2).
 package enum HexadecimalSequence {

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// The parameters in the query of a playlist's own URI, for `EXT-X-DEFINE:QUERYPARAM` (RFC 8216bis 4.4.2.3).
 package struct QueryParameters: Hashable, Sendable {

@@ -1,5 +1,5 @@
 /// Collects findings, a bounded number for each rule and playlist.
-package struct LintReport {
+struct LintReport {
     /// The findings of one rule in one playlist that are listed one by one.
     static let maximumFindings = 20
 

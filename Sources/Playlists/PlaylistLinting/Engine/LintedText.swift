@@ -1,11 +1,11 @@
-package import HLSPlaylists
+import HLSPlaylists
 
 /// A playlist of either kind as a text, with its tags found.
-package struct LintedText: Sendable {
+struct LintedText: Sendable {
     /// The name of the playlist.
     let name: String
     /// What kind of playlist it is.
-    package let kind: PlaylistKind
+    let kind: PlaylistKind
     /// Its lines.
     let document: PlaylistDocument
     /// Whether there is no multivariant playlist that names it.
@@ -22,7 +22,7 @@ package struct LintedText: Sendable {
     let tags: TaggedLines
 
     /// Finds the tags, and runs the checks of lines, in one pass.
-    package init(
+    init(
         name: String,
         kind: PlaylistKind,
         isAlone: Bool = false,

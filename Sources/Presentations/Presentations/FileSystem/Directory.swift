@@ -35,7 +35,7 @@ package enum Directory {
     }
 
     /// Gives `body` the names in a directory in any order, without `.` and `..`; there may be hundreds of thousands.
-    package static func forEachName(in path: String, _ body: (String) -> Void) throws(SystemCallError) {
+    static func forEachName(in path: String, _ body: (String) -> Void) throws(SystemCallError) {
         guard let stream = unsafe opendir(path) else { throw SystemCallError("opendir", path: path) }
         defer { unsafe closedir(stream) }
         errno = 0
@@ -54,7 +54,7 @@ package enum Directory {
     /// Removes a file, or a directory with all that is in it.
     ///
     /// What is missing already is no error. By Foundation, because names in it need not be UTF-8.
-    package static func removeTree(_ path: String) throws(SystemCallError) {
+    static func removeTree(_ path: String) throws(SystemCallError) {
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {

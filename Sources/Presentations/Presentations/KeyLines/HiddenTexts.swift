@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Synchronization
-internal import TextFormats
+import TextFormats
 
 /// What no message of this process may show of key URIs.
 ///

@@ -1,4 +1,4 @@
-internal import KeySystems
+import KeySystems
 package import KeyURITemplates
 
 /// Key URIs in messages and reports.

@@ -1,7 +1,7 @@
 import CLinux
 import Ciphers
 import Glibc
-internal import TextFormats
+import TextFormats
 
 /// The directory in which a result is built, beside its destination.
 ///

@@ -1,5 +1,5 @@
 import Ciphers
-internal import TextFormats
+import TextFormats
 
 /// What tells one state of a set of files from another: their names, and the sizes and times, or the bytes, of each.
 struct FileStamps: Sendable {

@@ -1,5 +1,5 @@
 import HLSPlaylists
-internal import TextFormats
+import TextFormats
 
 /// Finds the file of the tree that a playlist's URI names.
 ///

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// A manifest in comma-separated values: a header, and a row for each title.
 struct CSVManifestReader {

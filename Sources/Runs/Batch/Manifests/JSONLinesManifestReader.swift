@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// A manifest in JSON Lines: an object for each title, in one line.
 ///

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// Why an object is not understood.
 enum JSONObjectError: Error {

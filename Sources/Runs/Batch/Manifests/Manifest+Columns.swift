@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 extension Manifest {
     /// Refuses columns that nobody knows.

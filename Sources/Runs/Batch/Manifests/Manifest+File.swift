@@ -1,6 +1,6 @@
-internal import Glibc
-internal import KeyStore
-internal import TextFormats
+import Glibc
+import KeyStore
+import TextFormats
 
 extension Manifest {
     /// Reads a manifest, whose format the ending of its name tells.

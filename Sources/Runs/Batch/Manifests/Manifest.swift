@@ -1,5 +1,5 @@
-internal import Ciphers
-internal import TextFormats
+import Ciphers
+import TextFormats
 
 /// The titles of a batch, with what is said of each.
 ///

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// The bytes of a manifest that are text, and the places in them.
 struct ManifestContent {

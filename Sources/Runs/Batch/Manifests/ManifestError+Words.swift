@@ -1,5 +1,5 @@
-internal import KeyStore
-internal import TextFormats
+import KeyStore
+import TextFormats
 
 extension ManifestError.Problem: CustomStringConvertible {
     /// What was found, what is expected and what to do.

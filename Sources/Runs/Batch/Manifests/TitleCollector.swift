@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// The titles of a manifest while it is read, in any format: what each of them must have, and what no two may share.
 struct TitleCollector {

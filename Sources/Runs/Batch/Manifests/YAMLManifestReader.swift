@@ -1,5 +1,5 @@
-internal import TextFormats
-internal import YAMLDocuments
+import TextFormats
+import YAMLDocuments
 
 /// A manifest in YAML: a list of mappings, or a mapping with `titles:` and `defaults:`.
 ///

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// A path that a template does not give for a title.
 ///

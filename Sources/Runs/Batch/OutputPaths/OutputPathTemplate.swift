@@ -6,9 +6,9 @@
 /// Values are used as they are. None leaves the component of the path that it stands in.
 package struct OutputPathTemplate: Hashable, Sendable {
     /// The longest component of a path on Linux, in bytes (NAME_MAX).
-    package static let maximumComponentBytes = 255
+    static let maximumComponentBytes = 255
     /// The longest path on Linux, in bytes, without the NUL behind it (PATH_MAX).
-    package static let maximumPathBytes = 4095
+    static let maximumPathBytes = 4095
 
     /// The template as written.
     package let text: String

@@ -1,5 +1,5 @@
 package import BatchReports
-internal import FoundationEssentials
+import FoundationEssentials
 package import KeyStore
 package import Presentations
 import Synchronization

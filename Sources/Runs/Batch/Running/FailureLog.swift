@@ -42,7 +42,7 @@ package final class FailureLog: Sendable {
     }
 
     /// Writes notes that have waited long enough.
-    package func writeIfDue() {
+    func writeIfDue() {
         let isDue = pending.withLock { pending in
             pending.lastWrite.map { $0.duration(to: .now) >= Self.interval } ?? true
         }

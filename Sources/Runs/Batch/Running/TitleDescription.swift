@@ -1,9 +1,9 @@
 import BatchReports
-internal import FoundationEssentials
+import FoundationEssentials
 import KeyStore
 import Presentations
 import Protection
-internal import TextFormats
+import TextFormats
 
 /// Completes the report of a title whose result is there, as far as that is wanted.
 struct TitleDescription {

@@ -1,5 +1,5 @@
 import BatchReports
-internal import FoundationEssentials
+import FoundationEssentials
 import Inspection
 import KeyStore
 import Presentations

@@ -1,4 +1,4 @@
-internal import Presentations
+import Presentations
 import Synchronization
 
 /// Warnings from several threads, in the order of their arrival.

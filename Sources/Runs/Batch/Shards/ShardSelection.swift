@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// The part of a manifest that one process works on: of `count` shards, from 0, title i belongs to shard i mod `count`.
 package struct ShardSelection: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Ciphers
+import Ciphers
 
 /// What stands before everything else in the page.
 enum PageHead {

@@ -1,4 +1,4 @@
-internal import Presentations
+import Presentations
 
 /// The titles of a batch run by what became of them.
 package struct BatchSummary: Sendable, Hashable, Codable {
@@ -23,7 +23,7 @@ package struct BatchSummary: Sendable, Hashable, Codable {
     /// Titles whose result is missing, out of date or wrong (`--check`).
     package var doesNotHold = 0
     /// Titles with warnings.
-    package var withWarnings = 0
+    var withWarnings = 0
     /// The bytes of all results, as far as they are known.
     package var bytes: UInt64 = 0
 

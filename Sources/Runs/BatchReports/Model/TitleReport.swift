@@ -1,4 +1,4 @@
-internal import Presentations
+import Presentations
 
 /// What became of one title of a batch run.
 package struct TitleReport: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-internal import Presentations
+import Presentations
 
 /// Something that does not hold, and where.
 package struct Finding: Hashable, Sendable, Codable {

@@ -1,5 +1,5 @@
-internal import HLSPlaylists
-internal import Presentations
+import HLSPlaylists
+import Presentations
 
 /// A file or a byte range of one, and how far it is to be looked at.
 struct MeasuredResource: Sendable {

@@ -1,7 +1,7 @@
-internal import ElementaryStreams
-internal import HLSPlaylists
-internal import MediaProbing
-internal import PlaylistLinting
+import ElementaryStreams
+import HLSPlaylists
+import MediaProbing
+import PlaylistLinting
 
 /// Puts together what was found of the segments of a playlist.
 struct MeasurementAssembly {

@@ -1,6 +1,6 @@
 import Glibc
-internal import HLSPlaylists
-internal import Presentations
+import HLSPlaylists
+import Presentations
 import ProtectionTerms
 
 /// What is to be looked at of a playlist.

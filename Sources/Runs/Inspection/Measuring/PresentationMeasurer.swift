@@ -1,5 +1,5 @@
 import HLSPlaylists
-internal import MediaProbing
+import MediaProbing
 package import PlaylistLinting
 package import Presentations
 

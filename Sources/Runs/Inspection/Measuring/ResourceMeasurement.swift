@@ -1,4 +1,4 @@
-internal import MediaProbing
+import MediaProbing
 
 /// What was found of a file or byte range.
 struct ResourceMeasurement: Sendable {

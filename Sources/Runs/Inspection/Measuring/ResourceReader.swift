@@ -1,7 +1,7 @@
-internal import Bitstreams
-internal import HLSPlaylists
-internal import MediaProbing
-internal import Presentations
+import Bitstreams
+import HLSPlaylists
+import MediaProbing
+import Presentations
 
 /// What all readers of a run share.
 struct MeasuringContext: Sendable {

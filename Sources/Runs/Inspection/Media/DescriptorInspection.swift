@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import TransportStreams
+import Bitstreams
+import TransportStreams
 
 /// A descriptor of a program map.
 package struct DescriptorInspection: Sendable, Encodable {

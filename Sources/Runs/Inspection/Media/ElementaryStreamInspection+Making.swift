@@ -1,8 +1,8 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import MediaProbing
-internal import SampleEncryption
-internal import TransportStreams
+import Bitstreams
+import ElementaryStreams
+import MediaProbing
+import SampleEncryption
+import TransportStreams
 
 extension ElementaryStreamInspection {
     /// A stream of a program map, and what was seen of it.

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// Something that is wrong with a media file, and where.
 package struct InspectedFault: Hashable, Sendable, Encodable {

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import TransportStreams
+import Bitstreams
+import TransportStreams
 
 /// What is seen of one PID while a transport stream is inspected.
 struct InspectedPID: Sendable {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 package import Presentations
 
 /// Looks at a media file in pieces; nothing is decrypted, and no key is asked for.

@@ -1,7 +1,7 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import MediaProbing
-internal import SampleEncryption
+import Bitstreams
+import ElementaryStreams
+import MediaProbing
+import SampleEncryption
 
 /// Looks at packed audio as it passes by; nothing is decrypted.
 struct PackedAudioInspector {

@@ -1,6 +1,6 @@
-internal import ElementaryStreams
-internal import SampleEncryption
-internal import TextFormats
+import ElementaryStreams
+import SampleEncryption
+import TextFormats
 
 /// What a file says of the protection of a stream.
 package struct ProtectionInspection: Sendable, Encodable {

@@ -1,7 +1,7 @@
-internal import Bitstreams
-internal import MediaProbing
-internal import SampleEncryption
-internal import TransportStreams
+import Bitstreams
+import MediaProbing
+import SampleEncryption
+import TransportStreams
 
 extension TransportStreamInspector {
     /// What was found, with what the probe told of the streams.

@@ -1,7 +1,7 @@
-internal import Bitstreams
-internal import MediaProbing
-internal import SampleEncryption
-internal import TransportStreams
+import Bitstreams
+import MediaProbing
+import SampleEncryption
+import TransportStreams
 
 /// Looks at a transport stream as it passes by, faults and all; nothing is decrypted.
 struct TransportStreamInspector: ~Copyable {

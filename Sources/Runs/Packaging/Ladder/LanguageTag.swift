@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// A language as `LANGUAGE` has it (RFC 5646), and its name.
 struct LanguageTag: Hashable, Sendable {

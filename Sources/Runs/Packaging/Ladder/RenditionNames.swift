@@ -1,12 +1,12 @@
 import HLSPlaylists
 import ISOBaseMedia
 import Mezzanines
-internal import TextFormats
+import TextFormats
 
 /// Names renditions in the output: of what they are, with more where that is not enough.
-package enum RenditionNames {
+enum RenditionNames {
     /// The name of the multivariant playlist, without ending.
-    package static let entry = "main"
+    static let entry = "main"
     /// What the name of an I-frame playlist ends in.
     static let iFrames = "-iframes"
 

@@ -1,14 +1,14 @@
 import Bitstreams
-package import MediaProbing
-package import Presentations
-package import SampleEncryption
+import MediaProbing
+import Presentations
+import SampleEncryption
 
 /// The wording of what SAMPLE-AES refuses.
-package enum SampleErrorText {
+enum SampleErrorText {
     private static let otherMethod = "use --method aes-128, which encrypts whole segments"
 
     /// One line: `PLAYLIST:LINE: FILE: byte N: WHAT`, what was found and expected, and what to do.
-    package static func text(of error: SampleEncryptionError, at place: MediaPlace) -> String {
+    static func text(of error: SampleEncryptionError, at place: MediaPlace) -> String {
         switch error {
         case .malformed(let error):
             "\(place): byte \(place.offset.addingSaturated(error.offset)): the segment is malformed "
@@ -24,7 +24,7 @@ package enum SampleErrorText {
     }
 
     /// The refusal of a kind of media.
-    package static func text(of kind: StreamKind, at place: MediaPlace) -> String {
+    static func text(of kind: StreamKind, at place: MediaPlace) -> String {
         guard kind != .webVTTInUTF16 else {
             return "\(place): \(kind), which players do not read (expected UTF-8). "
                 + "Convert it: iconv -f UTF-16 -t UTF-8 IN.vtt > OUT.vtt."

@@ -16,7 +16,7 @@ package struct PlannedKey: Sendable {
     /// What its lines say, in the order of the key systems; at least one.
     package let signals: [KeySignal]
     /// What its session keys say where they came with the key; empty for session keys that say what its lines say.
-    package var sessionSignals: [KeySignal] = []
+    var sessionSignals: [KeySignal] = []
     /// Whether this run minted it.
     package let isNew: Bool
 

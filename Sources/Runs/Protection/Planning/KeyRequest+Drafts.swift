@@ -1,6 +1,6 @@
-internal import FoundationEssentials
-internal import KeyStore
-internal import ProtectionTerms
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
 
 extension KeyRequest {
     /// The wish for the key of `identity`; one that has no id of its own yet gets `proposedKeyID`, unless another run is

@@ -1,5 +1,5 @@
 import Presentations
-internal import TextFormats
+import TextFormats
 
 /// The URIs of further forms of a file: that of the file, with another name in the last component of its path.
 enum DerivedURI {

@@ -17,7 +17,7 @@ package struct AddressChanges: Sendable {
     package init() {}
 
     /// Whether URIs of a kind may change.
-    package func concern(_ kind: AddressKind) -> Bool {
+    func concern(_ kind: AddressKind) -> Bool {
         kinds.contains(kind) && !(replacements.isEmpty && parameters.isEmpty)
     }
 

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// Where the root of a tree is, for URIs that are re-based: `https://cdn.example.com/movie/`, `/movie/`, or a path that
 /// is relative to the place of the playlists' root, as `../movie/`.

@@ -1,5 +1,5 @@
 import Presentations
-internal import TextFormats
+import TextFormats
 
 /// A parameter that the queries of URIs get (`--add-query NAME=VALUE`).
 ///

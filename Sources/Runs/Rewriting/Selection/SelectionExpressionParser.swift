@@ -1,5 +1,5 @@
 import HLSPlaylists
-internal import TextFormats
+import TextFormats
 
 /// Reads expressions of `--keep` and `--drop`.
 ///

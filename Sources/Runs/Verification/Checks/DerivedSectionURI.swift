@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// The URIs of further forms of an initialization section, which protection writes beside the first: `init.key1.mp4` beside
 /// `init.mp4`.

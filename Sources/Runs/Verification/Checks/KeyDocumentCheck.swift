@@ -4,8 +4,8 @@ import HLSPlaylists
 import KeyStore
 import KeySystems
 import Presentations
-internal import ProtectionTerms
-internal import TextFormats
+import ProtectionTerms
+import TextFormats
 
 /// Looks at what key lines say of their key beside METHOD: its id as `KEYID`, and the documents that those of Widevine and
 /// PlayReady have as `data` URIs, which name the key of the record and the scheme of the method.

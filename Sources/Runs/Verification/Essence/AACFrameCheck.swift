@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 
 /// Looks whether the first frames of an AAC stream consist of elements of AAC LC, to the last bit.
 ///

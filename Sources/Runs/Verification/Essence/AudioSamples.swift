@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import SampleEncryption
+import Bitstreams
+import ElementaryStreams
+import SampleEncryption
 
 /// What is remembered of an audio stream between its PES packets or frames.
 struct AudioSamples {

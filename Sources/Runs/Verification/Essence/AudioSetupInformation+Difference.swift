@@ -1,6 +1,6 @@
-internal import ElementaryStreams
-internal import SampleEncryption
-internal import TextFormats
+import ElementaryStreams
+import SampleEncryption
+import TextFormats
 
 extension AudioSetupInformation {
     /// What this description says and frames do not, in words; nil if they agree as far as frames tell.

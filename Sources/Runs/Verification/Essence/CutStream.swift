@@ -1,5 +1,5 @@
-internal import ElementaryStreams
-internal import SampleEncryption
+import ElementaryStreams
+import SampleEncryption
 
 /// The PES packets of one stream in a byte range, which may end inside of a NAL unit or frame.
 ///

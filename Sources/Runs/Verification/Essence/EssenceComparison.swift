@@ -1,6 +1,6 @@
-internal import CommonEncryption
-internal import SampleEncryption
-internal import TransportStreams
+import CommonEncryption
+import SampleEncryption
+import TransportStreams
 
 /// Compares the essence of a segment with that of its source, record by record, and keeps the first difference.
 struct EssenceComparison {

@@ -1,5 +1,5 @@
-internal import ElementaryStreams
-internal import SampleEncryption
+import ElementaryStreams
+import SampleEncryption
 
 extension EssenceRecord.Kind {
     /// What the record is, of which `number` of its kind came before.

@@ -1,4 +1,4 @@
-internal import ElementaryStreams
+import ElementaryStreams
 
 /// Bytes that no NAL unit holds (ITU-T H.264 and H.265, 7.4.1 and 7.4.2): two zeros and then 0, 1 or 2, or 3 and then more
 /// than 3.

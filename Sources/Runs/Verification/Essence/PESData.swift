@@ -1,4 +1,4 @@
-internal import TransportStreams
+import TransportStreams
 
 /// Where the data of a PES packet are, and their time; the header of an essence record is whole.
 struct PESData {

@@ -1,8 +1,8 @@
-internal import Bitstreams
-internal import CommonEncryption
-internal import ElementaryStreams
-internal import SampleEncryption
-internal import TransportStreams
+import Bitstreams
+import CommonEncryption
+import ElementaryStreams
+import SampleEncryption
+import TransportStreams
 
 /// Looks at the samples that came out of the decryption, so that a wrong key or IV is noticed where that can be.
 ///

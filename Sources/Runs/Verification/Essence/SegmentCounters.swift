@@ -1,4 +1,4 @@
-internal import TransportStreams
+import TransportStreams
 
 /// The continuity counters with which the PIDs of a transport stream segment begin and end.
 ///

@@ -1,7 +1,7 @@
-internal import Bitstreams
+import Bitstreams
 import CommonEncryption
-internal import ElementaryStreams
-internal import ISOBaseMedia
+import ElementaryStreams
+import ISOBaseMedia
 
 /// Looks at samples of fragments that came out of the decryption, so that a wrong key or IV is noticed where that can be.
 ///

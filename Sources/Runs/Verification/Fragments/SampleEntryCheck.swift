@@ -5,8 +5,8 @@ import FoundationEssentials
 import ISOBaseMedia
 import Inspection
 import KeyStore
-internal import ProtectionTerms
-internal import TextFormats
+import ProtectionTerms
+import TextFormats
 
 /// Compares what the sample entries of a section say of the encryption with the key lines over its segments
 /// (ISO/IEC 23001-7, 8.2 and 10; RFC 8216bis 4.4.4.4).

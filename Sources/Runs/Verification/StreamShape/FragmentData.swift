@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 
 /// Where the samples of a movie fragment are said to be, and where the media data behind it is.
 struct FragmentData: Sendable {

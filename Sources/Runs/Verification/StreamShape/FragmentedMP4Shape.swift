@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ISOBaseMedia
-internal import MediaProbing
+import Bitstreams
+import ISOBaseMedia
+import MediaProbing
 
 /// Checks a segment of fragmented MP4 (ISO/IEC 14496-12; RFC 8216, 3.3).
 ///

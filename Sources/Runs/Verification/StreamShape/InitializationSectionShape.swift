@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ISOBaseMedia
-internal import MediaProbing
+import Bitstreams
+import ISOBaseMedia
+import MediaProbing
 
 /// Checks an initialization section of fragmented MP4 (RFC 8216, 3.3).
 ///

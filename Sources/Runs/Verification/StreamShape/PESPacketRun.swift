@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import TransportStreams
+import Bitstreams
+import ElementaryStreams
+import TransportStreams
 
 /// Follows the PES packets of one PID: each starts with a header and is as long as that says, and the data of audio
 /// streams is an unbroken run of frames.

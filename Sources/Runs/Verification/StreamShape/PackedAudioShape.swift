@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import MediaProbing
+import Bitstreams
+import ElementaryStreams
+import MediaProbing
 
 /// Checks a segment of packed audio (RFC 8216, 3.4).
 ///

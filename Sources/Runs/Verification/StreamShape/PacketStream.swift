@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import TransportStreams
+import Bitstreams
+import ElementaryStreams
+import TransportStreams
 
 /// What is remembered of a PID between its packets, and the checks that need it.
 struct PacketStream: Sendable {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 package import MediaProbing
 
 /// Tells what a clear resource is from its first bytes, and checks the whole of it as that.
@@ -23,7 +23,7 @@ package struct SegmentShape: StreamShapeChecker {
     /// The first thing that is wrong; nil while there is none.
     package var fault: StreamShapeFault? { ownFault ?? checker?.fault }
 
-    package var checksumFaults: [ChecksumFault] { checker?.checksumFaults ?? [] }
+    var checksumFaults: [ChecksumFault] { checker?.checksumFaults ?? [] }
 
     /// The first timestamps; nil where there are none.
     package var start: StreamStart? { checker?.start }

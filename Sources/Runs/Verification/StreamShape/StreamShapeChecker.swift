@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-package import MediaProbing
+import Bitstreams
+import ElementaryStreams
+import MediaProbing
 
 /// Looks at a clear stream of one kind as it passes by, and keeps the first thing that is wrong with it.
 ///
@@ -9,7 +9,7 @@ package import MediaProbing
 ///
 /// Checkers see structure, not content: bytes of compressed pictures and sound look like garbage whether they are or
 /// not. Each checker says what passes it by. Only a comparison with the source proves every byte.
-package protocol StreamShapeChecker: Sendable {
+protocol StreamShapeChecker: Sendable {
     /// Takes the next bytes; ignored once there is a fault.
     mutating func consume(_ chunk: Span<UInt8>)
     /// The stream is over.
@@ -25,15 +25,15 @@ package protocol StreamShapeChecker: Sendable {
 }
 
 extension StreamShapeChecker {
-    package var checksumFaults: [ChecksumFault] { [] }
+    var checksumFaults: [ChecksumFault] { [] }
 }
 
 /// What is wrong with the CRCs of syncframes of AC-3 and E-AC-3, in one stream.
-package struct ChecksumFault: Hashable, Sendable {
+struct ChecksumFault: Hashable, Sendable {
     /// The first frame with a wrong one.
-    package let first: StreamShapeFault
+    let first: StreamShapeFault
     /// Whether the stream has no frame with the right one: encryption leaves none.
-    package let isOfAllFrames: Bool
+    let isOfAllFrames: Bool
 
     /// What is wrong with the CRCs of a stream; nil where none is.
     ///

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// The first thing that is wrong in a clear stream.
 package struct StreamShapeFault: Error, Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import MediaProbing
-internal import TransportStreams
+import Bitstreams
+import MediaProbing
+import TransportStreams
 
 /// Checks a transport stream segment (ISO/IEC 13818-1; RFC 8216, 3.2).
 ///

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// Reads a WebVTT time stamp as players do (W3C WebVTT, section 6.3: optional hours of any number of digits, minutes, seconds,
 /// milliseconds) from the front of `text`; gives milliseconds, or nil when there is none.

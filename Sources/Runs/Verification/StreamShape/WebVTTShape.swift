@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import MediaProbing
+import Bitstreams
+import MediaProbing
 
 /// Checks a segment of WebVTT (W3C WebVTT; RFC 8216, 3.5).
 ///

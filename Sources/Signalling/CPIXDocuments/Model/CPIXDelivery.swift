@@ -7,5 +7,5 @@ package struct CPIXDelivery: Hashable, Sendable {
     /// The DER form of the certificate.
     package var certificate: [UInt8]?
     /// Number of document keys for the recipient.
-    package var documentKeyCount: Int
+    var documentKeyCount: Int
 }

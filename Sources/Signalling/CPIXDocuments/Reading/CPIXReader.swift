@@ -1,7 +1,7 @@
 package import Ciphers
-internal import FoundationEssentials
+import FoundationEssentials
 package import WipedMemory
-internal import XMLDocuments
+import XMLDocuments
 
 /// Reads CPIX documents of all dialects: in what order lists come, how `playlist` and the shapes of encryption are
 /// spelled, and how base64 is broken, does not matter; ids, keys, codes and signatures do.

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import XMLDocuments
+import FoundationEssentials
+import XMLDocuments
 
 /// Reads the elements `DRMSystem`.
 enum DRMSystemReader {

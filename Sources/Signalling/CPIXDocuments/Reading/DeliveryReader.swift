@@ -1,7 +1,7 @@
-internal import Ciphers
-internal import FoundationEssentials
-internal import WipedMemory
-internal import XMLDocuments
+import Ciphers
+import FoundationEssentials
+import WipedMemory
+import XMLDocuments
 
 /// What a recipient opened of `DeliveryData`.
 final class OpenedDelivery {

@@ -1,4 +1,4 @@
-internal import XMLDocuments
+import XMLDocuments
 
 /// What XML Encryption encrypted: an algorithm and bytes.
 struct EncryptedValue {

@@ -1,4 +1,4 @@
-internal import XMLDocuments
+import XMLDocuments
 
 /// Reads the elements `ContentKeyPeriod`.
 enum PeriodReader {

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import XMLDocuments
+import FoundationEssentials
+import XMLDocuments
 
 /// Whether ids are unique, and name what the document has.
 struct ReferenceCheck {

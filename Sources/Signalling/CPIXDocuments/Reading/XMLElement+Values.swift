@@ -1,8 +1,8 @@
-internal import Ciphers
-internal import FoundationEssentials
-internal import TextFormats
-internal import WipedMemory
-internal import XMLDocuments
+import Ciphers
+import FoundationEssentials
+import TextFormats
+import WipedMemory
+import XMLDocuments
 
 /// Attributes and texts as the types of the schema; errors name the line and the element.
 extension XMLElement {

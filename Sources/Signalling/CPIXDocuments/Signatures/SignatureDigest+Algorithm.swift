@@ -1,6 +1,6 @@
-internal import Ciphers
-internal import WipedMemory
-internal import XMLDocuments
+import Ciphers
+import WipedMemory
+import XMLDocuments
 
 extension CanonicalXML {
     /// The form of that URI; nil for one that is not known.

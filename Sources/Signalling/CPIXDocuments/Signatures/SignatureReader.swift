@@ -1,5 +1,5 @@
-internal import Ciphers
-internal import XMLDocuments
+import Ciphers
+import XMLDocuments
 
 /// Checks the signatures of a document (XML Signature Syntax and Processing 1.1, as far as CPIX uses it).
 struct SignatureReader {

@@ -1,5 +1,5 @@
-internal import Ciphers
-internal import XMLDocuments
+import Ciphers
+import XMLDocuments
 
 /// `ds:Reference`: what a signature covers, and the digest of it.
 struct SignatureReference {

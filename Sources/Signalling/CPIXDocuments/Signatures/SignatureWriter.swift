@@ -1,5 +1,5 @@
-internal import Ciphers
-internal import XMLDocuments
+import Ciphers
+import XMLDocuments
 
 /// Signs a document as a whole with an enveloped signature: `rsa-sha512` over SHA-512 digests of Canonical XML 1.1.
 struct SignatureWriter {

@@ -1,6 +1,6 @@
 package import Ciphers
 package import WipedMemory
-internal import XMLDocuments
+import XMLDocuments
 
 /// Writes CPIX documents of one dialect: elements in the order of the schema, one a line, two spaces for each level.
 ///

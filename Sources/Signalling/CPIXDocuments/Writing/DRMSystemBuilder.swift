@@ -1,6 +1,6 @@
-internal import Ciphers
-internal import FoundationEssentials
-internal import XMLDocuments
+import Ciphers
+import FoundationEssentials
+import XMLDocuments
 
 /// Fills the elements `DRMSystem`.
 struct DRMSystemBuilder {

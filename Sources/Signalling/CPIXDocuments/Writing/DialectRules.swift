@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import TextFormats
+import FoundationEssentials
+import TextFormats
 
 /// What a dialect can say.
 ///

@@ -1,6 +1,6 @@
-internal import Ciphers
-internal import WipedMemory
-internal import XMLDocuments
+import Ciphers
+import WipedMemory
+import XMLDocuments
 
 /// The keys of one document that its content keys are encrypted and authenticated with, fresh for each document.
 final class DocumentEncryption {

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import ProtectionTerms
+import FoundationEssentials
+import ProtectionTerms
 
 /// What SPEKE v2 asks of a document beyond CPIX 2.3 (AWS, "Standard payload components" and "Constraints").
 enum SPEKERules {

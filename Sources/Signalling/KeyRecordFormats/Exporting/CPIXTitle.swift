@@ -1,8 +1,8 @@
-internal import CPIXDocuments
-internal import FoundationEssentials
-internal import KeyStore
-internal import ProtectionTerms
-internal import WipedMemory
+import CPIXDocuments
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
+import WipedMemory
 
 /// The keys of one title as a CPIX document.
 ///

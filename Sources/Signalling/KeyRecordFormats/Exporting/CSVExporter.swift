@@ -1,7 +1,7 @@
 import Ciphers
-internal import FoundationEssentials
-package import KeyStore
-package import ProtectionTerms
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
 
 /// CSV (RFC 4180) for key servers that look keys up by asset id: a header, then one row for each asset id of a key.
 ///
@@ -10,28 +10,28 @@ package import ProtectionTerms
 /// generation, method, key_format, key_format_versions, key_uri, state. Values are those of the neutral record; absent ones
 /// are empty. What a key is signalled by without an asset id has a row without one, as has a key that is not signalled. The row of
 /// a revoked key has no key and no IV. Lines end with CR LF; fields with a comma, a quote or a line end stand in quotes.
-package struct CSVExporter: KeyExporter {
-    package static let name = "csv"
-    package static let keyLengths = Set(KeyLength.allCases)
-    package static let policyTerms = Set(KeyPolicyTerm.allCases)
-    package static let options: Set<ExportOption> = [.assetIDRule]
-    package static let hasTombstones = true
-    package static let surveysKeys = true
+struct CSVExporter: KeyExporter {
+    static let name = "csv"
+    static let keyLengths = Set(KeyLength.allCases)
+    static let policyTerms = Set(KeyPolicyTerm.allCases)
+    static let options: Set<ExportOption> = [.assetIDRule]
+    static let hasTombstones = true
+    static let surveysKeys = true
 
     private var rows: AssetIDRows
     private let rule: String?
     private var hasHeader = false
 
-    package init(_ settings: ExportSettings) {
+    init(_ settings: ExportSettings) {
         rows = AssetIDRows(rule: settings.assetIDRule)
         rule = settings.assetIDRule
     }
 
-    package var notes: [String] { rows.notes }
+    var notes: [String] { rows.notes }
 
-    package mutating func survey(_ key: ExportableKey) { rows.survey(key, system: nil) }
+    mutating func survey(_ key: ExportableKey) { rows.survey(key, system: nil) }
 
-    package mutating func append(
+    mutating func append(
         _ key: ExportableKey,
         to file: ExportText
     ) throws(KeyStoreError) -> ExportOutcome {
@@ -44,7 +44,7 @@ package struct CSVExporter: KeyExporter {
         return .written
     }
 
-    package mutating func finish(_ file: ExportText) {
+    mutating func finish(_ file: ExportText) {
         writeHeader(file.text)
     }
 

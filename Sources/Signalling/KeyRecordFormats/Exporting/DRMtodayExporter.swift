@@ -1,22 +1,22 @@
-internal import Ciphers
-internal import FoundationEssentials
-package import KeyStore
-internal import ProtectionTerms
+import Ciphers
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
 
 /// The JSON that castLabs DRMtoday ingests (`keys/v2/ingest`): an asset for each title, with its keys.
 ///
 /// `assetId` is the content id; all assets are `CENC`, which FairPlay is served from, too, and which has `keyId`, `key` and
 /// `iv` in base64. `streamType` is `AUDIO` for the class audio, `VIDEO` for sd, hd and uhd, else `VIDEO_AUDIO`.
 /// `keyRotationId` is the period, where a title has several. Keys that are signalled for whole segments only are left out.
-package struct DRMtodayExporter: KeyExporter {
-    package static let name = "drmtoday"
+struct DRMtodayExporter: KeyExporter {
+    static let name = "drmtoday"
 
     private var title = TitleKeys()
     private var isEmpty = true
 
-    package init(_ settings: ExportSettings) {}
+    init(_ settings: ExportSettings) {}
 
-    package mutating func append(
+    mutating func append(
         _ key: ExportableKey,
         to file: ExportText
     ) throws(KeyStoreError) -> ExportOutcome {
@@ -36,7 +36,7 @@ package struct DRMtodayExporter: KeyExporter {
         return .written
     }
 
-    package mutating func finish(_ file: ExportText) throws(KeyStoreError) {
+    mutating func finish(_ file: ExportText) throws(KeyStoreError) {
         try write(to: file.text)
         file.text.append(isEmpty ? "{\"assets\":[]}\n" : "]}\n")
     }

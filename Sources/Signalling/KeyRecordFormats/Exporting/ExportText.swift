@@ -1,4 +1,4 @@
-internal import KeyStore
+import KeyStore
 
 /// What an exporter writes to; wiped when it ends.
 package final class ExportText {

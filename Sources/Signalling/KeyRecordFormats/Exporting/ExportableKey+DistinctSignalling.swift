@@ -1,4 +1,4 @@
-internal import KeyStore
+import KeyStore
 
 extension ExportableKey {
     /// The newest of each system, method, scheme and URI, in the order in which they first came, with the asset ids of all

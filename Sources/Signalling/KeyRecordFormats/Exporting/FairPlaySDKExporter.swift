@@ -1,7 +1,7 @@
-internal import Ciphers
-package import KeyStore
-package import ProtectionTerms
-internal import TextFormats
+import Ciphers
+import KeyStore
+import ProtectionTerms
+import TextFormats
 
 /// Asset infos of Apple's FairPlay Streaming Server SDK 26: one JSON object, its members named by asset id, a member a line.
 ///
@@ -9,24 +9,24 @@ internal import TextFormats
 /// the SPC has to give: `content-key`, `content-iv` (hex), `encryption-scheme`, `hdcp-type` (-1, 0, 1), `content-type`,
 /// `lease-duration` or `offline-hls`. What the SDK's default business rules would refuse is refused here. Keys that are not
 /// signalled for FairPlay are left out.
-package struct FairPlaySDKExporter: KeyExporter {
-    package static let name = "fps-sdk"
-    package static let policyTerms = Set(KeyPolicyTerm.allCases)
-    package static let options: Set<ExportOption> = [.assetIDRule]
-    package static let surveysKeys = true
+struct FairPlaySDKExporter: KeyExporter {
+    static let name = "fps-sdk"
+    static let policyTerms = Set(KeyPolicyTerm.allCases)
+    static let options: Set<ExportOption> = [.assetIDRule]
+    static let surveysKeys = true
 
     private var rows: AssetIDRows
     private var isEmpty = true
 
-    package init(_ settings: ExportSettings) {
+    init(_ settings: ExportSettings) {
         rows = AssetIDRows(rule: settings.assetIDRule)
     }
 
-    package var notes: [String] { rows.notes }
+    var notes: [String] { rows.notes }
 
-    package mutating func survey(_ key: ExportableKey) { rows.survey(key, system: .fairPlay) }
+    mutating func survey(_ key: ExportableKey) { rows.survey(key, system: .fairPlay) }
 
-    package mutating func append(
+    mutating func append(
         _ key: ExportableKey,
         to file: ExportText
     ) throws(KeyStoreError) -> ExportOutcome {
@@ -44,7 +44,7 @@ package struct FairPlaySDKExporter: KeyExporter {
         return .written
     }
 
-    package mutating func finish(_ file: ExportText) {
+    mutating func finish(_ file: ExportText) {
         file.text.append(isEmpty ? "{}\n" : "}\n")
     }
 

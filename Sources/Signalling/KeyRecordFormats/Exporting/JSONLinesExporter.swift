@@ -1,5 +1,5 @@
 import Ciphers
-internal import FoundationEssentials
+import FoundationEssentials
 package import KeyStore
 package import ProtectionTerms
 

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// A JSON object (RFC 8259) whose fields stay in the order in which they are written; absent values are left out.
 struct JSONObjectText {

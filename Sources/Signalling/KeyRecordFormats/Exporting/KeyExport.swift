@@ -1,4 +1,4 @@
-internal import Ciphers
+import Ciphers
 package import KeyStore
 package import ProtectionTerms
 package import WipedMemory

@@ -1,26 +1,26 @@
 import Ciphers
-package import KeyStore
-package import ProtectionTerms
+import KeyStore
+import ProtectionTerms
 
 /// The bare key (the form that `--key-file` takes): 16 bytes, or key and IV, 32 bytes; of AES-256-GCM 32 bytes.
-package struct KeyFileExporter: KeyExporter {
-    package static let name = "key-file"
-    package static let keyLengths = Set(KeyLength.allCases)
-    package static let options: Set<ExportOption> = [.iv]
+struct KeyFileExporter: KeyExporter {
+    static let name = "key-file"
+    static let keyLengths = Set(KeyLength.allCases)
+    static let options: Set<ExportOption> = [.iv]
 
     private let includesIV: Bool
     private var count = 0
 
     /// Settings: whether the IV follows the key.
-    package init(includesIV: Bool = false) {
+    init(includesIV: Bool = false) {
         self.includesIV = includesIV
     }
 
-    package init(_ settings: ExportSettings) {
+    init(_ settings: ExportSettings) {
         self.init(includesIV: settings.includesIV)
     }
 
-    package mutating func append(
+    mutating func append(
         _ key: ExportableKey,
         to file: ExportText
     ) throws(KeyStoreError) -> ExportOutcome {
@@ -39,7 +39,7 @@ package struct KeyFileExporter: KeyExporter {
     }
 
     /// Refuses all but exactly one key.
-    package mutating func finish(_ file: ExportText) throws(KeyStoreError) {
+    mutating func finish(_ file: ExportText) throws(KeyStoreError) {
         guard count == 1 else {
             throw .notExportable(reason: "\(count) keys, a key file holds one. Name its content id and track")
         }

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// Keys that an export left out for one reason: how many, and the ids of the first of them.
 package struct LeftOutKeys: Hashable, Sendable {

@@ -1,23 +1,23 @@
-internal import Ciphers
-internal import FoundationEssentials
-package import KeyStore
+import Ciphers
+import FoundationEssentials
+import KeyStore
 import ProtectionTerms
-internal import TextFormats
+import TextFormats
 
 /// Key objects of the SKM interface (ExpressPlay key storage), a JSON object a line, each the body of `POST /keys`.
 ///
 /// `kid` in 32 digits, `ek`: the key wrapped (AES-KW) under the caller's key, `kekId`: that key's name, opaque, `info`: what
 /// SKM has no field for, as `iv=HEX period=N generation=N track=NAME`, and `contentId`. Nothing is in the clear.
-package struct SKMExporter: KeyExporter {
-    package static let name = "skm"
-    package static let options: Set<ExportOption> = [.wrappingKey]
+struct SKMExporter: KeyExporter {
+    static let name = "skm"
+    static let options: Set<ExportOption> = [.wrappingKey]
 
     private let wrappingKey: WrappingKey
     private let wrappingKeyID: String
 
-    package static func isPlaintext(withRecipients: Bool) -> Bool { false }
+    static func isPlaintext(withRecipients: Bool) -> Bool { false }
 
-    package init(_ settings: ExportSettings) throws(KeyStoreError) {
+    init(_ settings: ExportSettings) throws(KeyStoreError) {
         guard let key = settings.wrappingKey, let id = key.id else {
             throw .notExportable(
                 reason:
@@ -28,7 +28,7 @@ package struct SKMExporter: KeyExporter {
         wrappingKeyID = id
     }
 
-    package mutating func append(
+    mutating func append(
         _ key: ExportableKey,
         to file: ExportText
     ) throws(KeyStoreError) -> ExportOutcome {

@@ -1,7 +1,7 @@
-internal import Ciphers
-internal import KeyStore
-internal import TextFormats
-internal import WipedMemory
+import Ciphers
+import KeyStore
+import TextFormats
+import WipedMemory
 
 /// Bytes of a text that holds secrets, put together piece by piece; wiped when it grows, when it is flushed and when it ends.
 final class SecretText {

@@ -1,22 +1,22 @@
-internal import Ciphers
-internal import FoundationEssentials
-package import KeyStore
-internal import ProtectionTerms
-internal import TextFormats
+import Ciphers
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
+import TextFormats
 
 /// The option of Shaka Packager 3 for raw keys, of one title: `--keys=label=L:key_id=HEX:key=HEX:iv=HEX,...` and a line feed.
 ///
 /// The line is a word of a command line, and a `--flagfile`. Labels are the DRM labels that Shaka gives streams by itself:
 /// `AUDIO`, `SD`, `HD`, and `UHD1` and `UHD2` for uhd; an empty label, which is the default key, for a key of the whole
 /// presentation; else the track's name. Shaka's SD ends at 768x576 unless it is told `--max_sd_pixels=589824`.
-package struct ShakaExporter: KeyExporter {
-    package static let name = "shaka"
+struct ShakaExporter: KeyExporter {
+    static let name = "shaka"
 
     private var title = TitleKeys()
 
-    package init(_ settings: ExportSettings) {}
+    init(_ settings: ExportSettings) {}
 
-    package mutating func append(
+    mutating func append(
         _ key: ExportableKey,
         to file: ExportText
     ) throws(KeyStoreError) -> ExportOutcome {
@@ -26,7 +26,7 @@ package struct ShakaExporter: KeyExporter {
         return .written
     }
 
-    package mutating func finish(_ file: ExportText) throws(KeyStoreError) {
+    mutating func finish(_ file: ExportText) throws(KeyStoreError) {
         guard !title.keys.isEmpty else { return }
         try title.checkGenerations(format: Self.name)
         guard Set(title.keys.map(\.record.identity.period)).count == 1 else {

@@ -1,5 +1,5 @@
-internal import KeyStore
-internal import KeyURITemplates
+import KeyStore
+import KeyURITemplates
 
 extension Signalling {
     /// The asset ids of an export, and whether somebody said that apps go by their rules.

@@ -1,4 +1,4 @@
-internal import KeyStore
+import KeyStore
 
 /// The keys of one title, for formats that have to see all of them.
 struct TitleKeys {

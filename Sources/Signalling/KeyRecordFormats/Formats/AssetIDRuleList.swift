@@ -1,4 +1,4 @@
-internal import KeyURITemplates
+import KeyURITemplates
 
 /// The rules of one asset id in one field: their names with `|` between them, which no URI has (RFC 3986).
 enum AssetIDRuleList {

@@ -1,6 +1,6 @@
-internal import CPIXDocuments
-internal import FoundationEssentials
-internal import KeyStore
+import CPIXDocuments
+import FoundationEssentials
+import KeyStore
 
 /// The numbers of a document's key periods: `@index`, else their order by `@start` or `@startOffset` (CPIX 2.3, 4.8), else
 /// the order in which they stand.

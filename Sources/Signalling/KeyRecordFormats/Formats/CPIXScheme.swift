@@ -1,5 +1,5 @@
-internal import CPIXDocuments
-internal import KeyStore
+import CPIXDocuments
+import KeyStore
 import ProtectionTerms
 
 /// `ContentKey@commonEncryptionScheme` and how media are encrypted.

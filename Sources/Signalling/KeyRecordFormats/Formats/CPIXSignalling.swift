@@ -1,10 +1,10 @@
-internal import CPIXDocuments
-internal import Ciphers
-internal import FoundationEssentials
-internal import HLSPlaylists
-internal import ISOBaseMedia
-internal import KeyStore
-internal import ProtectionTerms
+import CPIXDocuments
+import Ciphers
+import FoundationEssentials
+import HLSPlaylists
+import ISOBaseMedia
+import KeyStore
+import ProtectionTerms
 
 /// What key systems are told of a key: `DRMSystem` with the lines of playlists.
 enum CPIXSignalling {

@@ -1,6 +1,6 @@
-internal import CPIXDocuments
-internal import FoundationEssentials
-internal import KeyStore
+import CPIXDocuments
+import FoundationEssentials
+import KeyStore
 import ProtectionTerms
 
 /// Usage rules of CPIX and the tracks of keys.

@@ -1,5 +1,5 @@
-internal import KeyStore
-internal import ProtectionTerms
+import KeyStore
+import ProtectionTerms
 
 /// What FairPlay's SDK demands of clients for a key, by its default business rules: UHD needs security level main and HDCP
 /// type 1, HD baseline and HDCP, SD baseline, audio nothing but audio; a lease and offline playback exclude each other.

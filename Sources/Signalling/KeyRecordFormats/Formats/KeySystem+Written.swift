@@ -1,4 +1,4 @@
-internal import ProtectionTerms
+import ProtectionTerms
 
 extension KeySystem {
     /// The system of a KEYFORMAT; nil and empty mean identity.

@@ -1,5 +1,5 @@
-internal import Ciphers
-internal import KeyStore
+import Ciphers
+import KeyStore
 
 /// The `info` of an SKM object, an arbitrary string: what SKM has no field for.
 struct SKMInfo {

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 
 extension UUID {
     /// A key id as text: a UUID, or its 32 digits without hyphens, with braces or without.

@@ -1,6 +1,6 @@
-internal import Ciphers
-internal import TextFormats
-internal import WipedMemory
+import Ciphers
+import TextFormats
+import WipedMemory
 
 /// A key of 16, 24 or 32 bytes under which other keys leave the store or come in (`--wrap-key`), with the name that its
 /// owner gave it (`--wrap-key-id`).

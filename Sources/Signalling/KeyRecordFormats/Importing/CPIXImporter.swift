@@ -1,9 +1,9 @@
-internal import CPIXDocuments
-internal import Ciphers
-internal import FoundationEssentials
-internal import HLSPlaylists
-internal import KeyStore
-internal import ProtectionTerms
+import CPIXDocuments
+import Ciphers
+import FoundationEssentials
+import HLSPlaylists
+import KeyStore
+import ProtectionTerms
 
 /// Reads CPIX documents of all dialects, and replies of SPEKE servers.
 enum CPIXImporter: KeyImporter {

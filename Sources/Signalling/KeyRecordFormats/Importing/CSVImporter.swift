@@ -1,6 +1,6 @@
-internal import FoundationEssentials
-internal import KeyStore
-internal import TextFormats
+import FoundationEssentials
+import KeyStore
+import TextFormats
 
 /// Reads CSV with a header of the columns that are exported, in any order; those that are not needed may be missing.
 enum CSVImporter: KeyImporter {

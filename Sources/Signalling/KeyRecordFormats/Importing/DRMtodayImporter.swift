@@ -1,7 +1,7 @@
-internal import Ciphers
-internal import FoundationEssentials
-internal import KeyStore
-internal import ProtectionTerms
+import Ciphers
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
 
 /// Reads the JSON that DRMtoday ingests: an asset is a title, a stream type a track.
 enum DRMtodayImporter: KeyImporter {

@@ -1,7 +1,7 @@
-internal import Ciphers
-internal import FoundationEssentials
-internal import KeyStore
-internal import ProtectionTerms
+import Ciphers
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
 
 /// Reads asset infos of FairPlay's SDK by asset id: objects with one key and IV are one key.
 ///

@@ -1,6 +1,6 @@
-internal import Ciphers
-internal import KeyStore
-internal import ProtectionTerms
+import Ciphers
+import KeyStore
+import ProtectionTerms
 
 /// How long the keys of each generation of a title are, in a store and in a file that is going to be stored there.
 struct GenerationLengths {

@@ -1,7 +1,7 @@
-internal import Ciphers
-internal import FoundationEssentials
-internal import KeyStore
-internal import ProtectionTerms
+import Ciphers
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
 
 /// What one row, line or object of a file says of a key; several may speak of one key.
 struct ImportRow {

@@ -1,7 +1,7 @@
 package import Ciphers
 package import FoundationEssentials
 package import KeyStore
-internal import ProtectionTerms
+import ProtectionTerms
 
 /// What files of keys do not say, and what goes before what they say.
 package struct ImportSettings: Sendable {

@@ -1,7 +1,7 @@
-internal import Ciphers
-internal import FoundationEssentials
-internal import KeyStore
-internal import ProtectionTerms
+import Ciphers
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
 
 /// What is odd about keys from outside, though not wrong.
 enum ImportWarnings {

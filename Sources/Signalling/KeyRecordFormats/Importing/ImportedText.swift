@@ -1,10 +1,10 @@
-internal import Ciphers
-internal import FoundationEssentials
-internal import KeyStore
-internal import KeyURITemplates
-internal import ProtectionTerms
-internal import TextFormats
-internal import WipedMemory
+import Ciphers
+import FoundationEssentials
+import KeyStore
+import KeyURITemplates
+import ProtectionTerms
+import TextFormats
+import WipedMemory
 
 /// Fields of records as text, made into what they stand for; errors never show a value that could be a key.
 struct ImportedText {

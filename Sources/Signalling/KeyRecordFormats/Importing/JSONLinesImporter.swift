@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import KeyStore
+import FoundationEssentials
+import KeyStore
 
 /// Reads the neutral record: JSON objects one after the other, on a line each or not.
 enum JSONLinesImporter: KeyImporter {

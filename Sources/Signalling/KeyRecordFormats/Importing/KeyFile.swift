@@ -1,7 +1,7 @@
 package import Ciphers
 package import ProtectionTerms
-internal import TextFormats
-internal import WipedMemory
+import TextFormats
+import WipedMemory
 
 /// A bare key from outside, raw or in hexadecimal digits (`--key-file`): of AES-128 16 bytes, or key and IV, 32 bytes; of
 /// AES-256 32 bytes.

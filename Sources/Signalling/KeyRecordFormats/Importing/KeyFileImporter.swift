@@ -1,6 +1,6 @@
-internal import FoundationEssentials
-internal import KeyStore
-internal import ProtectionTerms
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
 
 /// Reads a bare key, raw or in hex: 16 bytes, or key and IV, 32 bytes; of AES-256-GCM (`--method`) 32 bytes.
 enum KeyFileImporter: KeyImporter {

@@ -1,7 +1,7 @@
-internal import Ciphers
-internal import FoundationEssentials
-internal import KeyStore
-internal import ProtectionTerms
+import Ciphers
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
 
 extension KeyImport {
     /// The keys that rows speak of: rows of one key are put together, and have to agree.

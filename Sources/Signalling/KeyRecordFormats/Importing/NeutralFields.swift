@@ -1,6 +1,6 @@
-internal import FoundationEssentials
-internal import KeyStore
-internal import ProtectionTerms
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
 
 /// The fields of the neutral record, whatever they are written in.
 protocol NeutralFields {

@@ -1,8 +1,8 @@
-internal import Ciphers
-internal import FoundationEssentials
-internal import KeyStore
-internal import ProtectionTerms
-internal import TextFormats
+import Ciphers
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
+import TextFormats
 
 /// Reads SKM key objects; keys are wrapped (`ek`), or in the clear (`k`) as a server gives them that was told its key.
 enum SKMImporter: KeyImporter {

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import KeyStore
+import FoundationEssentials
+import KeyStore
 import ProtectionTerms
 
 /// Reads raw key arguments of Shaka Packager: `--keys=` or `--keys` and what follows, or that alone.

@@ -1,7 +1,7 @@
-internal import CPIXDocuments
-internal import FoundationEssentials
-internal import KeyStore
-internal import ProtectionTerms
+import CPIXDocuments
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
 
 /// The usage rules of a CPIX document: which key protects what.
 ///

@@ -1,8 +1,8 @@
-internal import CPIXDocuments
+import CPIXDocuments
 package import Ciphers
 package import FoundationEssentials
 package import KeyStore
-internal import ProtectionTerms
+import ProtectionTerms
 
 /// The keys of a CPIX document: its usage rules say which protects what, and its lines are written into playlists.
 package struct CPIXKeySupplier: KeySupplier {

@@ -1,8 +1,8 @@
-internal import CPIXDocuments
-internal import FoundationEssentials
-internal import HLSPlaylists
-internal import KeyStore
-internal import ProtectionTerms
+import CPIXDocuments
+import FoundationEssentials
+import HLSPlaylists
+import KeyStore
+import ProtectionTerms
 
 /// Key URIs that a document says without a line (`URIExtXKey`, with SPEKE v1's `KeyFormat` or not), made into lines.
 struct CPIXKeyURIs {

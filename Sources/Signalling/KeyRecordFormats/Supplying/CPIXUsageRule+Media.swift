@@ -1,5 +1,5 @@
-internal import CPIXDocuments
-internal import KeyStore
+import CPIXDocuments
+import KeyStore
 
 extension CPIXUsageRule {
     /// Whether the filters take media; the key period is not looked at.

@@ -1,5 +1,5 @@
-internal import Ciphers
-internal import TextFormats
+import Ciphers
+import TextFormats
 
 /// A `data` URI whose data are base64 (RFC 2397).
 package struct DataURI: Hashable, Sendable {
@@ -15,9 +15,9 @@ package struct DataURI: Hashable, Sendable {
     }
 
     /// The media type of Widevine's URIs.
-    package static let widevineType = "text/plain"
+    static let widevineType = "text/plain"
     /// The media type of PlayReady's URIs.
-    package static let playReadyType = "text/plain;charset=UTF-16"
+    static let playReadyType = "text/plain;charset=UTF-16"
 
     private static let scheme = "data:"
     private static let marker = ";base64"

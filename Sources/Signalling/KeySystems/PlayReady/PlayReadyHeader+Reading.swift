@@ -1,5 +1,5 @@
 package import Bitstreams
-internal import Ciphers
+import Ciphers
 import FoundationEssentials
 
 extension PlayReadyHeader {

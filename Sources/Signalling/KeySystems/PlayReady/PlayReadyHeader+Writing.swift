@@ -1,4 +1,4 @@
-internal import Ciphers
+import Ciphers
 import FoundationEssentials
 
 extension PlayReadyHeader {

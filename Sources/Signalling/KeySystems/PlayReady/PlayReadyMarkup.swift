@@ -1,4 +1,4 @@
-internal import Ciphers
+import Ciphers
 
 /// What the specification allows of a PlayReady Header where clients are strict: its namespace, its versions and the attributes of
 /// keys ("PlayReady Header Specification" of Microsoft, section 3).

@@ -12,7 +12,7 @@ package struct PlayReadyObject: Hashable, Sendable {
         package let value: [UInt8]
 
         /// The type of a PlayReady Header.
-        package static let headerType: UInt16 = 1
+        static let headerType: UInt16 = 1
 
         /// A record from its parts; of a longer value the first 65,535 bytes are taken.
         package init(type: UInt16, value: [UInt8]) {

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// The bytes that a client may send to the key server for a key URI, and the rule by which it cuts them out.
 ///

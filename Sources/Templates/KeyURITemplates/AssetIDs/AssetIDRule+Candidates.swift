@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 extension AssetIDRule {
     /// All asset ids of a legal length that a client may cut from a `skd:` URI; other schemes have none.

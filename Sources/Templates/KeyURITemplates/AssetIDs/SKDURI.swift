@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// A `skd:` URI, cut as bytes at its delimiters (RFC 3986 section 3) and never rewritten.
 struct SKDURI {

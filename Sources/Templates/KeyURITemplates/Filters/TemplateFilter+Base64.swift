@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 
 extension TemplateFilter {
     /// RFC 4648 section 4.

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 extension TemplateFilter {
     /// RFC 4648 section 8, in lower case.

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 extension TemplateFilter {
     /// A string of RFC 8259 section 7, with the short escapes where there are some.

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 extension TemplateFilter {
     static let percent = TemplateFilter(

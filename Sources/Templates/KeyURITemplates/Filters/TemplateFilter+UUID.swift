@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 extension TemplateFilter {
     /// A text of 16 characters is not taken for 16 bytes: only values that stand for bytes are.

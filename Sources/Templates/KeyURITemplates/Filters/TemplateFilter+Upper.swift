@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 extension TemplateFilter {
     /// Letters beyond ASCII stay: key servers compare bytes, and Unicode's upper case depends on its version.

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// What the text of a template variable must look like.
 ///

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 package import struct FoundationEssentials.UUID
 

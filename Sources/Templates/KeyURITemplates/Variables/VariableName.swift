@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// The rule for the names of template variables and filters.
 package enum VariableName {

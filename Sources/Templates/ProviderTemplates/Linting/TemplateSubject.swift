@@ -1,7 +1,7 @@
 package import KeyURITemplates
-internal import ProtectionTerms
+import ProtectionTerms
 
-internal import struct FoundationEssentials.UUID
+import struct FoundationEssentials.UUID
 
 /// A template, and what it gives for keys of invented titles.
 package struct TemplateSubject: Sendable {

@@ -1,4 +1,4 @@
-internal import KeyURITemplates
+import KeyURITemplates
 
 extension OnboardingTemplate {
     /// Reads the example of a template's file and completes it: the key URI must render for it, and be what is expected.

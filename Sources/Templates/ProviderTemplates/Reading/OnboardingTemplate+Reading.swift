@@ -1,6 +1,6 @@
-internal import KeyURITemplates
-internal import ProtectionTerms
-internal import TextFormats
+import KeyURITemplates
+import ProtectionTerms
+import TextFormats
 
 extension OnboardingTemplate {
     /// The largest template file, in bytes.

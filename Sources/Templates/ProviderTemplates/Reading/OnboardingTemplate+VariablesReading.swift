@@ -1,4 +1,4 @@
-internal import KeyURITemplates
+import KeyURITemplates
 
 extension OnboardingTemplate {
     static func variables(_ file: TemplateMapping) throws(OnboardingTemplateError) -> [Variable] {

@@ -1,5 +1,5 @@
-internal import TextFormats
-internal import YAMLDocuments
+import TextFormats
+import YAMLDocuments
 
 /// The YAML of a template file, parsed to nodes with their places.
 enum TemplateDocument {

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// A template file merged with those that it extends.
 struct TemplateLineage {

@@ -1,5 +1,5 @@
-internal import TextFormats
-internal import YAMLDocuments
+import TextFormats
+import YAMLDocuments
 
 /// A value of a template file, and where it stands; values of several files stand side by side where one extends another.
 struct TemplateNode {

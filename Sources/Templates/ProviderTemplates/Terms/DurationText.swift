@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// A duration as text: seconds (`6`, `2.5`), or a number with a unit (`90s`, `10m`, `2h`).
 package enum DurationText {

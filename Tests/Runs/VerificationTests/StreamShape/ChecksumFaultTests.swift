@@ -1,7 +1,8 @@
 import Bitstreams
 import Testing
 import TransportStreams
-import Verification
+
+@testable import Verification
 
 /// What is said of wrong CRCs of syncframes, beside faults of the form.
 struct ChecksumFaultTests {

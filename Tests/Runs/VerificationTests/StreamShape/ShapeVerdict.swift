@@ -1,5 +1,6 @@
 import MediaProbing
-import Verification
+
+@testable import Verification
 
 /// What a check came to.
 struct ShapeVerdict: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// How many bands SBR has, which says how many codewords there are (ISO/IEC 14496-3, 4.6.18.3).
 struct BandReplicationBands {

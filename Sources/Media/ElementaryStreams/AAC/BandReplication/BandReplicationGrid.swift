@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// The envelopes of a frame of SBR (`sbr_grid()`, ISO/IEC 14496-3, 4.4.2.8).
 struct BandReplicationGrid {

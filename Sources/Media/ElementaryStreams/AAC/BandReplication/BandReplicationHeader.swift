@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// How the bands of SBR are chosen (`sbr_header()`, ISO/IEC 14496-3, 4.4.2.8); it stays in force until the next one.
 struct BandReplicationHeader: Hashable, Sendable {

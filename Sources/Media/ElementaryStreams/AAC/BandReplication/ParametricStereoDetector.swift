@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 
 /// Tells by the SBR data of a monophonic core whether PS makes it stereo: whether they are extended by PS data
 /// (`sbr_single_channel_element()`, ISO/IEC 14496-3, 4.4.2.8).

@@ -1,5 +1,5 @@
 import Mezzanines
-internal import TextFormats
+import TextFormats
 import TransportStreams
 
 /// How a track is carried in a transport stream.

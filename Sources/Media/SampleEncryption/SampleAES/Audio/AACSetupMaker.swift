@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 
 /// Setup information of AAC: an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1), by the ADTS header and by what the first
 /// frames hold.

@@ -1,4 +1,4 @@
-internal import ElementaryStreams
+import ElementaryStreams
 
 /// What all frames of an audio stream have in common, as far as setup information says it.
 ///

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 
 /// Setup information of E-AC-3: the content of the `dec3` box (ETSI TS 102 366, F.6), built from the syncframes of the
 /// first access unit.

@@ -1,4 +1,4 @@
-internal import TransportStreams
+import TransportStreams
 
 /// Bytes of the data of a stream that mean nothing, because NAL units got shorter when they were decrypted.
 struct DataGaps: Sendable {

@@ -1,5 +1,5 @@
 package import Ciphers
-internal import TransportStreams
+import TransportStreams
 
 /// The authentication code of the essence of a segment, by which the key store knows the media again.
 ///

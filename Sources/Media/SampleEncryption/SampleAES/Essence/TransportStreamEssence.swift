@@ -1,6 +1,6 @@
-internal import Ciphers
-internal import ElementaryStreams
-internal import TransportStreams
+import Ciphers
+import ElementaryStreams
+import TransportStreams
 
 /// Makes records of what a demultiplexer finds in a segment, and decrypts them.
 struct TransportStreamEssence: ~Copyable, TransportStreamHandler {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 package import TransportStreams
 
 /// Reads the essence of a transport stream segment; see `EssenceReader`.

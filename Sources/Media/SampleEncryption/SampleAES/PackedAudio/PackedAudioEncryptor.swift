@@ -1,6 +1,6 @@
-internal import Bitstreams
+import Bitstreams
 package import Ciphers
-internal import ElementaryStreams
+import ElementaryStreams
 
 /// Encrypts the frames of one segment of packed audio as it passes by, and puts the audio description behind the
 /// timestamp of its ID3 tag.

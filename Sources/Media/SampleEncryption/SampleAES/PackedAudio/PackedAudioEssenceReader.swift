@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import Ciphers
-internal import ElementaryStreams
+import Bitstreams
+import Ciphers
+import ElementaryStreams
 
 /// Reads the essence of a segment of packed audio, clear or protected, record by record: its tags without the audio
 /// description, and its frames in the clear.

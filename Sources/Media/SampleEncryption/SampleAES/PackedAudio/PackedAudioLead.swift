@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 
 /// Follows the tags in front of the first frame of a clear segment: one of them has the timestamp, and gets the audio
 /// description.

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 
 /// Tells the codec of packed audio by its first frames.
 ///

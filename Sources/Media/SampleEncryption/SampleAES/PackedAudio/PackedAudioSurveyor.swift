@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 
 /// Reads as much of a clear segment of packed audio as is needed to protect it: the ID3 tag and the first frames.
 ///

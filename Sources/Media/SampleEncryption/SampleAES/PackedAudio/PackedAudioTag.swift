@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 
 /// A tag in front of the first frame of packed audio, with the frames that matter to SAMPLE-AES.
 ///

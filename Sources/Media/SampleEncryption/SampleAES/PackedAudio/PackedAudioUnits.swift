@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ElementaryStreams
+import Bitstreams
+import ElementaryStreams
 
 /// Finds the tags and frames of a segment of packed audio, clear or protected.
 ///

@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import TransportStreams
+import Bitstreams
+import ElementaryStreams
+import TransportStreams
 
 extension AudioSetupInformation {
     /// Reads what stands behind 'apad', and checks that it is of the codec.

@@ -1,4 +1,4 @@
-internal import TransportStreams
+import TransportStreams
 
 extension ProgramMapTable.ElementaryStream {
     /// Descriptors that say what private data are: registration, metadata, VBI data, VBI teletext, teletext, subtitles,

@@ -1,4 +1,4 @@
-internal import TransportStreams
+import TransportStreams
 
 /// Descriptors that a program map can do without where it has to fit into one packet.
 ///

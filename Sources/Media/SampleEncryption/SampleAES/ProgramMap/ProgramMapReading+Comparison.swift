@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 package import TransportStreams
 
 extension ProgramMapReading {

@@ -1,4 +1,4 @@
-internal import Bitstreams
+import Bitstreams
 package import TransportStreams
 
 /// Reads the tables of a segment: one PAT with one program, and its PMT, whose streams do not change on the way.
@@ -10,13 +10,13 @@ package struct SingleProgramTables: Sendable {
     /// The program map, the first one where descriptors change on the way; nil before it was read.
     package private(set) var programMap: ProgramMapTable?
     /// All that the segment's own program map was, in the order in which that came; no two are the same.
-    package private(set) var ownMaps: [ProgramMapTable] = []
+    private(set) var ownMaps: [ProgramMapTable] = []
     /// The program map as it was read last.
-    package private(set) var latestMap: ProgramMapTable?
+    private(set) var latestMap: ProgramMapTable?
     /// Whether the segment itself had a program map.
-    package var hasOwnMap: Bool { !ownMaps.isEmpty }
+    var hasOwnMap: Bool { !ownMaps.isEmpty }
     /// Where the section of the segment's own map stands, the first one.
-    package private(set) var mapOffset: UInt64 = 0
+    private(set) var mapOffset: UInt64 = 0
 
     private let hasSection: Bool
     private var programNumber: UInt16?

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import TransportStreams
+import Bitstreams
+import TransportStreams
 
 /// Puts the sections of one table together; packets that are sent twice count once.
 struct TableAssembler: Sendable {

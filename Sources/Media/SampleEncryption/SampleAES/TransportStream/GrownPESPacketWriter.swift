@@ -1,4 +1,4 @@
-internal import TransportStreams
+import TransportStreams
 
 /// Puts a PES packet that has grown back into its transport packets.
 ///

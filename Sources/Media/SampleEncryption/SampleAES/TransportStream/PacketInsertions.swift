@@ -1,4 +1,4 @@
-internal import TransportStreams
+import TransportStreams
 
 /// Packets that were added to a segment, and where.
 struct PacketInsertions: Sendable {

@@ -1,4 +1,4 @@
-internal import TransportStreams
+import TransportStreams
 
 extension PacketWindow {
     /// Puts the data of a PES packet of unchanged size back into its transport packets.

@@ -1,5 +1,5 @@
-internal import Ciphers
-internal import TransportStreams
+import Ciphers
+import TransportStreams
 
 /// What is kept of a stream between the PES packets that are encrypted.
 struct ProtectedStreamState {

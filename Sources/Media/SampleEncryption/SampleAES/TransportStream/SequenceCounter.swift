@@ -1,4 +1,4 @@
-internal import TransportStreams
+import TransportStreams
 
 /// Follows the continuity counter of one PID (ISO/IEC 13818-1, 2.4.3.3), lean enough for every packet.
 struct SequenceCounter: Sendable {

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import TransportStreams
+import Bitstreams
+import TransportStreams
 
 extension StreamAssembly {
     /// A PES packet starts in a transport packet.

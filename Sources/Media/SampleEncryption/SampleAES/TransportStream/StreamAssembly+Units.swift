@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import TransportStreams
+import Bitstreams
+import ElementaryStreams
+import TransportStreams
 
 extension StreamAssembly {
     /// Finds units, and how many PES packets nothing unfinished touches.

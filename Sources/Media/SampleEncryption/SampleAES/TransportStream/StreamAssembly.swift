@@ -1,5 +1,5 @@
-internal import ElementaryStreams
-internal import TransportStreams
+import ElementaryStreams
+import TransportStreams
 
 /// The PES packets of one stream that SAMPLE-AES can protect, from the first one on that is not final.
 ///

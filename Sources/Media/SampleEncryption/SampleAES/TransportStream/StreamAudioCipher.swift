@@ -1,5 +1,5 @@
-internal import Ciphers
-internal import ElementaryStreams
+import Ciphers
+import ElementaryStreams
 
 /// The cipher of one audio stream, whose chain may run on from one PES packet to the next.
 ///

@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import TransportStreams
+import Bitstreams
+import ElementaryStreams
+import TransportStreams
 
 /// What is seen of a stream that SAMPLE-AES protects while a segment is surveyed.
 struct SurveyedStream: Sendable {

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import TransportStreams
+import Bitstreams
+import TransportStreams
 
 extension TransportPacket {
     /// Reads a packet of a stream that is neither damaged nor scrambled; nil for a null packet, of which nothing is read.

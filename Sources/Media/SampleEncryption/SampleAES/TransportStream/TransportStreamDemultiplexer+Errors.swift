@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import TransportStreams
+import Bitstreams
+import TransportStreams
 
 extension TransportStreamDemultiplexer {
     /// What to do about segments that are cut inside of PES packets, frames or NAL units.

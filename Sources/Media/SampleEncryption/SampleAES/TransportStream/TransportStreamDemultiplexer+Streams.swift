@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import TransportStreams
+import Bitstreams
+import TransportStreams
 
 extension TransportStreamDemultiplexer {
     /// Takes a packet of a stream that SAMPLE-AES can protect.

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import TransportStreams
+import Bitstreams
+import TransportStreams
 
 /// Takes a segment apart, packet by packet, for an encryptor or a reader of the essence: both see the same things in
 /// the same order, whether the segment is clear or protected.

@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import Ciphers
-internal import TransportStreams
+import Bitstreams
+import Ciphers
+import TransportStreams
 
 /// Encrypts a transport stream segment as it passes by: packets stay where they are and are changed in place.
 ///

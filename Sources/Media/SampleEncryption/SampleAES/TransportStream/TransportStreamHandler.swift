@@ -1,4 +1,4 @@
-internal import TransportStreams
+import TransportStreams
 
 /// Who works on what a `TransportStreamDemultiplexer` finds: an encryptor or a reader of the essence.
 protocol TransportStreamHandler: ~Copyable {

@@ -1,6 +1,6 @@
-internal import Ciphers
-internal import ElementaryStreams
-internal import TransportStreams
+import Ciphers
+import ElementaryStreams
+import TransportStreams
 
 extension TransportStreamProtector {
     /// Takes the records of PES packets, of which the first bytes of data are encrypted already but were kept.

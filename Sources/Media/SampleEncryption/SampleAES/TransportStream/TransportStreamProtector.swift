@@ -1,6 +1,6 @@
-internal import Bitstreams
-internal import Ciphers
-internal import TransportStreams
+import Bitstreams
+import Ciphers
+import TransportStreams
 
 /// Encrypts what a demultiplexer finds in a clear segment, in the place where it stands, and takes the essence's code
 /// of what it was.

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import TransportStreams
+import Bitstreams
+import TransportStreams
 
 /// Reads as much of a clear transport stream segment as is needed to protect it: the program tables and the first frame
 /// of every audio stream.

@@ -1,4 +1,4 @@
-internal import ElementaryStreams
+import ElementaryStreams
 
 /// The bytes 0x03 that keep start codes out of NAL units (ITU-T H.264, 7.3.1 and 7.4.1).
 enum EmulationPrevention {

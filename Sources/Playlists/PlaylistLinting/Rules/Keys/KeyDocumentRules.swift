@@ -1,6 +1,6 @@
 import HLSPlaylists
 import ProtectionTerms
-internal import TextFormats
+import TextFormats
 
 /// Keys of Widevine and PlayReady, whose URIs hold a document of the system.
 enum KeyDocumentRules {

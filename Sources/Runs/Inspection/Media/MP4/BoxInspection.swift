@@ -1,5 +1,5 @@
-internal import ISOBaseMedia
-internal import TextFormats
+import ISOBaseMedia
+import TextFormats
 
 /// A box of a file, and the boxes in it.
 package struct BoxInspection: Sendable, Encodable {

@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 /// Ids of key systems and keys as text.
 enum IdentifierText {

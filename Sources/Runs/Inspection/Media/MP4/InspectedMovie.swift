@@ -1,7 +1,7 @@
-internal import Bitstreams
-internal import ElementaryStreams
-internal import ISOBaseMedia
-internal import MediaProbing
+import Bitstreams
+import ElementaryStreams
+import ISOBaseMedia
+import MediaProbing
 
 /// What `moov` says, as far as it can be read.
 struct InspectedMovie {

@@ -1,7 +1,7 @@
-internal import Bitstreams
-internal import FoundationEssentials
-internal import ISOBaseMedia
-internal import KeySystems
+import Bitstreams
+import FoundationEssentials
+import ISOBaseMedia
+import KeySystems
 import ProtectionTerms
 
 /// What a `pssh` box says.

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 
 extension MP4Inspector {
     /// The groups of a track fragment's own `seig` descriptions.

@@ -1,5 +1,5 @@
-internal import Bitstreams
-internal import ISOBaseMedia
+import Bitstreams
+import ISOBaseMedia
 
 /// Looks at an MP4 file where it is asked to: the bodies of `moov` and `moof` are read, media data are passed over.
 struct MP4Inspector {

@@ -1,5 +1,5 @@
-internal import ISOBaseMedia
-internal import TextFormats
+import ISOBaseMedia
+import TextFormats
 
 /// How samples are encrypted, as a sample entry or a sample group says.
 package struct SampleEntryProtection: Hashable, Sendable, Encodable {

@@ -1,5 +1,5 @@
-internal import KeyStore
-internal import TextFormats
+import KeyStore
+import TextFormats
 
 extension ImportInput {
     /// A reader of the file as CSV; a carriage return ends a line, too.

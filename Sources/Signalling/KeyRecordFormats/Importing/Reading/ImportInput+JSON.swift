@@ -1,4 +1,4 @@
-internal import TextFormats
+import TextFormats
 
 extension ImportInput {
     /// The bytes of a string, which may be a secret; whoever gets them erases them.

@@ -1,5 +1,5 @@
-internal import KeyStore
-internal import WipedMemory
+import KeyStore
+import WipedMemory
 
 /// A file of keys to be read; its bytes are wiped when it ends.
 package final class ImportInput {

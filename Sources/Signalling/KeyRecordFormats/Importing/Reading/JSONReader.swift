@@ -1,5 +1,5 @@
-internal import KeyStore
-internal import TextFormats
+import KeyStore
+import TextFormats
 
 /// Reads JSON texts (RFC 8259) that stand one after the other, such as JSON Lines.
 ///

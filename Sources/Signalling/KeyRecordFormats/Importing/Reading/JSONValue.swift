@@ -1,5 +1,5 @@
-internal import KeyStore
-internal import TextFormats
+import KeyStore
+import TextFormats
 
 /// A JSON value as places in its file: texts are decoded when they are asked for, so that keys never become strings.
 struct JSONValue {

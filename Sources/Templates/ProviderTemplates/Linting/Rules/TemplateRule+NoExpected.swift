@@ -1,4 +1,4 @@
-internal import KeyURITemplates
+import KeyURITemplates
 
 extension TemplateRule {
     static let noExpected = TemplateRule(

@@ -1,5 +1,5 @@
-internal import KeyURITemplates
-internal import TextFormats
+import KeyURITemplates
+import TextFormats
 
 extension TemplateRule {
     static let port = TemplateRule(

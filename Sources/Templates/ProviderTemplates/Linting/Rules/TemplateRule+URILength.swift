@@ -1,4 +1,4 @@
-internal import KeyURITemplates
+import KeyURITemplates
 
 extension TemplateRule {
     private static let sensibleBytes = 1024
