@@ -235,7 +235,10 @@ let package = Package(
         ),
         library(
             "Runs/BatchReports",
-            ["Ciphers", "HLSPlaylists", "Inspection", "PlaylistLinting", "Presentations", "Protection"]
+            [
+                "Ciphers", "HLSPlaylists", "Inspection", "PlaylistLinting", "Presentations", "Protection",
+                "TextFormats",
+            ]
         ),
         library(
             "Runs/Batch",
@@ -429,7 +432,7 @@ let package = Package(
             [
                 "Bitstreams", "ElementaryStreams", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "MediaProbing",
                 "Mezzanines", "Muxing", "Packaging", "PlaylistLinting", "PresentationFixtures",
-                "Presentations", "Protection", "ProtectionFixtures", "TestRandomness",
+                "Presentations", "Protection", "ProtectionTerms", "ProtectionFixtures", "TestRandomness",
             ]
         ),
         tests("Runs/BatchReports", ["BatchReports", "Ciphers", "Protection", "XMLDocuments"]),

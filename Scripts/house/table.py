@@ -22,7 +22,6 @@ RUNS = [
     "Packaging",
     "BatchReports",
     "Batch",
-    "Lifecycle",
     "Rehearsal",
 ]
 """Targets of the floor Runs in their order: each may import those before it."""

@@ -1,4 +1,5 @@
 package import Inspection
+import TextFormats
 
 /// A CPIX document for people.
 package enum CPIXText {

@@ -1,4 +1,5 @@
 package import Inspection
+import TextFormats
 
 /// An inspection for people.
 package enum InspectionText {

@@ -1,4 +1,5 @@
 import Inspection
+import TextFormats
 
 /// What is in an MP4 file, for people.
 enum MP4Text {

@@ -1,4 +1,5 @@
 package import Inspection
+import TextFormats
 
 /// What is in a media file, for people.
 package enum MediaFileText {

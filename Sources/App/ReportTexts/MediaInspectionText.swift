@@ -1,4 +1,5 @@
 import Inspection
+import TextFormats
 
 /// What a media playlist says, for people.
 enum MediaInspectionText {

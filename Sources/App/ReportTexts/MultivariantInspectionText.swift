@@ -1,4 +1,5 @@
 import Inspection
+import TextFormats
 
 /// What a multivariant playlist says, for people.
 enum MultivariantInspectionText {

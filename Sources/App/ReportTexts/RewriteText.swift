@@ -1,4 +1,5 @@
 package import Rewriting
+import TextFormats
 
 /// The report of `rewrite` for people.
 package enum RewriteText {

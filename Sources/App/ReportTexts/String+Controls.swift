@@ -5,9 +5,9 @@ extension String {
     package var messageForPeople: String { cutToMessage.escapingControls.cutToMessage }
 
     /// The text with its control characters spelled out: a file's name must not look like another message.
-    var escapingControls: String {
-        unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
-        }.joined()
+    package var escapingControls: String {
+        func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
+        guard unicodeScalars.contains(where: isControl) else { return self }
+        return unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
     }
 }

@@ -1,4 +1,5 @@
 import Inspection
+import TextFormats
 
 /// What is in a transport stream, for people.
 enum TransportStreamText {

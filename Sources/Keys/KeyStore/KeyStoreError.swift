@@ -84,7 +84,7 @@ package enum KeyStoreError: Error, Hashable, Sendable {
 }
 
 extension KeyStoreError {
-    /// What a caller can do about an error; each has its exit status, which is the command's business.
+    /// What a caller can do about an error; `FailureClass+ExitStatus` has its exit status.
     package enum FailureClass: Hashable, Sendable {
         /// The command line is wrong.
         case usage

@@ -45,7 +45,7 @@ package struct ID3TagHeader: Hashable, Sendable {
 
 extension ByteReader {
     /// Four bytes of seven bits each; their high bits must be 0.
-    package mutating func synchsafeInteger() throws(ParseError) -> UInt32 {
+    mutating func synchsafeInteger() throws(ParseError) -> UInt32 {
         let start = offset
         let word = try uint32()
         guard word & 0x8080_8080 == 0 else {

@@ -3,7 +3,7 @@ package struct MediaTiming: Hashable, Sendable {
     /// Times of transport streams and packed audio are modulo 2^33.
     package static let wrap: UInt64 = 1 << 33
     /// Ticks a second in transport streams and in the timestamp of packed audio.
-    package static let transportTimescale: UInt32 = 90_000
+    static let transportTimescale: UInt32 = 90_000
 
     /// The time of the first sample: the earliest presentation time in transport streams, the decode time in fragments;
     /// nil when the segment does not say.

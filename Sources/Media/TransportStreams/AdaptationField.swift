@@ -7,7 +7,7 @@ package struct AdaptationField: Hashable, Sendable {
     /// Bytes of the field with its length byte and without stuffing, 1 to `size`.
     package private(set) var contentSize = 1
     /// Whether it says anything: a flag is set.
-    package private(set) var hasContent = false
+    private(set) var hasContent = false
     /// The continuity counter, and for the PCR PID the clock, may jump here.
     package private(set) var discontinuityIndicator = false
     /// A decoder can start here.

@@ -26,11 +26,6 @@ package enum ReportNumbers {
             ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3600) h \(whole / 60 % 60) min"
     }
 
-    /// A number with its noun.
-    package static func count(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
-    }
-
     private static func wholeSeconds(_ seconds: Double) -> Int {
         Int(exactly: max(0, seconds).rounded()) ?? .max
     }

@@ -1,5 +1,6 @@
 package import Mezzanines
 import Presentations
+package import ProtectionTerms
 
 /// All that a run of `fairlead package` needs to know.
 package struct PackagingRequest: Sendable {
@@ -32,7 +33,7 @@ package struct PackagingRequest: Sendable {
     /// TIME-OFFSET of `EXT-X-START`, in seconds; nil without the tag.
     package var startOffset: MediaTime?
     /// HDCP-LEVEL by the class of a rendition (`sd`, `hd`, `uhd`) or its name: `TYPE-0`.
-    package var hdcpLevels: [String: String] = [:]
+    package var hdcpLevels: [String: HDCPLevel] = [:]
     /// Whether video gets I-frame playlists, which name parts of its segments.
     var hasIFramePlaylists = true
     /// ALLOWED-CPC of all variants; nil without the attribute.

@@ -1,9 +1,9 @@
-package import Mezzanines
+import Mezzanines
 import Muxing
-package import Presentations
+import Presentations
 
 /// Makes the clear presentation of mezzanines: which renditions there are, where they are cut, and what playlists say.
-package struct PresentationMaker {
+struct PresentationMaker {
     private let request: PackagingRequest
     private let progress: any ProgressSink
     private let cancellation: Cancellation
@@ -12,7 +12,7 @@ package struct PresentationMaker {
     ///   - request: what is packaged, and how.
     ///   - progress: is told what is done.
     ///   - cancellation: stops the work.
-    package init(
+    init(
         _ request: PackagingRequest,
         progress: any ProgressSink = SilentProgress(),
         cancellation: Cancellation = Cancellation()
@@ -27,7 +27,7 @@ package struct PresentationMaker {
     /// - Parameter mezzanines: those of the inputs of the request; one that is given several times may be here once.
     /// - Returns: its playlists and media.
     /// - Throws: `PresentationError` for what cannot be packaged.
-    package func make(_ mezzanines: [Mezzanine]) throws(PresentationError) -> MadePresentation {
+    func make(_ mezzanines: [Mezzanine]) throws(PresentationError) -> MadePresentation {
         let inputs = try request.inputs.map { (input) throws(PresentationError) in
             guard let mezzanine = mezzanines.first(where: { $0.path == input.path }) else {
                 throw .fault("the input \(input.path) was not read")

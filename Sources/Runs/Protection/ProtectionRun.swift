@@ -292,7 +292,7 @@ package struct ProtectionRun {
         request.policyTerms.map { terms in
             var classes: [String: String] = [:]
             for rendition in plan.presentation.renditions where request.policy.granularity == .rendition {
-                classes[rendition.name] = TrackSelection.className(of: rendition)
+                classes[rendition.name] = TrackSelection.trackClass(of: rendition)?.rawValue
             }
             return KeyPolicyAssignment(terms: terms, store: store, classes: classes)
         }

@@ -101,7 +101,7 @@ extension PresentationError {
     package static func rewrite(_ error: RewriteError) -> PresentationError { .run(RunRefusal(error)) }
 
     /// The error of rewriting; nil of others.
-    package var rewriteError: RewriteError? {
+    var rewriteError: RewriteError? {
         if case .run(let refusal) = self { refusal.error as? RewriteError } else { nil }
     }
 }

@@ -1,28 +1,28 @@
-package import HLSPlaylists
-package import Presentations
+import HLSPlaylists
+import Presentations
 
 /// The playlists of a tree that are rewritten, each without a fault that bears on media or keys.
-package struct RewriteTree: Sendable {
+struct RewriteTree: Sendable {
     /// A media playlist.
-    package struct Media: Sendable {
+    struct Media: Sendable {
         /// Where it is.
-        package let path: TreePath
+        let path: TreePath
         /// The playlist.
-        package let playlist: MediaPlaylist
+        let playlist: MediaPlaylist
         /// The query of the URI that names it, for `EXT-X-DEFINE:QUERYPARAM`.
         let parameters: QueryParameters
     }
 
     /// The directory that no URI leaves.
-    package let root: String
+    let root: String
     /// The playlist that was given.
-    package let entry: TreePath
+    let entry: TreePath
     /// The known parameters of its URI.
     let parameters: QueryParameters
     /// The multivariant playlist; nil when a media playlist was given.
-    package let multivariant: MultivariantPlaylist?
+    let multivariant: MultivariantPlaylist?
     /// Every media playlist once, in the order of first mention.
-    package let media: [Media]
+    let media: [Media]
     /// Playlists that are elsewhere and stay as they are, and what is malformed and does not matter.
     let warnings: [String]
     /// The first line that names a playlist which is not here; nil when all are.

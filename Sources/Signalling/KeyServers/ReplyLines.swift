@@ -3,6 +3,7 @@ import Ciphers
 import FoundationEssentials
 import HLSPlaylists
 import KeyStore
+import ProtectionTerms
 
 /// The key lines that came with a key, checked before they are stored: what is stored stays.
 struct ReplyLines {
@@ -43,7 +44,7 @@ struct ReplyLines {
         let id = SPEKESystem.id(of: system, in: request.interface)
         let found = document.drmSystems.filter { $0.systemID == id && $0.kid == answer.kid }
         guard found.count <= 1 else { throw refusal(system, "comes \(found.count) times") }
-        let method = Self.method(of: requirement)
+        let method = requirement.method.playlistName
         guard let given = found.first else { return SuppliedLines(systemID: system, media: [], session: []) }
         let made = try made(of: given, system, method)
         let lines = SuppliedLines(
@@ -75,15 +76,6 @@ struct ReplyLines {
         }
         return #"METHOD=\#(method),URI="\#(uri)",KEYFORMAT="\#(format)","#
             + #"KEYFORMATVERSIONS="\#(versions)""#
-    }
-
-    /// The method of a key's lines.
-    static func method(of requirement: KeyRequirement) -> String {
-        switch requirement.scheme {
-        case nil: EncryptionKey.Method.aes128.name
-        case "cenc", "cens": EncryptionKey.Method.sampleAESCTR.name
-        default: EncryptionKey.Method.sampleAES.name
-        }
     }
 
     private func check(

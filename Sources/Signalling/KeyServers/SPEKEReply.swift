@@ -121,7 +121,8 @@ struct SPEKEReply {
             )
         }
         for (wanted, answer) in zip(request.keys, keys) {
-            guard let scheme = document.scheme(of: answer), let expected = wanted.requirement.scheme,
+            guard let scheme = document.scheme(of: answer),
+                let expected = wanted.requirement.scheme?.rawValue,
                 scheme != expected
             else {
                 continue

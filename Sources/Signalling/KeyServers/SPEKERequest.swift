@@ -1,6 +1,7 @@
 package import Ciphers
 package import FoundationEssentials
 package import KeyStore
+import ProtectionTerms
 
 /// What a server is asked: keys under given ids, and the elements that it is to fill.
 ///
@@ -89,7 +90,7 @@ package struct SPEKERequest: Sendable {
 
     /// SPEKE v2 has a scheme for each key; that of whole segments is AES-CBC of everything.
     private func writeKey(_ key: Key, _ xml: inout XMLText) {
-        let scheme = interface == .speke1 ? nil : key.requirement.scheme ?? "cbc1"
+        let scheme = interface == .speke1 ? nil : key.requirement.scheme?.rawValue ?? "cbc1"
         xml.element(
             "cpix:ContentKey",
             [

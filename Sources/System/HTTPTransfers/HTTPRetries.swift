@@ -7,7 +7,7 @@ package struct HTTPRetries: Hashable, Sendable {
     /// Longest pause behind the first failure; each pause may be twice as long as the one before.
     package var firstPause = Duration.milliseconds(500)
     /// Longest pause that is not the server's wish.
-    package var longestPause = Duration.seconds(20)
+    var longestPause = Duration.seconds(20)
     /// Longest time altogether, pauses and answers.
     package var total = Duration.seconds(120)
 

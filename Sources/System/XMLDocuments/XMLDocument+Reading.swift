@@ -1,17 +1,17 @@
 import CLibXML2
 
 /// What is read at most; far more than a document of keys has, far less than memory.
-package enum XMLLimits {
+enum XMLLimits {
     /// Bytes of a document.
-    package static let byteCount = 16 << 20
+    static let byteCount = 16 << 20
     /// Tags, comments and the like, counted as `<`.
-    package static let tagCount = 500_000
+    static let tagCount = 500_000
     /// Attributes of one element, counted as `=` between one `<` and the next; libxml2 compares each with all.
-    package static let attributeCount = 1024
+    static let attributeCount = 1024
     /// Elements inside of one another (libxml2's own limit).
-    package static let depth = 256
+    static let depth = 256
     /// Namespaces that are declared by an element and those it stands in; libxml2 looks through them for each element.
-    package static let namespaceCount = 256
+    static let namespaceCount = 256
 }
 
 extension XMLDocument {

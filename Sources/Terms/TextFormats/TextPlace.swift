@@ -4,7 +4,7 @@ package struct TextPlace: Hashable, Sendable, CustomStringConvertible {
     package let source: String
     /// The line, from 1; nil for the text as a whole.
     package let line: Int?
-    /// The column, from 1, counted in Unicode scalars; nil where the line tells enough.
+    /// The column, from 1, counted in Unicode scalars, in playlists in bytes; nil where the line tells enough.
     package let column: Int?
 
     /// Names a line, with or without a column of it, or a text as a whole.

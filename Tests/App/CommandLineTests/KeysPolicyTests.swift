@@ -10,6 +10,14 @@ struct KeysPolicyTests {
         try workspace.mint("movie-42", "hd", "uhd")
     }
 
+    @Test func `The help has the words of terms in one line`() throws {
+        let help = try workspace.fairlead("keys", "policy", "--help").succeeds().text
+        let text = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        for words in ["none, type-0, type-1", "audio, baseline, main", "audio, sd, hd, uhd"] {
+            #expect(text.contains("(values: \(words))"))
+        }
+    }
+
     @Test func `Terms are added, replaced and taken away, each time as a new version`() throws {
         let first = try workspace.keyChanges(
             "policy",

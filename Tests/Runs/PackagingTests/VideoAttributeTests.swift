@@ -2,6 +2,7 @@ import Bitstreams
 import HLSPlaylists
 import ISOBaseMedia
 import Mezzanines
+import ProtectionTerms
 import Testing
 
 @testable import Packaging
@@ -122,7 +123,7 @@ struct VideoAttributeTests {
     /// HDCP-LEVEL by class (--key-per) and by name, which wins.
     @Test func levelsAreOfClassesAndNames() throws {
         let ladder = try Self.ladder([360, 720, 1080, 2160]) {
-            $0.hdcpLevels = ["hd": "TYPE-0", "uhd": "TYPE-1", "video-720p": "NONE"]
+            $0.hdcpLevels = ["hd": .type0, "uhd": .type1, "video-720p": .unprotected]
         }
         let levels = try ladder.lines(of: "STREAM-INF").map { AudioGroupTests.value("HDCP-LEVEL", in: $0) }
         #expect(levels == ["", "NONE", "TYPE-0", "TYPE-1"])
@@ -134,7 +135,7 @@ struct VideoAttributeTests {
     }
 
     @Test func saysThatEveryVariantNeedsHDCP() throws {
-        let ladder = try Self.ladder([1080]) { $0.hdcpLevels = ["hd": "TYPE-0"] }
+        let ladder = try Self.ladder([1080]) { $0.hdcpLevels = ["hd": .type0] }
         #expect(ladder.made.warnings.count == 1)
         #expect(ladder.made.warnings.first?.hasPrefix("--hdcp: every variant needs HDCP") == true)
     }
@@ -150,8 +151,7 @@ struct VideoAttributeTests {
 
     @Test(
         arguments: [
-            Refusal("--hdcp: 4k is neither a class nor a rendition") { $0.hdcpLevels = ["4k": "TYPE-0"] },
-            Refusal("--hdcp: TYPE-2 is no level") { $0.hdcpLevels = ["hd": "TYPE-2"] },
+            Refusal("--hdcp: 4k is neither a class nor a rendition") { $0.hdcpLevels = ["4k": .type0] },
             Refusal("--allowed-cpc: the value is malformed") { $0.allowedContentProtection = "AppleMain" },
             Refusal("--allowed-cpc: the value is malformed") { $0.allowedContentProtection = "com.x:A," },
             Refusal("--allowed-cpc: the value is malformed") { $0.allowedContentProtection = "com.x:A//B" },

@@ -206,10 +206,20 @@ struct RefusedImportTests {
         ("+5", "this is no JSON"), ("01", "a comma or the end is missing"), ("nul", "this is no JSON"),
     ])
     func `What is no JSON is refused`(value: String, reason: String) throws {
-        var bytes = Array("{\"b\":1,\n\"a\":\(value)}".utf8)
+        let text = "{\"b\":\"longer than the bytes of a key\",\n\"a\":\(value)}"
+        var bytes = Array(text.utf8)
         var reader = JSONReader(ImportInput(taking: &bytes, name: "file"))
-        #expect(throws: KeyStoreError.malformedDocument(place: "file:2", reason: reason)) {
-            try reader.next()
+        let error = KeyStoreError.malformedDocument(place: "file:2", reason: reason)
+        #expect(throws: error) { try reader.next() }
+        // Of which format it was to be nobody has to say.
+        for text in [text, "[\(text)]", " \(text)"] {
+            #expect(throws: error) { try SampleKeys.read(text, as: nil) }
         }
+    }
+
+    @Test(arguments: ["{}", "[]", "[{}]", "{\"a\":1}"])
+    func `JSON of no format is refused as such`(text: String) {
+        let error = #expect(throws: KeyStoreError.self) { try SampleKeys.read(text, as: nil) }
+        #expect("\(String(describing: error))".contains("--as"))
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import KeyStore
 import KeyStoreFixtures
+import ProtectionTerms
 
 extension KeyRequirement {
     /// What packaging wants of a title's track.
@@ -9,7 +10,7 @@ extension KeyRequirement {
         _ track: String = "all",
         period: Int = 0,
         _ media: [Media] = [.video(pixels: nil), .audio(channels: nil)],
-        scheme: String? = "cbcs"
+        scheme: ProtectionScheme? = .cbcs
     ) throws {
         self.init(identity: try KeyIdentity(contentID, track, period: period), media: media, scheme: scheme)
     }

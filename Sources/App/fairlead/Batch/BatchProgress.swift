@@ -4,6 +4,7 @@ import Glibc
 import Presentations
 import ReportTexts
 import Synchronization
+import TextFormats
 
 /// Says on standard error what happens in a batch: lines for what went wrong, a table on a terminal, events for machines.
 final class BatchProgress: BatchObserver, TerminalDisplay {

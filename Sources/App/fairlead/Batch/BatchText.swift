@@ -2,6 +2,7 @@ import Batch
 import BatchReports
 import KeyStore
 import ReportTexts
+import TextFormats
 
 /// The report of `batch` for people, and its exit status.
 enum BatchText {

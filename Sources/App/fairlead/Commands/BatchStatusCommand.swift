@@ -2,6 +2,7 @@ import ArgumentParser
 import Batch
 import BatchReports
 import ReportTexts
+import TextFormats
 
 /// `fairlead batch status`.
 struct BatchStatusCommand: ParsableCommand {

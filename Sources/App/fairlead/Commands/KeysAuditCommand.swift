@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import KeyStore
 import ReportTexts
+import TextFormats
 
 /// `fairlead keys audit`.
 struct KeysAuditCommand: ParsableCommand {

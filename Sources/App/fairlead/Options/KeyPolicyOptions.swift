@@ -107,6 +107,9 @@ extension HDCPLevel: ExpressibleByArgument {
 
     static var allValueStrings: [String] { words }
 
+    /// None: the words say enough.
+    static var allValueDescriptions: [String: String] { [:] }
+
     var defaultValueDescription: String { word }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Mezzanines
 import Packaging
+import ProtectionTerms
 
 extension PackagingRequest.SegmentFormat: ExpressibleByArgument {}
 
@@ -65,8 +66,6 @@ struct PackagingOptions: ParsableArguments {
         )
     )
     var jobFile: String?
-
-    private static let hdcpLevels = ["NONE", "TYPE-0", "TYPE-1"]
 
     func validate() throws {
         if segmentFormat == .fragmentedMP4, muxed { throw Self.forTransportStreams("--muxed") }
@@ -133,17 +132,18 @@ struct PackagingOptions: ParsableArguments {
         return MediaTime(isNegative ? .zero - length.duration : length.duration)
     }
 
-    private func levels() throws -> [String: String] {
-        var levels: [String: String] = [:]
+    private func levels() throws -> [String: HDCPLevel] {
+        var levels: [String: HDCPLevel] = [:]
         for assignment in hdcp {
             let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, !parts[0].isEmpty, Self.hdcpLevels.contains(String(parts[1])) else {
+            guard parts.count == 2, !parts[0].isEmpty, let level = HDCPLevel(rawValue: String(parts[1]))
+            else {
                 throw ValidationError(
                     "--hdcp: '\(assignment)' is no level of a class (expected CLASS=LEVEL: audio, sd, hd, uhd or a rendition's name, "
-                        + "and \(Self.hdcpLevels.joined(separator: ", ")))"
+                        + "and \(HDCPLevel.allCases.map(\.rawValue).joined(separator: ", ")))"
                 )
             }
-            guard levels.updateValue(String(parts[1]), forKey: String(parts[0])) == nil else {
+            guard levels.updateValue(level, forKey: String(parts[0])) == nil else {
                 throw ValidationError("--hdcp: '\(parts[0])' has two levels. Leave one out")
             }
         }

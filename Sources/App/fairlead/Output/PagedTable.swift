@@ -1,4 +1,5 @@
 import KeyStore
+import ReportTexts
 
 /// A table of any length: rows are written in pages, each with columns as wide as the widest cell so far.
 struct PagedTable {
@@ -20,7 +21,7 @@ struct PagedTable {
 
     /// Adds a row with as many cells as the header; what would break the line is spelled out.
     mutating func add(_ cells: [String]) throws(KeyStoreError) {
-        rows.append(cells.map(Self.inOneLine))
+        rows.append(cells.map(\.escapingControls))
         if rows.count >= Self.pageRows { try flush() }
     }
 
@@ -41,15 +42,5 @@ struct PagedTable {
             if column < last { line += String(repeating: " ", count: widths[column] - cell.count + 2) }
         }
         return line + "\n"
-    }
-
-    private static func inOneLine(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            return text
-        }
-        return text.unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
-        }
-        .joined()
     }
 }

@@ -10,7 +10,7 @@ package struct MultiBufferCBC: ~Copyable {
     /// Size of a block.
     package static let blockByteCount = 16
     /// Lanes that there may be.
-    package static let maximumLaneCount = 64
+    static let maximumLaneCount = 64
     /// Lanes from which on more are hardly faster: AES units are busy, and all states are in registers and cache.
     package static let defaultLaneCount = 16
     /// Blocks of a single chain from which on it is worth it to give OpenSSL's CBC mode another vector.

@@ -1,7 +1,7 @@
 /// What identifies a key.
 package struct KeyIdentity: Hashable, Sendable {
     /// The highest period and generation.
-    package static let numberLimit = Int(Int32.max)
+    static let numberLimit = Int(Int32.max)
     /// Longest track name, in bytes of UTF-8.
     package static let trackByteLimit = 512
 

@@ -16,8 +16,8 @@ package struct KeyRequirement: Hashable, Sendable {
     package let identity: KeyIdentity
     /// What it protects; not empty.
     package let media: [Media]
-    /// `cbcs`, `cenc`, or nil for whole segments.
-    package let scheme: String?
+    /// How samples are encrypted; nil for whole segments.
+    package let scheme: ProtectionScheme?
     /// How long the key has to be; whole segments alone have the longer one (AES-256-GCM).
     package let keyLength: KeyLength
 
@@ -25,13 +25,21 @@ package struct KeyRequirement: Hashable, Sendable {
     package init(
         identity: KeyIdentity,
         media: [Media],
-        scheme: String?,
+        scheme: ProtectionScheme?,
         keyLength: KeyLength = .bits128
     ) {
         self.keyLength = keyLength
         self.identity = identity
         self.media = media
         self.scheme = scheme
+    }
+
+    /// The method of the key's lines.
+    package var method: ProtectionMethod {
+        if let method = ProtectionMethod.allCases.first(where: { $0.scheme != nil && $0.scheme == scheme }) {
+            return method
+        }
+        return keyLength == .bits256 ? .aes256GCM : .aes128
     }
 }
 

@@ -8,7 +8,6 @@ struct IndividualChannelStream {
         static let escape: UInt8 = 11
         static let reserved: UInt8 = 12
         static let noise: UInt8 = 13
-        static let intensity: ClosedRange<UInt8> = 14...15
     }
 
     /// The code of scale factors, intensity positions and noise energies (table 4.A.1).

@@ -21,9 +21,6 @@ package struct AV1ColorConfiguration: Hashable, Sendable {
     /// The same three, all unspecified.
     private static let unspecified: UInt64 = 2 << 16 | 2 << 8 | 2
 
-    /// NumPlanes.
-    var planeCount: Int { isMonochrome ? 1 : 3 }
-
     /// - Parameters:
     ///   - reader: stands at color_config.
     ///   - profile: seq_profile: 0 to 2.

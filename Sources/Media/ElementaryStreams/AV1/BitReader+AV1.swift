@@ -27,7 +27,7 @@ extension BitReader {
     }
 
     /// Passes over a number of variable length, uvlc() (AV1, 4.10.3).
-    package mutating func skipVariableLengthCode() throws(ParseError) {
+    mutating func skipVariableLengthCode() throws(ParseError) {
         var zeros = 0
         while try !flag() { zeros += 1 }
         if zeros < 32 { try skip(zeros) }
@@ -36,7 +36,7 @@ extension BitReader {
     /// Passes over the zero bits up to the next byte, byte_alignment() (AV1, 5.3.5).
     ///
     /// - Throws: `.invalid` where one of them is not zero, which shows that something was misread.
-    package mutating func alignToByte() throws(ParseError) {
+    mutating func alignToByte() throws(ParseError) {
         let offset = offset
         let padding = try bits(count % 8)
         guard padding == 0 else {
@@ -52,7 +52,7 @@ extension BitReader {
     /// Passes over the one bit and the zero bits up to the next byte that end an OBU, trailing_bits() (AV1, 5.3.4).
     ///
     /// - Throws: `.invalid` where they are others, which shows that something was misread.
-    package mutating func skipTrailingBits() throws(ParseError) {
+    mutating func skipTrailingBits() throws(ParseError) {
         let offset = offset
         guard try flag() else {
             throw .invalid(offset: offset, field: "trailing_one_bit", found: "0", expected: "1")

@@ -53,7 +53,7 @@ package struct Box: Hashable, Sendable {
 
 extension ByteReader {
     /// Checks that the body of a box was read to its end.
-    package func expectEnd(of box: Box) throws(ParseError) {
+    func expectEnd(of box: Box) throws(ParseError) {
         guard !isAtEnd else { return }
         throw .invalid(
             offset: offset,

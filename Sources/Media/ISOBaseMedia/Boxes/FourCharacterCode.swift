@@ -19,7 +19,7 @@ package struct FourCharacterCode: Hashable, Sendable {
     package var isPrintable: Bool { bytes.allSatisfy(Self.isPrintable) }
 
     /// Whether it can be the type of a box: four printable characters, or three behind the 0xA9 of QuickTime's metadata.
-    package var isBoxType: Bool { bytes.dropFirst(bytes[0] == 0xA9 ? 1 : 0).allSatisfy(Self.isPrintable) }
+    var isBoxType: Bool { bytes.dropFirst(bytes[0] == 0xA9 ? 1 : 0).allSatisfy(Self.isPrintable) }
 
     private static func isPrintable(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) }
 

@@ -3,10 +3,7 @@ package import ProtectionTerms
 extension ProtectionScheme {
     /// scheme_type of `schm`.
     package var type: FourCharacterCode {
-        switch self {
-        case .cbcs: "cbcs"
-        case .cenc: "cenc"
-        }
+        FourCharacterCode(rawValue: rawValue.utf8.reduce(0) { $0 << 8 | UInt32($1) })
     }
 
     /// The scheme of a scheme_type; nil for one that is not known here.

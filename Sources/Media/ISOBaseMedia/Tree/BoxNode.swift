@@ -1,4 +1,4 @@
-package import Bitstreams
+import Bitstreams
 
 /// A box that can be edited and written: a container with its children, or a leaf whose bytes stay as they are.
 ///
@@ -72,10 +72,4 @@ package struct BoxNode: Hashable, Sendable {
 
     /// The box with the fields as its body, for the readers of leaves.
     package var box: Box { Box(type: type, offset: offset, bodyOffset: bodyOffset, body: fields) }
-
-    /// The full box header that starts a leaf or a container with fields.
-    package func fullBoxHeader(newest: UInt8) throws(ParseError) -> FullBoxHeader {
-        var reader = box.reader
-        return try FullBoxHeader(&reader, newest: newest)
-    }
 }

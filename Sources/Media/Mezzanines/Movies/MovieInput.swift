@@ -1,8 +1,8 @@
-package import Bitstreams
+import Bitstreams
 import ISOBaseMedia
 
 /// Reads MP4 and MOV as an input: progressive, of fragments, or both.
-package enum MovieInput {
+enum MovieInput {
     /// Reads `moov` and each `moof`, and locates all samples; media data are not looked at.
     ///
     /// - Parameters:
@@ -11,7 +11,7 @@ package enum MovieInput {
     ///   - choices: which tracks are asked for; others are not looked at.
     /// - Returns: its tracks of video and audio. Others are named in the notes.
     /// - Throws: `MezzanineError` for what cannot be read or packaged.
-    package static func read(
+    static func read(
         path: String,
         _ bytes: any ByteSource,
         taking choices: Set<TrackChoice> = [.all]

@@ -15,7 +15,7 @@ package enum SampleAESCodec: String, CaseIterable, Hashable, Sendable {
     case eac3 = "E-AC-3"
 
     /// stream_type of the clear stream.
-    package var clearStreamType: StreamType {
+    var clearStreamType: StreamType {
         switch self {
         case .avc: StreamType(rawValue: 0x1B)
         case .aac: StreamType(rawValue: 0x0F)

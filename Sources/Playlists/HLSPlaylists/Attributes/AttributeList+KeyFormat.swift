@@ -12,7 +12,7 @@ extension AttributeList {
 
     /// The attributes of a key line without `KEYFORMAT=""` and `KEYFORMATVERSIONS=""`: they say nothing, and players would look
     /// for a key system of that name.
-    package func removingEmptyKeyFormat() throws(PlaylistError) -> AttributeList {
+    func removingEmptyKeyFormat() throws(PlaylistError) -> AttributeList {
         var list = self
         for name in ["KEYFORMAT", "KEYFORMATVERSIONS"] where writtenValue(name) == "\"\"" {
             list = try list.removing(name)

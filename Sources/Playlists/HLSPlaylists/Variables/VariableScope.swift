@@ -5,7 +5,7 @@ package struct VariableScope: Hashable, Sendable {
 
     /// The longest text with variable references after substitution, in bytes: definitions that refer to
     /// earlier ones could else double a text with every line.
-    package static let maximumSubstitutedLength = 8192
+    static let maximumSubstitutedLength = 8192
 
     private var values: [String: String]
     /// The length of the longest value, in bytes.

@@ -38,9 +38,4 @@ enum LintFormat {
         guard number > 0 else { return 0 }
         return number < 1e18 ? UInt64(number + 0.5) : .max
     }
-
-    /// `1 segment`, `2 segments`.
-    static func count(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
-    }
 }

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Draws the bitrates of the segments of a playlist over its time, with peak and average, in SVG.
 struct BitratePlot {
     /// The width of the drawing, in its own units.
@@ -39,7 +41,7 @@ struct BitratePlot {
         else { return "" }
         let highest = Double(self.highest(peak))
         let label =
-            "bitrates of \(ReportNumbers.count(rendition.segments, "segment")): "
+            "bitrates of \(CountText.text(rendition.segments, "segment")): "
             + "average \(ReportNumbers.bitrate(average)), peak \(ReportNumbers.bitrate(peak))"
         return #"<svg class="plot" width="100%" height="\#(Self.pixels)" role="img" aria-label="\#(label)">"#
             + #"<svg viewBox="0 0 1000 100" preserveAspectRatio="none" width="100%" height="100%">"#

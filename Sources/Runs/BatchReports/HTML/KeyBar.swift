@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Draws which keys are in force when: a bar over the time of a playlist, in SVG.
 struct KeyBar {
     /// More spans than these are drawn without names: there would be no room for them.
@@ -21,7 +23,7 @@ struct KeyBar {
     private var label: String {
         let periods = rendition.timeline.count { !$0.isClear }
         let clear = rendition.timeline.reduce(0) { $1.isClear ? $0 + $1.end - $1.start : $0 }
-        return ReportNumbers.count(periods, "key period")
+        return CountText.text(periods, "key period")
             + (clear > 0 ? ", \(ReportNumbers.clock(clear)) in the clear" : "")
     }
 

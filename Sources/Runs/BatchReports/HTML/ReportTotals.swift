@@ -1,3 +1,5 @@
+import TextFormats
+
 /// The top of the report: which run it is of, and its numbers.
 struct ReportTotals {
     private let overview: BatchOverview
@@ -27,9 +29,9 @@ struct ReportTotals {
         let shard = overview.shard.map { "shard \($0.index) of \($0.count)" }
         let parts = [
             "<strong><bdi>\(MarkupText.escaped(overview.manifest.path))</bdi></strong>",
-            ReportNumbers.count(overview.manifest.titles, "title") + (shard.map { ", " + $0 } ?? ""),
+            CountText.text(overview.manifest.titles, "title") + (shard.map { ", " + $0 } ?? ""),
             #"<time datetime="\#(overview.startedAt)">\#(began)</time>"#,
-            ReportNumbers.count(overview.workers, "worker"),
+            CountText.text(overview.workers, "worker"),
             "fairlead " + MarkupText.escaped(overview.toolVersion),
             #"<span class="digest">SHA-256 of the manifest \#(MarkupText.escaped(overview.manifest.sha256))</span>"#,
         ]

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// What a row of the report opens to.
 struct TitleDetails {
     /// More keys are only counted.
@@ -39,7 +41,7 @@ struct TitleDetails {
 
     private var facts: String {
         let files = { (path: String, count: Int, bytes: UInt64) in
-            "\(path) (\(ReportNumbers.count(count, "file")), \(ReportNumbers.size(bytes)))"
+            "\(path) (\(CountText.text(count, "file")), \(ReportNumbers.size(bytes)))"
         }
         let input = title.input.paths.joined(separator: ", ")
         let rows: [(String, String?)] = [
@@ -67,7 +69,7 @@ struct TitleDetails {
         guard !legend.entries.isEmpty else { return "" }
         let rows = legend.entries.prefix(Self.keyLimit).enumerated().map { row($0, $1) }.joined()
         let rest = legend.entries.count - Self.keyLimit
-        let more = rest > 0 ? #"<p class="muted">and \#(ReportNumbers.count(rest, "more key"))</p>"# : ""
+        let more = rest > 0 ? #"<p class="muted">and \#(CountText.text(rest, "more key"))</p>"# : ""
         return "<h3>Keys</h3>\n<div class=\"scroll\"><table><thead><tr><th></th><th>Key id</th><th>Track</th>"
             + "<th>Period</th><th>Generation</th><th>Key URI</th></tr></thead><tbody>\(rows)</tbody></table></div>\(more)\n"
     }
@@ -92,7 +94,7 @@ struct TitleDetails {
     private func rendition(_ rendition: TitleRendition, _ legend: KeyLegend) -> String {
         let unit = rendition.kind == .iFrames ? "I-frame" : "segment"
         let words = [
-            rendition.kind.words, ReportNumbers.count(rendition.segments, unit),
+            rendition.kind.words, CountText.text(rendition.segments, unit),
             rendition.encrypted == rendition.segments ? "all encrypted" : "\(rendition.encrypted) encrypted",
             ReportNumbers.size(rendition.bytes),
         ]

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// A title in the table of the report: a line that opens to its details.
 struct TitleRow {
     /// The columns: what their heads say, the class of their cells, and the place of their numbers among those that
@@ -51,7 +53,7 @@ struct TitleRow {
             Self.badge(title.state)
                 + (title.warnings.isEmpty
                     ? ""
-                    : #" <span class="flag" title="\#(ReportNumbers.count(title.warnings.count, "warning"))">!</span>"#),
+                    : #" <span class="flag" title="\#(CountText.text(title.warnings.count, "warning"))">!</span>"#),
             "<bdi>\(MarkupText.escaped(title.contentID))</bdi>",
             title.template.map { "<bdi>\(MarkupText.escaped($0))</bdi>" } ?? none,
             title.duration > 0 ? ReportNumbers.clock(title.duration) : none,

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// What somebody has to look at, at the top of the report: failures one by one, and warnings that titles have in common.
 struct TroubleList {
     /// So many are seen at once, the others behind a line that opens; still more are only counted.
@@ -41,7 +43,7 @@ struct TroubleList {
         let findings = title.verification?.findings ?? []
         let messages = [title.error].compactMap(\.self) + findings.prefix(Self.findingLimit)
         let rest = findings.count - Self.findingLimit
-        let more = rest > 0 ? #"<p class="muted">and \#(ReportNumbers.count(rest, "more finding"))</p>"# : ""
+        let more = rest > 0 ? #"<p class="muted">and \#(CountText.text(rest, "more finding"))</p>"# : ""
         failures.append(
             #"<li><p class="muted place">\#(MarkupText.escaped(manifest)):\#(title.line), ends with \#(title.status)</p>"#
                 + "\(TitleRow.badge(title.state)) \(link.html)"
@@ -102,6 +104,6 @@ struct TroubleList {
         let rest = warning.count - warning.titles.count
         return #"<li><p class="message">\#(MarkupText.escaped(text))</p><p class="titles-of">"#
             + warning.titles.map(\.html).joined(separator: ", ")
-            + (rest > 0 ? " and \(ReportNumbers.count(rest, "more title"))" : "") + "</p></li>\n"
+            + (rest > 0 ? " and \(CountText.text(rest, "more title"))" : "") + "</p></li>\n"
     }
 }

@@ -2,38 +2,26 @@ import HLSPlaylists
 import ProtectionTerms
 
 /// What variants demand of devices: `HDCP-LEVEL` and `ALLOWED-CPC` (RFC 8216bis 4.4.6.2).
-package struct ContentPolicy: Sendable {
+struct ContentPolicy: Sendable {
     /// `ALLOWED-CPC`; nil without.
     let allowedContentProtection: String?
     private let levels: [String: HDCPLevel]
-
-    private static let classes: Set<String> = ["audio", "sd", "hd", "uhd"]
 
     /// Reads the policy of a request.
     ///
     /// - Parameters:
     ///   - request: with levels by class or name.
     ///   - renditions: what can be named.
-    /// - Throws: `LadderError` for a level, a name or a list that is none.
+    /// - Throws: `LadderError` for a name or a list that is none.
     init(_ request: PackagingRequest, _ renditions: [PlannedRendition]) throws(LadderError) {
         let names = Set(renditions.map(\.outputName))
-        var levels: [String: HDCPLevel] = [:]
-        for (key, value) in request.hdcpLevels.sorted(by: { $0.key < $1.key }) {
-            guard Self.classes.contains(key) || names.contains(key) else {
-                throw .option(
-                    "--hdcp",
-                    reason: "\(key) is neither a class nor a rendition",
-                    advice: "Name one of \((Self.classes.sorted() + names.sorted()).joined(separator: ", "))."
-                )
-            }
-            guard let level = HDCPLevel(rawValue: value) else {
-                throw .option(
-                    "--hdcp",
-                    reason: "\(value) is no level (expected NONE, TYPE-0 or TYPE-1)",
-                    advice: "Correct it."
-                )
-            }
-            levels[key] = level
+        let classes = TrackClass.words.sorted()
+        for key in request.hdcpLevels.keys.sorted() where !classes.contains(key) && !names.contains(key) {
+            throw .option(
+                "--hdcp",
+                reason: "\(key) is neither a class nor a rendition",
+                advice: "Name one of \((classes + names.sorted()).joined(separator: ", "))."
+            )
         }
         if let text = request.allowedContentProtection,
             Self.labels(text) == nil || !AttributeText.isQuotable(text)
@@ -45,13 +33,13 @@ package struct ContentPolicy: Sendable {
                 advice: "Write it as com.apple.streamingkeydelivery:AppleMain/Main."
             )
         }
-        self.levels = levels
+        levels = request.hdcpLevels
         allowedContentProtection = request.allowedContentProtection
     }
 
     /// The level of a rendition: that of its name, else that of its class.
     func level(of rendition: PlannedRendition) -> HDCPLevel? {
-        levels[rendition.outputName] ?? levels[rendition.video?.className ?? "audio"]
+        levels[rendition.outputName] ?? levels[(rendition.video?.trackClass ?? .audio).rawValue]
     }
 
     /// What leaves viewers without a variant.
@@ -73,7 +61,7 @@ package struct ContentPolicy: Sendable {
     ///   - allowed: the value of the attribute, the same on all variants.
     ///   - keyFormats: those of the keys.
     /// - Returns: a warning for each.
-    package static func exclusions(allowed: String, keyFormats: [String]) -> [String] {
+    static func exclusions(allowed: String, keyFormats: [String]) -> [String] {
         guard let labels = labels(allowed) else { return [] }
         return keyFormats.filter { $0 != "identity" && (labels[$0] ?? []).isEmpty }.map { format in
             "--allowed-cpc: no label of \(format) is allowed, and its devices may play no variant. Add one, or leave the key "

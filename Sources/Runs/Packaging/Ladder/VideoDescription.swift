@@ -3,7 +3,7 @@ import HLSPlaylists
 import MediaProbing
 import Mezzanines
 import Presentations
-import Protection
+import ProtectionTerms
 
 /// What a multivariant playlist says of a rendition of video.
 struct VideoDescription: Sendable {
@@ -20,8 +20,8 @@ struct VideoDescription: Sendable {
     /// The codec in names of renditions: `hevc`.
     let family: String
 
-    /// The class of its size: `sd`, `hd`, `uhd`.
-    var className: String { TrackSelection.className(of: resolution) }
+    /// The class of its size.
+    var trackClass: TrackClass { TrackClass(pixelCount: resolution.pixelCount) }
 
     /// Describes a track.
     ///

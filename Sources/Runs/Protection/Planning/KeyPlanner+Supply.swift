@@ -27,7 +27,7 @@ extension KeyPlanner {
             KeyRequirement(
                 identity: candidate.identity,
                 media: supply.media[candidate.slot] ?? [.video(pixels: nil), .audio(channels: nil)],
-                scheme: policy.method.scheme?.rawValue,
+                scheme: policy.method.scheme,
                 keyLength: policy.method.keyLength
             )
         }

@@ -1,12 +1,12 @@
 import CommonEncryption
 import HLSPlaylists
-package import KeyStore
-package import Presentations
+import KeyStore
+import Presentations
 import ProtectionTerms
 import SampleEncryption
 
 /// Decides for every unit of a presentation whether it is encrypted, with which key and from which IV on.
-package struct ProtectionPlanner {
+struct ProtectionPlanner {
     private let presentation: Presentation
     private let policy: ProtectionPolicy
     private let survey: SampleSurvey
@@ -45,7 +45,7 @@ package struct ProtectionPlanner {
     ///   - rules: what says which key protects what, where options do not.
     /// - Returns: the layout with the protection and the output place of each unit filled in.
     /// - Throws: `PresentationError` where playlists contradict each other.
-    package static func plan(
+    static func plan(
         _ policy: ProtectionPolicy,
         for presentation: Presentation,
         _ layout: consuming MediaLayout,

@@ -31,7 +31,7 @@ enum SlotMedia {
         case .audio, .subtitles: [.audio(channels: nil)]
         case .video: [.video(pixels: pixels(of: rendition.role, granularity))]
         case .unknown:
-            TrackSelection.className(of: rendition) == "audio"
+            TrackSelection.trackClass(of: rendition) == .audio
                 ? [.audio(channels: nil)] : [.video(pixels: nil), .audio(channels: nil)]
         }
     }

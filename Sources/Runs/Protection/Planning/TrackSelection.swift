@@ -1,4 +1,4 @@
-package import HLSPlaylists
+import HLSPlaylists
 import KeyStore
 import Presentations
 import ProtectionTerms
@@ -6,9 +6,6 @@ import ProtectionTerms
 /// Names the slot whose key protects a rendition in a key period: by how many keys there are to be, or by rules that came
 /// with the keys.
 package struct TrackSelection {
-    /// The track of the one key of a presentation.
-    static let wholePresentation = TrackClass.all
-
     let granularity: KeyGranularity
     /// Rules that came with the keys; they go before the granularity.
     var rules: (any KeySelection)?
@@ -37,7 +34,7 @@ package struct TrackSelection {
         switch role.media {
         case .video: traits.kind = .video
         case .audio, .subtitles: traits.kind = .audio
-        case .unknown: traits.kind = className(of: rendition) == "audio" ? .audio : .unknown
+        case .unknown: traits.kind = trackClass(of: rendition) == .audio ? .audio : .unknown
         }
         traits.pixels = role.resolution.map { Int(clamping: $0.pixelCount) }
         traits.framesPerSecond = role.framesPerSecond
@@ -52,35 +49,30 @@ package struct TrackSelection {
     /// The track of a rendition: `all`, its class, or its own name.
     func track(of rendition: MediaRendition) throws(PresentationError) -> String {
         switch granularity {
-        case .presentation: return Self.wholePresentation
+        case .presentation: return TrackClass.all
         case .rendition: return rendition.name
         case .type:
-            guard let name = Self.className(of: rendition) else {
+            guard let trackClass = Self.trackClass(of: rendition) else {
                 throw .protection(.unknownClass(rendition: rendition.name, playlist: rendition.path))
             }
-            return name
+            return trackClass.rawValue
         }
     }
 
     /// The class of a rendition (`--key-per type`); nil when nothing says how large its picture is.
     ///
     /// Subtitles share the audio's key: of all classes it is the one that the fewest devices are refused.
-    static func className(of rendition: MediaRendition) -> String? {
+    static func trackClass(of rendition: MediaRendition) -> TrackClass? {
         switch rendition.role.media {
-        case .audio, .subtitles: return "audio"
-        case .video: return rendition.role.resolution.map(className(of:))
+        case .audio, .subtitles: return .audio
+        case .video: return rendition.role.resolution.map { TrackClass(pixelCount: $0.pixelCount) }
         case .unknown:
             let soundAndText: Set = ["aac", "ac3", "ec3", "mp3", "vtt", "webvtt"]
             let endings = rendition.playlist.segments.map { segment in
                 String(segment.uri.prefix { $0 != "?" && $0 != "#" }.split(separator: ".").last ?? "")
                     .lowercased()
             }
-            return !endings.isEmpty && endings.allSatisfy(soundAndText.contains) ? "audio" : nil
+            return !endings.isEmpty && endings.allSatisfy(soundAndText.contains) ? .audio : nil
         }
-    }
-
-    /// The class of video of a size.
-    package static func className(of resolution: Resolution) -> String {
-        TrackClass(pixelCount: resolution.pixelCount).rawValue
     }
 }

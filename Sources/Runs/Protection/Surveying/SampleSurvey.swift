@@ -1,15 +1,15 @@
-package import CommonEncryption
+import CommonEncryption
 
 /// What the media of a presentation are, as far as SAMPLE-AES has to know it before a key is minted.
-package struct SampleSurvey: Sendable {
+struct SampleSurvey: Sendable {
     /// How the samples of each unit are packed, by the unit's index; WebVTT units, which stay clear, have none.
-    package var formats: [Int: SampleAESFormat]
+    var formats: [Int: SampleAESFormat]
 
     /// A survey from its parts.
-    package init(formats: [Int: SampleAESFormat]) {
+    init(formats: [Int: SampleAESFormat]) {
         self.formats = formats
     }
 
     /// Nothing was looked at, as AES-128 needs it.
-    package static let none = SampleSurvey(formats: [:])
+    static let none = SampleSurvey(formats: [:])
 }

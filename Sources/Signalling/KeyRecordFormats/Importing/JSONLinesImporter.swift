@@ -61,6 +61,15 @@ enum JSONObjects {
         return first.members.isEmpty ? nil : first
     }
 
+    /// Refuses a file that begins as an object or an array and is no JSON: where it is none tells more than that it is of no
+    /// format.
+    static func refuseBroken(_ input: ImportInput) throws(KeyStoreError) {
+        guard ["{", "["].contains(where: { input.holds($0, at: input.trimmed(input.range).lowerBound) })
+        else { return }
+        var reader = JSONReader(input)
+        _ = try reader.next()
+    }
+
     static func forEach(
         in input: ImportInput,
         _ body: (JSONValue) throws(KeyStoreError) -> Void

@@ -46,6 +46,7 @@ package enum ImportFormats {
             format.map { type.names.contains($0) } ?? type.recognises(input)
         }
         guard let importer else {
+            try JSONObjects.refuseBroken(input)
             throw .malformedDocument(
                 place: input.name,
                 reason:

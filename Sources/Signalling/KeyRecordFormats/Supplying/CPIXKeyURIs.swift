@@ -38,7 +38,7 @@ struct CPIXKeyURIs {
                 !(key.lines + lines).contains(where: { system.systemIDs.contains($0.systemID) })
             else { continue }
             let line = EncryptionKey(
-                method: Self.method(of: requirement),
+                method: .known(requirement.method),
                 uri: signalling.keyURI,
                 keyFormat: isUnsaid ? identity.keyFormat : signalling.keyFormat ?? identity.keyFormat,
                 keyFormatVersions: isUnsaid ? nil : signalling.keyFormatVersions
@@ -57,14 +57,6 @@ struct CPIXKeyURIs {
             return SuppliedLines(systemID: systemID, media: [try line.tagLine(.key)], session: [])
         } catch {
             throw .malformedDocument(place: "\(key.draft.identity)", reason: "its key URI is none: \(error)")
-        }
-    }
-
-    private static func method(of requirement: KeyRequirement) -> EncryptionKey.Method {
-        switch requirement.scheme {
-        case nil: requirement.keyLength == .bits256 ? .aes256GCM : .aes128
-        case "cenc": .sampleAESCTR
-        default: .sampleAES
         }
     }
 }

@@ -2,16 +2,16 @@
 ///
 /// The first filter gets the value as it was set, with the bytes that it stands for; each other one gets the text that the
 /// filter before it gave. The last result goes into the URI as it is: only `percent` percent-encodes.
-package struct TemplateFilter: Sendable {
+struct TemplateFilter: Sendable {
     /// Every filter that a template may name.
-    package static let all: [TemplateFilter] = [
+    static let all: [TemplateFilter] = [
         .percent, .base64, .base64URL, .hex, .upper, .uuid, .json, .hex16, .skd, .querySeparator, .directory,
     ]
 
     /// What a template calls it.
-    package let name: String
+    let name: String
     /// What it does, in one line.
-    package let summary: String
+    let summary: String
     /// Whether an empty result is meant.
     let mayBeEmpty: Bool
     /// The function.

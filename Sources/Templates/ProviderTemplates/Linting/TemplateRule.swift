@@ -1,5 +1,5 @@
 /// A rule for templates: one file each, in `Rules/`, and a line in `all`.
-package struct TemplateRule: Sendable {
+struct TemplateRule: Sendable {
     /// What a rule found.
     struct Hit {
         let message: String
@@ -13,18 +13,18 @@ package struct TemplateRule: Sendable {
     }
 
     /// What findings are called.
-    package let id: String
+    let id: String
     /// How bad findings are as a rule.
-    package let severity: TemplateFinding.Severity
+    let severity: TemplateFinding.Severity
     /// What it looks for, in one line.
-    package let summary: String
+    let summary: String
     /// The key of the file that is to be changed; nil for one that is not there.
     let key: TemplateKey?
     /// Looks.
     let check: @Sendable (TemplateSubject) -> [Hit]
 
     /// Every rule, errors first.
-    package static let all: [TemplateRule] = [
+    static let all: [TemplateRule] = [
         .missingValue, .illegalCharacter, .rendering, .nothingCutOut, .sharedByKeys, .keyInURI, .tokenInURI,
         .secretInAssetID,
         .assetIDLength, .uriLength, .nonASCIIHost, .port, .slashes, .nestedScheme, .upperCase,

@@ -135,8 +135,8 @@ extension KeyGranularity {
     /// The tracks of a title's keys.
     fileprivate var sampleTracks: [String] {
         switch self {
-        case .presentation: ["all"]
-        case .type: ["audio", "sd", "hd", "uhd"]
+        case .presentation: [TrackClass.all]
+        case .type: TrackClass.words
         case .rendition: ["video-1080p", "audio-en", "Ton + 1"]
         }
     }

@@ -3,6 +3,7 @@ import Ciphers
 import Foundation
 import KeyStore
 import KeyStoreFixtures
+import ProtectionTerms
 import Testing
 
 @testable import KeyRecordFormats
@@ -54,10 +55,14 @@ struct CPIXPeriodNumbersTests {
         ",KEYFORMAT=\"com.apple.streamingkeydelivery\",KEYFORMATVERSIONS=\"1\""
 
     /// `URIExtXKey` of CPIX 2.3 says a URI where `HLSSignalingData` has lines; whole segments have no key format but identity.
-    @Test(arguments: [
-        ("cbcs", "SAMPLE-AES", appleFormat), ("cenc", "SAMPLE-AES-CTR", appleFormat), (nil, "AES-128", ""),
-    ])
-    func `A URI without a line is written into one`(scheme: String?, method: String, format: String) throws {
+    @Test(
+        arguments: [
+            (.cbcs, "SAMPLE-AES", appleFormat), (.cenc, "SAMPLE-AES-CTR", appleFormat), (nil, "AES-128", ""),
+        ] as [(ProtectionScheme?, String, String)]
+    )
+    func `A URI without a line is written into one`(scheme: ProtectionScheme?, method: String, format: String)
+        throws
+    {
         let fixture = try StoreFixture()
         let store = try fixture.create()
         let kid = try #require(UUID(uuidString: "00000000-0000-4000-8000-000000000001"))

@@ -115,5 +115,5 @@ extension ProgramDescriptor {
 
 extension SampleAESCodec {
     /// The private data indicator in letters: "zavc".
-    package var indicatorText: String { String(decoding: privateDataIndicator, as: UTF8.self) }
+    var indicatorText: String { String(decoding: privateDataIndicator, as: UTF8.self) }
 }

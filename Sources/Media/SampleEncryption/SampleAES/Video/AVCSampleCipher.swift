@@ -17,7 +17,7 @@ package struct AVCSampleCipher: ~Copyable {
     }
 
     /// Whether units with this first byte are encrypted: slices that are not partitioned.
-    package static func isProtectedType(header: UInt8) -> Bool {
+    static func isProtectedType(header: UInt8) -> Bool {
         let type = header & 0x1F
         return type == 1 || type == 5
     }

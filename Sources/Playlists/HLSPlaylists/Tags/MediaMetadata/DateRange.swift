@@ -2,11 +2,6 @@
 ///
 /// Several tags with one `ID` describe one range; each is a value of its own here.
 package struct DateRange: Sendable {
-    /// How the names begin that the RFC leaves to others.
-    ///
-    /// Their values are quoted strings, hexadecimal sequences and signed numbers.
-    package static let extensionPrefix = "X-"
-
     static let definition = TagDefinition(
         "EXT-X-DATERANGE",
         in: .mediaPlaylist,

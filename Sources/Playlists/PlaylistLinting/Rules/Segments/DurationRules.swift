@@ -1,4 +1,5 @@
 import HLSPlaylists
+import TextFormats
 
 /// The durations of segments as written (RFC 8216bis 4.4.3.1, 4.4.4.1).
 enum DurationRules {
@@ -78,7 +79,7 @@ enum DurationRules {
             in: media.name,
             line: first.infLine,
             "No EXTINF of the playlist has decimals",
-            measured: LintFormat.count(media.playlist.segments.count, "segment") + " in whole seconds"
+            measured: CountText.text(media.playlist.segments.count, "segment") + " in whole seconds"
         )
     }
 }
