@@ -483,16 +483,19 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
             ["Bitstreams", "CommonEncryption", "ISOBaseMedia", "ProtectionTerms", "SampleEncryption"]
         ),
         fuzzer("KeyRecordImportFuzzer", ["Ciphers", "KeyRecordFormats", "KeyStore"]),
-        fuzzer("KeyServerReplyFuzzer", ["Ciphers", "KeyServers", "KeyStore", "WipedMemory"]),
+        fuzzer(
+            "KeyServerReplyFuzzer",
+            ["Ciphers", "KeyServers", "KeyStore", "ProtectionTerms", "WipedMemory"]
+        ),
         fuzzer("KeyStoreTextFuzzer", ["Ciphers", "KeyStore", "TextFormats", "WipedMemory"]),
         fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates", "TextFormats"]),
         fuzzer("MP4InspectionFuzzer", ["Inspection"]),
-        fuzzer("ManifestFuzzer", ["Batch"]),
+        fuzzer("ManifestFuzzer", ["Batch", "TextFormats"]),
         fuzzer("MediaProbingFuzzer", ["Bitstreams", "MediaProbing"]),
         fuzzer("MezzanineFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
         fuzzer("NALUnitFuzzer", ["Ciphers", "ElementaryStreams", "SampleEncryption"]),
-        fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "ProviderTemplates"]),
+        fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "ProviderTemplates", "TextFormats"]),
         fuzzer("PackedAudioFuzzer", ["Ciphers", "SampleEncryption"]),
         fuzzer("PublicKeysFuzzer", ["Ciphers", "WipedMemory"]),
         fuzzer("SampleEncryptionFuzzer", ["Bitstreams", "Ciphers", "SampleEncryption", "TransportStreams"]),

@@ -2,6 +2,7 @@ import Ciphers
 import Foundation
 import KeyServers
 import KeyStore
+import ProtectionTerms
 import WipedMemory
 
 /// Replies of key servers: no input ends the process, and what is accepted has a key for each that was asked for, and lines

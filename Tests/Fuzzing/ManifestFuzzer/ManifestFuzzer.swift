@@ -1,4 +1,5 @@
 import Batch
+import TextFormats
 
 /// Fuzzes manifests and output path templates: the first byte says what the others are.
 ///

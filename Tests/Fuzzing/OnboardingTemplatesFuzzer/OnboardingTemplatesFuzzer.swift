@@ -1,5 +1,6 @@
 import KeyURITemplates
 import ProviderTemplates
+import TextFormats
 
 /// Fuzzes the reader of template files.
 @_cdecl("LLVMFuzzerTestOneInput")
