@@ -20,13 +20,23 @@ package struct TextTable {
     package var text: String { Self.text([header] + rows) }
 
     /// Rows without a header, as many cells in each.
-    static func text(_ all: [[String]]) -> String {
-        var widths = (all.first ?? []).map { _ in 0 }
-        for row in all {
+    static func text(_ rows: [[String]]) -> String {
+        var widths = (rows.first ?? []).map { _ in 0 }
+        return text(rows, widths: &widths)
+    }
+
+    /// A page of a table: rows without a header.
+    ///
+    /// - Parameters:
+    ///   - rows: the rows, with as many cells in each.
+    ///   - widths: of each column in characters; widened for these rows, so that columns stay where they are on the next page.
+    /// - Returns: a line a row, without blanks at their ends.
+    package static func text(_ rows: [[String]], widths: inout [Int]) -> String {
+        for row in rows {
             for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.count) }
         }
         var text = ""
-        for row in all {
+        for row in rows {
             let last = row.lastIndex { !$0.isEmpty } ?? 0
             for (column, cell) in row[...last].enumerated() {
                 text += cell

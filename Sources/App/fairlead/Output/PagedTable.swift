@@ -27,20 +27,7 @@ struct PagedTable {
 
     /// Writes what is left.
     mutating func flush() throws(KeyStoreError) {
-        for row in rows {
-            for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.count) }
-        }
-        try write(rows.map(line).joined())
+        try write(TextTable.text(rows, widths: &widths))
         rows.removeAll(keepingCapacity: true)
-    }
-
-    private func line(_ row: [String]) -> String {
-        let last = row.lastIndex { !$0.isEmpty } ?? 0
-        var line = ""
-        for (column, cell) in row[...last].enumerated() {
-            line += cell
-            if column < last { line += String(repeating: " ", count: widths[column] - cell.count + 2) }
-        }
-        return line + "\n"
     }
 }
