@@ -50,6 +50,25 @@ func fixtures(_ name: String, _ dependencies: [Target.Dependency] = []) -> Targe
     .target(name: name, dependencies: dependencies, path: "Tests/Fixtures/" + name, swiftSettings: strict)
 }
 
+/// A program that oracles, fuzzing or benchmarks run, `FOLDER/NAME`, strict settings.
+func program(
+    _ folder: String,
+    _ dependencies: [Target.Dependency],
+    exclude: [String] = [],
+    settings: [SwiftSetting] = []
+) -> Target {
+    .executableTarget(
+        name: name(of: folder),
+        dependencies: dependencies,
+        path: folder,
+        exclude: exclude,
+        swiftSettings: strict + settings
+    )
+}
+
+/// What a program of one file needs that has its entry point in a declaration.
+let withoutTopLevelCode: SwiftSetting = .unsafeFlags(["-parse-as-library"])
+
 /// The name of the target in a folder.
 func name(of folder: String) -> String { folder.split(separator: "/").last.map(String.init) ?? folder }
 
@@ -432,7 +451,7 @@ let package = Package(
             [
                 "Bitstreams", "ElementaryStreams", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "MediaProbing",
                 "Mezzanines", "Muxing", "Packaging", "PlaylistLinting", "PresentationFixtures",
-                "Presentations", "Protection", "ProtectionTerms", "ProtectionFixtures", "TestRandomness",
+                "Presentations", "Protection", "ProtectionFixtures", "ProtectionTerms", "TestRandomness",
             ]
         ),
         tests("Runs/BatchReports", ["BatchReports", "Ciphers", "Protection", "XMLDocuments"]),
@@ -456,13 +475,7 @@ let package = Package(
 if Context.environment["FAIRLEAD_FUZZ"] != nil {
     /// The fuzz target `Tests/Fuzzing/NAME`, with its seeds in `Corpus`.
     func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-        .executableTarget(
-            name: name,
-            dependencies: dependencies,
-            path: "Tests/Fuzzing/" + name,
-            exclude: ["Corpus"],
-            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
-        )
+        program("Tests/Fuzzing/" + name, dependencies, exclude: ["Corpus"], settings: [withoutTopLevelCode])
     }
     package.targets += [
         fuzzer("AV1Fuzzer", ["Bitstreams", "CommonEncryption", "ElementaryStreams", "SampleEncryption"]),
@@ -515,43 +528,26 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
 // The oracles of AV1, of slice headers, of key stores and of manifests build and run them.
 if Context.environment["FAIRLEAD_ORACLES"] != nil {
     package.targets += [
-        .executableTarget(
-            name: "AV1Ranges",
-            dependencies: [
-                "Bitstreams", "CommonEncryption", "ElementaryStreams", "SampleEncryption", "TestRandomness",
-            ],
-            path: "Tests/Oracles/av1/AV1Ranges",
-            swiftSettings: strict
+        program(
+            "Tests/Oracles/av1/AV1Ranges",
+            ["Bitstreams", "CommonEncryption", "ElementaryStreams", "SampleEncryption", "TestRandomness"]
         ),
-        .executableTarget(
-            name: "CPIXTool",
-            dependencies: ["CPIXDocuments", "Ciphers", "TextFormats", "WipedMemory"],
-            path: "Tests/Oracles/cpix/CPIXTool",
-            swiftSettings: strict
+        program("Tests/Oracles/cpix/CPIXTool", ["CPIXDocuments", "Ciphers", "TextFormats", "WipedMemory"]),
+        program(
+            "Tests/Oracles/manifests/ManifestReader",
+            ["Batch", "TextFormats"],
+            settings: [withoutTopLevelCode]
         ),
-        .executableTarget(
-            name: "ManifestReader",
-            dependencies: ["Batch", "TextFormats"],
-            path: "Tests/Oracles/manifests/ManifestReader",
-            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
+        program(
+            "Tests/Oracles/reports/ReportMaker",
+            ["BatchReports", "Inspection", "Presentations", "Protection", "Verification"],
+            settings: [withoutTopLevelCode]
         ),
-        .executableTarget(
-            name: "ReportMaker",
-            dependencies: ["BatchReports", "Inspection", "Presentations", "Protection", "Verification"],
-            path: "Tests/Oracles/reports/ReportMaker",
-            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
-        ),
-        .executableTarget(
-            name: "SliceHeaderLengths",
-            dependencies: ["Bitstreams", "ElementaryStreams"],
-            path: "Tests/Oracles/slice-headers/SliceHeaderLengths",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "KeyStoreMinter",
-            dependencies: ["Ciphers", "KeyStore", "TextFormats", grdb],
-            path: "Tests/Oracles/key-stores/KeyStoreMinter",
-            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
+        program("Tests/Oracles/slice-headers/SliceHeaderLengths", ["Bitstreams", "ElementaryStreams"]),
+        program(
+            "Tests/Oracles/key-stores/KeyStoreMinter",
+            ["Ciphers", "KeyStore", "TextFormats", grdb],
+            settings: [withoutTopLevelCode]
         ),
     ]
 }
@@ -559,30 +555,10 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
 // `Scripts/bench` builds and runs them.
 if Context.environment["FAIRLEAD_BENCH"] != nil {
     package.targets += [
-        .executableTarget(
-            name: "CipherBenchmark",
-            dependencies: ["Ciphers"],
-            path: "Benchmarks/CipherBenchmark",
-            swiftSettings: strict
-        ),
+        program("Benchmarks/CipherBenchmark", ["Ciphers"]),
         .target(name: "CFileCalls", path: "Benchmarks/CFileCalls"),
-        .executableTarget(
-            name: "IOBenchmark",
-            dependencies: ["CFileCalls", "CLinux", "Ciphers"],
-            path: "Benchmarks/IOBenchmark",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "KeyStoreBenchmark",
-            dependencies: ["KeyRecordFormats", "KeyStore"],
-            path: "Benchmarks/KeyStoreBenchmark",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "PlaylistBenchmark",
-            dependencies: ["CLinux", "HLSPlaylists"],
-            path: "Benchmarks/PlaylistBenchmark",
-            swiftSettings: strict
-        ),
+        program("Benchmarks/IOBenchmark", ["CFileCalls", "CLinux", "Ciphers"]),
+        program("Benchmarks/KeyStoreBenchmark", ["KeyRecordFormats", "KeyStore"]),
+        program("Benchmarks/PlaylistBenchmark", ["CLinux", "HLSPlaylists"]),
     ]
 }

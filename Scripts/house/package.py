@@ -59,7 +59,7 @@ class Package:
         """A fault of what Package.swift says of a target."""
         name = re.escape(target.name)
         patterns = [
-            rf'\b(?:library|fixtures|fuzzer)\(\s*"(?:[^"]*/)?{name}"',
+            rf'\b(?:library|fixtures|fuzzer|program)\(\s*"(?:[^"]*/)?{name}"',
             rf'\btests\(\s*"(?:[^"]*/)?{name.removesuffix("Tests")}"',
             rf'\bname:\s*"{name}"',
         ]
