@@ -122,7 +122,7 @@ struct SPEKEReply {
         }
         for (wanted, answer) in zip(request.keys, keys) {
             guard let scheme = document.scheme(of: answer),
-                let expected = wanted.requirement.scheme?.rawValue,
+                let expected = wanted.requirement.method.scheme?.rawValue,
                 scheme != expected
             else {
                 continue

@@ -90,7 +90,7 @@ package struct SPEKERequest: Sendable {
 
     /// SPEKE v2 has a scheme for each key; that of whole segments is AES-CBC of everything.
     private func writeKey(_ key: Key, _ xml: inout XMLText) {
-        let scheme = interface == .speke1 ? nil : key.requirement.scheme?.rawValue ?? "cbc1"
+        let scheme = interface == .speke1 ? nil : key.requirement.method.scheme?.rawValue ?? "cbc1"
         xml.element(
             "cpix:ContentKey",
             [

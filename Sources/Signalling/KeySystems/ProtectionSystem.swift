@@ -13,10 +13,8 @@ package enum ProtectionSystem: CaseIterable, Hashable, Sendable {
     /// What `pssh` boxes call a key system, the common one where it gives the bare key; nil for FairPlay, which has none, and
     /// for systems that are not known here.
     package init?(_ keySystem: KeySystem) {
-        let isCommon = keySystem == .identity
-        guard
-            let system = Self.allCases.first(where: { isCommon ? $0 == .common : $0.keySystem == keySystem })
-        else { return nil }
+        let known = Self.allCases.first { $0.keySystem == keySystem }
+        guard let system = keySystem == .identity ? .common : known else { return nil }
         self = system
     }
 

@@ -21,7 +21,7 @@ private func check(_ bytes: [UInt8], _ interface: KeyServerLocation.Interface) {
         let contentID = try? ContentID("movie"),
         let identity = try? KeyIdentity(contentID: contentID, track: "all")
     else { fatalError("the request is wrong") }
-    let requirement = KeyRequirement(identity: identity, media: [.video(pixels: nil)], scheme: .cbcs)
+    let requirement = KeyRequirement(identity: identity, media: [.video(pixels: nil)], method: .sampleAES)
     let request = SPEKERequest(
         interface: interface,
         keys: [

@@ -103,8 +103,7 @@ struct LongKeyFormatTests {
         let requirement = KeyRequirement(
             identity: try KeyIdentity(contentID: ContentID("movie-42"), track: "all"),
             media: [.video(pixels: nil)],
-            scheme: nil,
-            keyLength: .bits256
+            method: .aes256GCM
         )
         let supplier = try CPIXKeySupplier(document, name: "d.xml", contentID: nil)
         let supplied = try supplier.keys(for: [requirement], systems: [clearKey], in: store)

@@ -10,9 +10,9 @@ extension KeyRequirement {
         _ track: String = "all",
         period: Int = 0,
         _ media: [Media] = [.video(pixels: nil), .audio(channels: nil)],
-        scheme: ProtectionScheme? = .cbcs
+        method: ProtectionMethod = .sampleAES
     ) throws {
-        self.init(identity: try KeyIdentity(contentID, track, period: period), media: media, scheme: scheme)
+        self.init(identity: try KeyIdentity(contentID, track, period: period), media: media, method: method)
     }
 
     /// A key for each class, as `--key-per type` wants them.

@@ -4,6 +4,7 @@ import HTTPTransfers
 import KeyServerFixtures
 import KeyStore
 import KeyStoreFixtures
+import ProtectionTerms
 import Testing
 import TextFormats
 import WipedMemory
@@ -167,7 +168,7 @@ struct SPEKEKeySupplierTests {
 
     @Test func takesKeysOfWholeSegments() throws {
         let server = try SPEKEServer()
-        let requirement = try KeyRequirement("movie", "all", scheme: nil)
+        let requirement = try KeyRequirement("movie", "all", method: .aes128)
         let key = try supplier(server).keys(for: [requirement], systems: [IDs.clear], in: store)[0]
         #expect(key.lines.map { $0.media[0].hasPrefix("#EXT-X-KEY:METHOD=AES-128,URI=\"https://") } == [true])
     }

@@ -217,7 +217,7 @@ struct SPEKEReplyTests {
     /// RFC 8216bis 4.4.4.4: without KEYFORMAT a line is of identity, without KEYFORMATVERSIONS of version 1.
     @Test(arguments: ["KEYFORMAT=\"\",", "KEYFORMAT=\"\",KEYFORMATVERSIONS=\"\",", ""])
     func `An empty KEYFORMAT means identity, and is not written`(attributes: String) throws {
-        let requirement = try KeyRequirement("movie", "all", [.video(pixels: nil)], scheme: nil)
+        let requirement = try KeyRequirement("movie", "all", [.video(pixels: nil)], method: .aes128)
         let key = SPEKERequest.Key(
             kid: IDs.first,
             iv: InitializationVector(mediaSequence: 7),

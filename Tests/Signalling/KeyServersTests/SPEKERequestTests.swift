@@ -1,6 +1,7 @@
 import Ciphers
 import Foundation
 import KeyStore
+import ProtectionTerms
 import Testing
 
 @testable import KeyServers
@@ -52,7 +53,8 @@ struct SPEKERequestTests {
 
     @Test func writesVersion1() throws {
         #expect(
-            request(.speke1, [try KeyRequirement("movie", "all", period: 3, scheme: nil)], [IDs.clear]) == """
+            request(.speke1, [try KeyRequirement("movie", "all", period: 3, method: .aes128)], [IDs.clear])
+                == """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <cpix:CPIX id="movie" xmlns:cpix="urn:dashif:org:cpix" xmlns:pskc="urn:ietf:params:xml:ns:keyprov:pskc" \
                 xmlns:speke="urn:aws:amazon:com:speke">
@@ -84,8 +86,8 @@ struct SPEKERequestTests {
         let text = request(
             .speke2,
             [
-                try KeyRequirement("movie", "all", period: 0, scheme: nil),
-                try KeyRequirement("movie", "all", period: 1, scheme: nil),
+                try KeyRequirement("movie", "all", period: 0, method: .aes128),
+                try KeyRequirement("movie", "all", period: 1, method: .aes128),
             ],
             []
         )

@@ -109,8 +109,6 @@ extension HDCPLevel: ExpressibleByArgument {
 
     /// None: the words say enough.
     static var allValueDescriptions: [String: String] { [:] }
-
-    var defaultValueDescription: String { word }
 }
 
 extension KeyPolicyTerm: ExpressibleByArgument {}

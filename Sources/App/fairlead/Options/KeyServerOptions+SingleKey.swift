@@ -9,7 +9,11 @@ extension KeyServerOptions {
         from supplier: SPEKEKeySupplier,
         in store: any KeyRecordStore
     ) throws -> KeyRecord {
-        let requirement = KeyRequirement(identity: identity, media: media(of: identity.track), scheme: .cbcs)
+        let requirement = KeyRequirement(
+            identity: identity,
+            media: media(of: identity.track),
+            method: .sampleAES
+        )
         let systems = [KeySystem.fairPlay.systemID].compactMap(\.self)
         let keys = try supplier.keys(for: [requirement], systems: systems, in: store)
         guard let key = keys.first else { throw KeyStoreError.fault("no key came from \(supplier.label)") }

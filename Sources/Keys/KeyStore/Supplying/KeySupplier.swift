@@ -16,30 +16,14 @@ package struct KeyRequirement: Hashable, Sendable {
     package let identity: KeyIdentity
     /// What it protects; not empty.
     package let media: [Media]
-    /// How samples are encrypted; nil for whole segments.
-    package let scheme: ProtectionScheme?
-    /// How long the key has to be; whole segments alone have the longer one (AES-256-GCM).
-    package let keyLength: KeyLength
+    /// How it protects them: that of the key's lines, which says the scheme and how long the key has to be.
+    package let method: ProtectionMethod
 
     /// A requirement from its parts.
-    package init(
-        identity: KeyIdentity,
-        media: [Media],
-        scheme: ProtectionScheme?,
-        keyLength: KeyLength = .bits128
-    ) {
-        self.keyLength = keyLength
+    package init(identity: KeyIdentity, media: [Media], method: ProtectionMethod) {
         self.identity = identity
         self.media = media
-        self.scheme = scheme
-    }
-
-    /// The method of the key's lines.
-    package var method: ProtectionMethod {
-        if let method = ProtectionMethod.allCases.first(where: { $0.scheme != nil && $0.scheme == scheme }) {
-            return method
-        }
-        return keyLength == .bits256 ? .aes256GCM : .aes128
+        self.method = method
     }
 }
 

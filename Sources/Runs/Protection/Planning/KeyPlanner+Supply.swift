@@ -27,8 +27,7 @@ extension KeyPlanner {
             KeyRequirement(
                 identity: candidate.identity,
                 media: supply.media[candidate.slot] ?? [.video(pixels: nil), .audio(channels: nil)],
-                scheme: policy.method.scheme,
-                keyLength: policy.method.keyLength
+                method: policy.method
             )
         }
         let systems = try candidates.first.map { (candidate) throws(PresentationError) in

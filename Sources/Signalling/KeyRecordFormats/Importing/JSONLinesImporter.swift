@@ -64,8 +64,8 @@ enum JSONObjects {
     /// Refuses a file that begins as an object or an array and is no JSON: where it is none tells more than that it is of no
     /// format.
     static func refuseBroken(_ input: ImportInput) throws(KeyStoreError) {
-        guard ["{", "["].contains(where: { input.holds($0, at: input.trimmed(input.range).lowerBound) })
-        else { return }
+        let start = input.trimmed(input.range).lowerBound
+        guard input.holds("{", at: start) || input.holds("[", at: start) else { return }
         var reader = JSONReader(input)
         _ = try reader.next()
     }

@@ -116,12 +116,12 @@ package struct CPIXKeySupplier: KeySupplier {
         of key: ImportedKey,
         _ requirement: KeyRequirement
     ) throws(KeyStoreError) {
-        guard let secret = key.draft.key, secret.length != requirement.keyLength else { return }
+        guard let secret = key.draft.key, secret.length != requirement.method.keyLength else { return }
         throw .malformedDocument(
             place: label,
             reason:
                 "the key of \(requirement.identity) has \(secret.length.byteCount) bytes, expected "
-                + "\(requirement.keyLength.byteCount) for this method. Use another --method, or a document with such a key"
+                + "\(requirement.method.keyLength.byteCount) for this method. Use another --method, or a document with such a key"
         )
     }
 

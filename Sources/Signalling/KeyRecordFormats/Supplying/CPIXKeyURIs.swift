@@ -26,7 +26,7 @@ struct CPIXKeyURIs {
     /// identity has, identity.
     func lines(of key: ImportedKey, _ requirement: KeyRequirement) throws(KeyStoreError) -> [SuppliedLines] {
         let identity = KeySystem.identity
-        let unsaid = requirement.scheme == nil ? key.draft.keyID.flatMap { withoutKeyFormat[$0] } : nil
+        let unsaid = requirement.method.scheme == nil ? key.draft.keyID.flatMap { withoutKeyFormat[$0] } : nil
         // A URI that is said to be of identity goes before one of which nothing is said.
         let isSaid = key.signalling.contains { KeySystem(recordName: $0.system) == identity }
         var lines: [SuppliedLines] = []

@@ -87,7 +87,7 @@ struct SuppliedLineTests {
                     KeyRequirement(
                         identity: try KeyIdentity("movie-42", "all"),
                         media: [.video(pixels: nil)],
-                        scheme: nil
+                        method: .aes128
                     )
                 ]
             ]

@@ -57,12 +57,15 @@ struct CPIXPeriodNumbersTests {
     /// `URIExtXKey` of CPIX 2.3 says a URI where `HLSSignalingData` has lines; whole segments have no key format but identity.
     @Test(
         arguments: [
-            (.cbcs, "SAMPLE-AES", appleFormat), (.cenc, "SAMPLE-AES-CTR", appleFormat), (nil, "AES-128", ""),
-        ] as [(ProtectionScheme?, String, String)]
+            (.sampleAES, "SAMPLE-AES", appleFormat), (.sampleAESCTR, "SAMPLE-AES-CTR", appleFormat),
+            (.aes128, "AES-128", ""),
+        ] as [(ProtectionMethod, String, String)]
     )
-    func `A URI without a line is written into one`(scheme: ProtectionScheme?, method: String, format: String)
-        throws
-    {
+    func `A URI without a line is written into one`(
+        method: ProtectionMethod,
+        name: String,
+        format: String
+    ) throws {
         let fixture = try StoreFixture()
         let store = try fixture.create()
         let kid = try #require(UUID(uuidString: "00000000-0000-4000-8000-000000000001"))
@@ -77,14 +80,14 @@ struct CPIXPeriodNumbersTests {
         let requirement = KeyRequirement(
             identity: try KeyIdentity("movie-42", "all"),
             media: [.video(pixels: nil)],
-            scheme: scheme
+            method: method
         )
         let supplied = try supplier.keys(for: [requirement], systems: [fairPlay], in: store)
         #expect(
             supplied.map { $0.lines.map(\.media) } == [
                 [
                     [
-                        "#EXT-X-KEY:METHOD=\(method),URI=\"skd://server/key?id=1\"\(format)"
+                        "#EXT-X-KEY:METHOD=\(name),URI=\"skd://server/key?id=1\"\(format)"
                     ]
                 ]
             ]
