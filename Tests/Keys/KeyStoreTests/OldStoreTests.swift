@@ -140,6 +140,58 @@ struct OldStoreTests {
         try old.check(old.fixture.open())
     }
 
+    /// Does migrations of its file as another process would, each after one of the observed connection.
+    final class OtherProcess: TransactionObserver {
+        private let path: String
+        private var versions: [String]
+        private(set) var failures: [any Error] = []
+
+        init(path: String, versions: [String]) {
+            self.path = path
+            self.versions = versions
+        }
+
+        func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+        func databaseDidChange(with event: DatabaseEvent) {}
+        func databaseDidRollback(_ database: Database) {}
+
+        func databaseDidCommit(_ database: Database) {
+            guard !versions.isEmpty else { return }
+            do {
+                let queue = try DatabaseQueue(path: path)
+                try SQLiteSchema.migrator.migrate(queue, upTo: versions.removeFirst())
+                try queue.close()
+            } catch {
+                failures.append(error)
+            }
+        }
+    }
+
+    /// Two processes in turns: each finds that the other has done what it was about to do.
+    @Test(arguments: [["3"], ["3", "5"], ["3", "5", "7"], ["4"], ["4", "6"], ["6"], ["7"]])
+    func `Another process may do some of the migrations`(versions: [String]) throws {
+        let old = try OldStore(version: 1)
+        let database = try SQLiteDatabase(
+            connecting: old.fixture.path,
+            readOnly: false,
+            busyTimeout: SQLiteDatabase.busyTimeout
+        )
+        let other = OtherProcess(path: old.fixture.path, versions: versions)
+        database.queue.add(transactionObserver: other)
+        try database.migrate()
+        #expect(other.failures.isEmpty)
+        try database.close()
+        try old.check(old.fixture.open())
+    }
+
+    /// What nobody else did is a failure, and ends.
+    @Test func `A migration that fails is told`() throws {
+        let old = try OldStore(version: 1)
+        try old.fixture.sqlite3("ALTER TABLE store ADD COLUMN kind TEXT")
+        let error = #expect(throws: KeyStoreError.self) { try old.fixture.open() }
+        #expect(error.map { "\($0)" }?.contains("duplicate column name: kind") == true)
+    }
+
     @Test(arguments: [1, 2, 3]) func `Opened for reading it has all that a backup takes`(version: Int) throws
     {
         let old = try OldStore(version: version)

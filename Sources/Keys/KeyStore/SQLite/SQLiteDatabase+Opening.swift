@@ -79,23 +79,29 @@ extension SQLiteDatabase {
 
     /// Brings the tables up to date, if they are not, after `check`.
     func migrate(after check: () throws(KeyStoreError) -> Void = {}) throws(KeyStoreError) {
-        do {
-            guard try !isCurrent() else { return }
-        } catch {
-            throw Self.failure(error, path)
-        }
+        var applied = try appliedMigrations()
+        guard applied.count < SQLiteSchema.migrator.migrations.count else { return }
         try check()
-        do {
-            try SQLiteSchema.migrator.migrate(queue)
-        } catch {
-            // Another process may have been first: it does between our look and our transaction what we were about to do.
-            if (try? isCurrent()) == true { return }
-            throw Self.failure(error, path)
+        while true {
+            do {
+                return try SQLiteSchema.migrator.migrate(queue)
+            } catch {
+                // Every migration is a transaction of its own, and the migrator looks before the first: another process
+                // may do one between our look and our transaction. Then the next look finds more than the last one did.
+                guard let present = try? appliedMigrations(), present.count > applied.count else {
+                    throw Self.failure(error, path)
+                }
+                applied = present
+            }
         }
     }
 
-    private func isCurrent() throws -> Bool {
-        try queue.read { try SQLiteSchema.migrator.hasCompletedMigrations($0) }
+    private func appliedMigrations() throws(KeyStoreError) -> [String] {
+        do {
+            return try queue.read { try SQLiteSchema.migrator.appliedMigrations($0) }
+        } catch {
+            throw Self.failure(error, path)
+        }
     }
 
     /// An older store that is only read stays as it is, and looks like a new one through views of this connection.
