@@ -331,7 +331,7 @@ let package = Package(
             "Keys/KeyStore",
             [
                 "Ciphers", "KeyStore", "KeyStoreFixtures", "PostgreSQLClient", "ProtectionTerms",
-                "TextFormats", "WipedMemory", grdb,
+                "TestRandomness", "TextFormats", "WipedMemory", grdb,
             ]
         ),
         tests("Templates/KeyURITemplates", ["KeyURITemplates", "TextFormats"]),

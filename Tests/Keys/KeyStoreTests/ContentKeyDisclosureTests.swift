@@ -1,4 +1,5 @@
 import Ciphers
+import TestRandomness
 import Testing
 import TextFormats
 
@@ -52,6 +53,28 @@ struct ContentKeyDisclosureTests {
     @Test(arguments: silent)
     func `A text that says less is taken`(text: String) throws {
         #expect(try !Self.contentKey(Self.key).isDisclosed(byText: text))
+    }
+
+    /// In every order, from every byte of the key, anywhere in the bytes; with one bit changed they are others.
+    @Test(arguments: [16, 32])
+    func `Eight bytes in a row are found wherever they stand`(keyByteCount: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(keyByteCount))
+        let bytes = generator.bytes(keyByteCount)
+        let key = try ContentKey(copying: bytes)
+        let guid = ([3, 2, 1, 0, 5, 4, 7, 6] + Array(8..<keyByteCount)).map { bytes[$0] }
+        for form in [bytes, bytes.reversed(), bytes.map(~), guid] {
+            for start in 0...keyByteCount - 8 {
+                for place in [0, 1, 7, 40] {
+                    let front = generator.bytes(place)
+                    let behind = generator.bytes(place / 2)
+                    var shown = Array(form[start..<start + 8])
+                    #expect(key.isDisclosed(by: front + shown + behind))
+                    // In the middle: a byte beside those at an end may be the key's by chance.
+                    shown[3 + place % 2] ^= 1
+                    #expect(!key.isDisclosed(by: front + shown + behind))
+                }
+            }
+        }
     }
 
     @Test func `Identities, IVs and URIs of random keys say nothing of them`() throws {

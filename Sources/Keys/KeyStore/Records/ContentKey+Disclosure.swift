@@ -1,4 +1,6 @@
+import CLinux
 package import Ciphers
+import WipedMemory
 
 extension ContentKey {
     /// So many bytes of a key in a row are too much to show; random ones are like them once in 2^54 times.
@@ -14,7 +16,14 @@ extension ContentKey {
 
         private static let orderOfGUID = [3, 2, 1, 0, 5, 4, 7, 6]
 
-        func byte(_ index: Int, of key: Span<UInt8>) -> UInt8 {
+        /// The bytes of a key in this order.
+        func bytes(of key: Span<UInt8>) -> SecretBytes {
+            SecretBytes(count: key.count) { target in
+                for index in key.indices { target[index] = byte(index, of: key) }
+            }
+        }
+
+        private func byte(_ index: Int, of key: Span<UInt8>) -> UInt8 {
             switch self {
             case .plain: key[index]
             case .reversed: key[key.count - 1 - index]
@@ -27,10 +36,10 @@ extension ContentKey {
     /// Whether 8 bytes of the key or more stand in a row in `bytes`, as they are, backwards, inverted or in the order of a GUID.
     package func isDisclosed(by bytes: [UInt8]) -> Bool {
         guard bytes.count >= Self.shownByteCount else { return false }
-        return withSpan { key in
-            Form.allCases.contains { form in
+        return Form.allCases.contains { form in
+            withSpan(form.bytes).withSpan { key in
                 (0...key.count - Self.shownByteCount).contains { start in
-                    Self.holds(bytes, form, key, from: start)
+                    Self.contains(bytes, key.extracting(start..<start + Self.shownByteCount))
                 }
             }
         }
@@ -41,11 +50,11 @@ extension ContentKey {
         TextReadings(text: Array(text.utf8)).contain { isDisclosed(by: $0) }
     }
 
-    private static func holds(_ bytes: [UInt8], _ form: Form, _ key: Span<UInt8>, from start: Int) -> Bool {
-        let first = form.byte(start, of: key)
-        return (0...bytes.count - shownByteCount).contains { place in
-            bytes[place] == first
-                && (1..<shownByteCount).allSatisfy { bytes[place + $0] == form.byte(start + $0, of: key) }
+    private static func contains(_ bytes: [UInt8], _ part: Span<UInt8>) -> Bool {
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe part.withUnsafeBytes { part in
+                unsafe fairlead_contains(bytes.baseAddress, bytes.count, part.baseAddress, part.count)
+            }
         }
     }
 }

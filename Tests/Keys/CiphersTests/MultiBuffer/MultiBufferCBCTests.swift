@@ -17,15 +17,27 @@ struct MultiBufferCBCTests {
         seed: 3
     )
 
+    /// Chains of up to ten blocks and two longer ones: more than there are lanes.
+    private static let shortLengths = ChainSample(lengths: Array(0...160) + [400, 1700], seed: 4)
+
     @Test(arguments: 1...64)
     func `Any number of lanes gives what each chain gives alone`(laneCount: Int) throws {
+        try Self.expectEach(of: Self.shortLengths, laneCount: laneCount)
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 8, 16, 33, 64])
+    func `Chains of any length give what each gives alone`(laneCount: Int) throws {
         for sample in [Self.everyLength, Self.randomLengths] {
-            var engine = try MultiBufferCBC(key: sample.key, laneCount: laneCount)
-            for isPadded in [true, false] {
-                let expected = try sample.expected(isPadded: isPadded)
-                #expect(try sample.encrypt(isPadded: isPadded, by: &engine) == expected)
-                #expect(try sample.encryptInPlace(isPadded: isPadded, by: &engine) == expected)
-            }
+            try Self.expectEach(of: sample, laneCount: laneCount)
+        }
+    }
+
+    private static func expectEach(of sample: ChainSample, laneCount: Int) throws {
+        var engine = try MultiBufferCBC(key: sample.key, laneCount: laneCount)
+        for isPadded in [true, false] {
+            let expected = try sample.expected(isPadded: isPadded)
+            #expect(try sample.encrypt(isPadded: isPadded, by: &engine) == expected)
+            #expect(try sample.encryptInPlace(isPadded: isPadded, by: &engine) == expected)
         }
     }
 
