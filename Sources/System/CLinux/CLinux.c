@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -23,10 +22,6 @@ uint32_t fairlead_file_system_type(int descriptor) {
 
 int fairlead_begin_write_out(int descriptor, off_t offset, off_t count) {
     return sync_file_range(descriptor, offset, count, SYNC_FILE_RANGE_WRITE);
-}
-
-_Bool fairlead_contains(const void *bytes, size_t count, const void *part, size_t part_count) {
-    return memmem(bytes, count, part, part_count) != NULL;
 }
 
 // Of libdispatch, whose headers hide the first from Swift.

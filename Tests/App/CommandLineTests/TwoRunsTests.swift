@@ -72,7 +72,7 @@ struct TwoRunsTests {
             try FileManager.default.copyItem(atPath: workspace.path("clean"), toPath: workspace.path("tree"))
             let works = Work.allCases.shuffled(using: &generator).prefix(2)
             let runs = try works.map { work in
-                usleep(UInt32.random(in: 0...60_000, using: &generator))
+                usleep(UInt32.random(in: 0...30_000, using: &generator))
                 return (work, try start(work))
             }
             for (work, run) in runs {

@@ -1,5 +1,5 @@
-import CLinux
 package import Ciphers
+import Glibc
 import WipedMemory
 
 extension ContentKey {
@@ -50,10 +50,20 @@ extension ContentKey {
         TextReadings(text: Array(text.utf8)).contain { isDisclosed(by: $0) }
     }
 
+    /// Not memmem(3), which leaves a table that is made of the part on the stack.
     private static func contains(_ bytes: [UInt8], _ part: Span<UInt8>) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe part.withUnsafeBytes { part in
-                unsafe fairlead_contains(bytes.baseAddress, bytes.count, part.baseAddress, part.count)
+                guard let start = bytes.baseAddress, let part = part.baseAddress else { return false }
+                let first = unsafe Int32(part.load(as: UInt8.self))
+                let placeCount = bytes.count - shownByteCount + 1
+                var place = 0
+                while place < placeCount, let found = unsafe memchr(start + place, first, placeCount - place)
+                {
+                    if unsafe memcmp(found, part, shownByteCount) == 0 { return true }
+                    place = unsafe UnsafeRawPointer(found) - start + 1
+                }
+                return false
             }
         }
     }

@@ -87,7 +87,8 @@ extension SQLiteDatabase {
                 return try SQLiteSchema.migrator.migrate(queue)
             } catch {
                 // Every migration is a transaction of its own, and the migrator looks before the first: another process
-                // may do one between our look and our transaction. Then the next look finds more than the last one did.
+                // may do one between our look and our transaction. Then the next look finds more than the last one did,
+                // as it does after one of ours; what fails all the same fails again.
                 guard let present = try? appliedMigrations(), present.count > applied.count else {
                     throw Self.failure(error, path)
                 }

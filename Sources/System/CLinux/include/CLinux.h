@@ -19,9 +19,6 @@ uint32_t fairlead_file_system_type(int descriptor);
 /// 0, or -1 with errno.
 int fairlead_begin_write_out(int descriptor, off_t offset, off_t count);
 
-/// memmem(3): whether the bytes have the part in them.
-_Bool fairlead_contains(const void *bytes, size_t count, const void *part, size_t part_count);
-
 /// Keeps the dispatch queue that this runs on until the process ends.
 ///
 /// libdispatch gives a queue up that has values of its own (`dispatch_queue_set_specific`) on a thread that it starts for that, and

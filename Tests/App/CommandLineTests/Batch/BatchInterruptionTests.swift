@@ -81,7 +81,7 @@ struct BatchInterruptionTests {
         var published: [String: [String: FileIdentity]] = [:]
         for round in 0..<5 {
             let run = try workspace.start(Workspace.batchWords(["--workers", "3"]))
-            usleep(.random(in: 10_000...500_000, using: &random))
+            usleep(.random(in: 10_000...200_000, using: &random))
             run.send(SIGKILL)
             let status = try run.wait().status
             // On a fast machine the last ones may be done before they are killed.
