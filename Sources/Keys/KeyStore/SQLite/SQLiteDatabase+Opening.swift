@@ -79,8 +79,8 @@ extension SQLiteDatabase {
 
     /// Brings the tables up to date, if they are not, after `check`.
     func migrate(after check: () throws(KeyStoreError) -> Void = {}) throws(KeyStoreError) {
-        var applied = try appliedMigrations()
-        guard applied.count < SQLiteSchema.migrator.migrations.count else { return }
+        var applied = try appliedMigrationCount()
+        guard applied < SQLiteSchema.migrator.migrations.count else { return }
         try check()
         while true {
             do {
@@ -89,7 +89,7 @@ extension SQLiteDatabase {
                 // Every migration is a transaction of its own, and the migrator looks before the first: another process
                 // may do one between our look and our transaction. Then the next look finds more than the last one did,
                 // as it does after one of ours; what fails all the same fails again.
-                guard let present = try? appliedMigrations(), present.count > applied.count else {
+                guard let present = try? appliedMigrationCount(), present > applied else {
                     throw Self.failure(error, path)
                 }
                 applied = present
@@ -97,9 +97,9 @@ extension SQLiteDatabase {
         }
     }
 
-    private func appliedMigrations() throws(KeyStoreError) -> [String] {
+    private func appliedMigrationCount() throws(KeyStoreError) -> Int {
         do {
-            return try queue.read { try SQLiteSchema.migrator.appliedMigrations($0) }
+            return try queue.read { try SQLiteSchema.migrator.appliedMigrations($0).count }
         } catch {
             throw Self.failure(error, path)
         }
