@@ -1,5 +1,5 @@
-import KeyStore
-import KeyURITemplates
+package import KeyStore
+package import KeyURITemplates
 
 extension Signalling {
     /// The asset ids of an export, and whether somebody said that apps go by their rules.
@@ -16,5 +16,19 @@ extension Signalling {
         let cut =
             AssetIDRule(name: rule).map { $0.assetIDs(inKeyURI: keyURI).map { AssetIDRecord($0) } } ?? []
         return (stored + cut.filter { !stored.contains($0) }).map { ($0, true) }
+    }
+}
+
+extension Signalling {
+    /// The rules by which apps cut an asset id out of the URI, as far as somebody said them: none for a URI that a key server does
+    /// not look up by asset id; nil where nobody said any.
+    package var saidAssetIDRules: [AssetIDRule]? {
+        let candidates = AssetIDRule.candidates(forKeyURI: keyURI).map { AssetIDRecord($0) }
+        guard !candidates.isEmpty, !candidates.allSatisfy(assetIDs.contains) else { return nil }
+        var rules: [AssetIDRule] = []
+        for rule in assetIDs.compactMap({ AssetIDRule(name: $0.rule) }) where !rules.contains(rule) {
+            rules.append(rule)
+        }
+        return rules
     }
 }

@@ -25,20 +25,25 @@ struct FairPlayAssetInfo {
     /// Refuses what the SDK would refuse, and what it would not enforce.
     init(_ key: ExportableKey) throws(KeyStoreError) {
         let identity = key.record.identity
-        let terms = key.policy?.terms ?? KeyPolicyTerms()
-        do throws(Refusal) {
-            contentType = try Self.contentType(terms, identity)
-            hdcpType = try Self.hdcpType(terms, contentType)
-            try Self.checkLevel(terms, contentType)
-            offline = try Self.offline(terms)
-            leaseSeconds = try Self.seconds(terms.leaseSeconds, "lease").flatMap { $0 == 0 ? nil : $0 }
-            if leaseSeconds != nil, offline != nil {
-                throw Refusal(
-                    "a lease and offline playback exclude each other. Drop one of them from its policy"
-                )
-            }
+        do throws(FairPlayRefusal) {
+            self = try Self(key.policy?.terms ?? KeyPolicyTerms(), track: identity.track)
         } catch {
-            throw .notExportable(reason: "\(identity): \(error.reason)")
+            throw .notExportable(reason: "\(identity): \(error.reason). \(error.remedy)")
+        }
+    }
+
+    /// Refuses terms that the SDK would refuse for keys of a track.
+    init(_ terms: KeyPolicyTerms, track: String) throws(FairPlayRefusal) {
+        contentType = try Self.contentType(terms, track)
+        hdcpType = try Self.hdcpType(terms, contentType)
+        try Self.checkLevel(terms, contentType)
+        offline = try Self.offline(terms)
+        leaseSeconds = try Self.seconds(terms.leaseSeconds, "lease").flatMap { $0 == 0 ? nil : $0 }
+        if leaseSeconds != nil, offline != nil {
+            throw FairPlayRefusal(
+                "a lease and offline playback exclude each other",
+                remedy: "Drop one of them from its policy"
+            )
         }
     }
 
@@ -54,71 +59,77 @@ struct FairPlayAssetInfo {
         return scheme
     }
 
-    private struct Refusal: Error {
-        let reason: String
-
-        init(_ reason: String) { self.reason = reason }
-    }
-
-    private static func contentType(_ terms: KeyPolicyTerms, _ identity: KeyIdentity) throws(Refusal)
+    private static func contentType(_ terms: KeyPolicyTerms, _ track: String) throws(FairPlayRefusal)
         -> String
     {
-        let type = terms.contentType ?? TrackClass(rawValue: identity.track)?.rawValue
+        let type = terms.contentType ?? TrackClass(rawValue: track)?.rawValue
         guard let type else {
-            throw Refusal(
-                "no content type, and the track is no class; the SDK refuses such keys. "
-                    + "Give it a policy with a content type (audio, sd, hd, uhd)"
+            throw FairPlayRefusal(
+                "no content type, and the track is no class; the SDK refuses such keys",
+                remedy: "Give it a policy with a content type (audio, sd, hd, uhd)"
             )
         }
         guard TrackClass.words.contains(type) else {
-            throw Refusal("content type \(type), expected audio, sd, hd or uhd. Correct its policy")
+            throw FairPlayRefusal(
+                "content type \(type), expected audio, sd, hd or uhd",
+                remedy: "Correct its policy"
+            )
         }
         return type
     }
 
-    private static func hdcpType(_ terms: KeyPolicyTerms, _ contentType: String) throws(Refusal) -> Int? {
+    private static func hdcpType(_ terms: KeyPolicyTerms, _ contentType: String) throws(FairPlayRefusal)
+        -> Int?
+    {
         var type: Int?
         if let word = terms.hdcp {
             guard let index = HDCPLevel.words.firstIndex(of: word) else {
-                throw Refusal("HDCP \(word), expected none, type-0 or type-1. Correct its policy")
+                throw FairPlayRefusal(
+                    "HDCP \(word), expected none, type-0 or type-1",
+                    remedy: "Correct its policy"
+                )
             }
             type = index - 1
         }
         if contentType == "uhd", type != 1 {
-            throw Refusal("the SDK demands HDCP type-1 for uhd. Set it in its policy")
+            throw FairPlayRefusal("the SDK demands HDCP type-1 for uhd", remedy: "Set it in its policy")
         }
         if contentType == "hd", type == -1 {
-            throw Refusal("the SDK demands HDCP for hd. Set type-0 or type-1 in its policy")
+            throw FairPlayRefusal("the SDK demands HDCP for hd", remedy: "Set type-0 or type-1 in its policy")
         }
         return type
     }
 
     /// The SDK knows the level from the content type only.
-    private static func checkLevel(_ terms: KeyPolicyTerms, _ contentType: String) throws(Refusal) {
+    private static func checkLevel(_ terms: KeyPolicyTerms, _ contentType: String) throws(FairPlayRefusal) {
         guard let level = terms.securityLevel else { return }
         guard let wanted = SecurityLevel.words.firstIndex(of: level) else {
-            throw Refusal("security level \(level), expected audio, baseline or main. Correct its policy")
+            throw FairPlayRefusal(
+                "security level \(level), expected audio, baseline or main",
+                remedy: "Correct its policy"
+            )
         }
         let given = levels[contentType] ?? "audio"
         guard wanted <= SecurityLevel.words.firstIndex(of: given) ?? 0 else {
-            throw Refusal(
-                "the SDK demands no more than level \(given) for \(contentType), the policy demands \(level). "
-                    + "Change one of them in its policy"
+            throw FairPlayRefusal(
+                "the SDK demands no more than level \(given) for \(contentType), the policy demands \(level)",
+                remedy: "Change one of them in its policy"
             )
         }
     }
 
-    private static func offline(_ terms: KeyPolicyTerms) throws(Refusal) -> Offline? {
+    private static func offline(_ terms: KeyPolicyTerms) throws(FairPlayRefusal) -> Offline? {
         let ids = [terms.offlineStreamID, terms.offlineTitleID].compactMap(\.self)
         let rental = try seconds(terms.rentalSeconds, "rental")
         let playback = try seconds(terms.playbackSeconds, "playback")
         guard !ids.isEmpty || rental != nil || playback != nil else { return nil }
         guard ids.count != 1 else {
-            throw Refusal("the SDK wants both offline ids or none. Complete its policy")
+            throw FairPlayRefusal("the SDK wants both offline ids or none", remedy: "Complete its policy")
         }
         guard ids.allSatisfy(KeyPolicyTerms.isOfflineID) else {
-            throw Refusal(
-                "an offline id that is not \(KeyPolicyTerms.offlineIDForm). Correct its policy"
+            throw FairPlayRefusal(
+                "an offline id that is not \(KeyPolicyTerms.offlineIDForm)",
+                remedy: "Correct its policy"
             )
         }
         return Offline(
@@ -130,10 +141,13 @@ struct FairPlayAssetInfo {
     }
 
     /// The SDK counts seconds in 32 bits and cuts off what is more.
-    private static func seconds(_ value: Int?, _ what: String) throws(Refusal) -> Int? {
+    private static func seconds(_ value: Int?, _ what: String) throws(FairPlayRefusal) -> Int? {
         guard let value else { return nil }
         guard UInt32(exactly: value) != nil else {
-            throw Refusal("a \(what) of \(value) seconds, the SDK has 32 bits for it. Correct its policy")
+            throw FairPlayRefusal(
+                "a \(what) of \(value) seconds, the SDK has 32 bits for it",
+                remedy: "Correct its policy"
+            )
         }
         return value
     }

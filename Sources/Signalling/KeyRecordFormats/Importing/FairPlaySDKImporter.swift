@@ -26,6 +26,7 @@ enum FairPlaySDKImporter: KeyImporter {
                     continue
                 }
                 for signal in row.signals { rows[index].add(signal) }
+                rows[index].assetIDNames += row.assetIDNames
                 guard rows[index].terms == row.terms else {
                     throw row.error("another policy than at \(rows[index].place) for the same key")
                 }
@@ -49,6 +50,7 @@ enum FairPlaySDKImporter: KeyImporter {
         row.terms = try terms(fields, text)
         row.track = row.terms.contentType
         row.scheme = try text.scheme(try fields.text("encryption-scheme"), "encryption-scheme")
+        row.assetIDNames = [member.name]
         if member.name.utf8.starts(with: "skd:".utf8) {
             var signal = ImportedSignal(
                 system: KeySystem.fairPlay.name,

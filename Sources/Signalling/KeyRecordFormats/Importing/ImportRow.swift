@@ -20,6 +20,8 @@ struct ImportRow {
     var scheme: String?
     var signals: [ImportedSignal] = []
     var lines: [SuppliedLines] = []
+    /// Names under which the file itself has the key, of a format that is looked up by asset id and has no rules.
+    var assetIDNames: [String] = []
     /// What of it is not taken, in words.
     var notes: [String] = []
 

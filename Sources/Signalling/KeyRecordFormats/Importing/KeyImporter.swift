@@ -42,6 +42,17 @@ package enum ImportFormats {
         as format: String?,
         _ settings: ImportSettings
     ) throws(KeyStoreError) -> KeyImport {
+        let importer = try importer(of: input, as: format)
+        let keys = try KeyImport(rows: try importer.rows(of: input, settings), settings, name: input.name)
+        try keys.checkNamed(in: settings, name: input.name)
+        return keys
+    }
+
+    /// The importer of a format; of the one that the file is clearly of, if none is named.
+    static func importer(
+        of input: ImportInput,
+        as format: String?
+    ) throws(KeyStoreError) -> any KeyImporter.Type {
         let importer = all.first { type in
             format.map { type.names.contains($0) } ?? type.recognises(input)
         }
@@ -53,8 +64,6 @@ package enum ImportFormats {
                     "the format of this file is not clear. Name it with --as (\(names.joined(separator: ", ")))"
             )
         }
-        let keys = try KeyImport(rows: try importer.rows(of: input, settings), settings, name: input.name)
-        try keys.checkNamed(in: settings, name: input.name)
-        return keys
+        return importer
     }
 }

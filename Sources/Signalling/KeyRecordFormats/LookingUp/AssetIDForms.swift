@@ -1,0 +1,68 @@
+import TextFormats
+
+/// The forms of an asset id that a mistake makes of it.
+struct AssetIDForms {
+    private let bytes: [UInt8]
+    private let lowered: [UInt8]
+    private let decoded: [UInt8]?
+    private let narrowed: [UInt8]?
+    private let trimmed: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        lowered = Self.lowered(bytes)
+        decoded = Self.decoded(bytes)
+        narrowed = Self.narrowed(bytes)
+        let isBlank = { (byte: UInt8) in byte == 0 || byte == 0x20 || (0x09...0x0D).contains(byte) }
+        var core = bytes[...]
+        while let first = core.first, isBlank(first) { core.removeFirst() }
+        while let last = core.last, isBlank(last) { core.removeLast() }
+        trimmed = core
+    }
+
+    func nearMiss(of known: [UInt8]) -> NearMiss? {
+        if known.count == lowered.count, Self.lowered(known) == lowered { return .letterCase }
+        if decoded == known || Self.decoded(known) == bytes
+            || decoded != nil && decoded == Self.decoded(known)
+        {
+            return .percentEncoding
+        }
+        if narrowed == known { return .utf16 }
+        if Self.withoutScheme(bytes).contains(where: { $0.elementsEqual(known) }) { return .schemeKept }
+        if Self.withoutScheme(known).contains(where: { $0.elementsEqual(bytes) }) { return .schemeMissing }
+        if trimmed.count < bytes.count, trimmed.elementsEqual(known) { return .surrounded }
+        return nil
+    }
+
+    private static func lowered(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
+
+    /// Nil where there is no escape.
+    private static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.contains(UInt8(ascii: "%")) else { return nil }
+        return PercentEncoding.decode(bytes[...]).map { Array($0.utf8) }
+    }
+
+    private static func withoutScheme(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        ["skd://", "skd:"].filter { bytes.starts(with: $0.utf8) }.map { bytes[$0.utf8.count...] }
+    }
+
+    /// The UTF-8 of what is UTF-16 in either order, with a mark or without; nil of what cannot be.
+    private static func narrowed(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.count >= 4, bytes.count.isMultiple(of: 2), bytes.contains(0) else { return nil }
+        for isBigEndian in [false, true] {
+            var units: [UInt16] = []
+            for index in stride(from: 0, to: bytes.count, by: 2) {
+                let pair = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+                units.append(isBigEndian ? pair.0 << 8 | pair.1 : pair.1 << 8 | pair.0)
+            }
+            if units.first == 0xFEFF { units.removeFirst() }
+            guard let text = String(validating: units, as: UTF16.self), !text.utf8.contains(0) else {
+                continue
+            }
+            return Array(text.utf8)
+        }
+        return nil
+    }
+}

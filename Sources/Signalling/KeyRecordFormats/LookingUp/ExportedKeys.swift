@@ -1,0 +1,82 @@
+import Ciphers
+package import FoundationEssentials
+package import KeyStore
+
+/// The keys of an exported file as a key server that was given the file finds them: by asset id, key URI or key id.
+///
+/// The file is read by its importer, row by row. A store would refuse keys without a title or an id; a key server that looks
+/// keys up by asset id does not mind.
+package struct ExportedKeys: Sendable {
+    /// The name of the file in messages.
+    package let name: String
+    /// The keys in the order of the file, rows of one key id put together.
+    package let keys: [ExportedKey]
+    private let indicesByAssetID: [[UInt8]: [Int]]
+    private let indicesByURI: [[UInt8]: [Int]]
+    private let indicesByKeyID: [UUID: Int]
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - input: the file.
+    ///   - format: a name of ``ImportFormats``; nil to see it from the file.
+    ///   - settings: what opens encrypted files.
+    /// - Throws: `.malformedDocument` for what cannot be read, and for rows of one key that contradict each other.
+    package init(
+        reading input: ImportInput,
+        as format: String?,
+        _ settings: ImportSettings = ImportSettings()
+    ) throws(KeyStoreError) {
+        name = input.name
+        var rows: [ImportRow] = []
+        var places: [UUID: Int] = [:]
+        for row in try ImportFormats.importer(of: input, as: format).rows(of: input, settings) {
+            guard let id = row.keyID, let index = places[id] else {
+                if let id = row.keyID { places[id] = rows.count }
+                rows.append(row)
+                continue
+            }
+            try rows[index].merge(row)
+        }
+        keys = rows.map { ExportedKey($0) }
+        indicesByKeyID = places
+        var byAssetID: [[UInt8]: [Int]] = [:]
+        var byURI: [[UInt8]: [Int]] = [:]
+        for (index, key) in keys.enumerated() {
+            for bytes in Set(key.assetIDs.map(\.bytes)) { byAssetID[bytes, default: []].append(index) }
+            for uri in Set(key.signals.map { Array($0.keyURI.utf8) }) {
+                byURI[uri, default: []].append(index)
+            }
+        }
+        indicesByAssetID = byAssetID
+        indicesByURI = byURI
+    }
+
+    /// A file without a key.
+    package static let none = ExportedKeys()
+
+    private init() {
+        name = "an export of nothing"
+        keys = []
+        (indicesByAssetID, indicesByURI, indicesByKeyID) = ([:], [:], [:])
+    }
+
+    /// The keys that the file has under an asset id, compared byte by byte; several if it cannot tell them apart.
+    package func keys(withAssetID bytes: [UInt8]) -> [ExportedKey] {
+        (indicesByAssetID[bytes] ?? []).map { keys[$0] }
+    }
+
+    /// The keys that have a key URI, compared byte by byte.
+    package func keys(withKeyURI uri: String) -> [ExportedKey] {
+        (indicesByURI[Array(uri.utf8)] ?? []).map { keys[$0] }
+    }
+
+    /// The key of an id; nil if the file has none, or has no key ids.
+    package func key(withID id: UUID) -> ExportedKey? { indicesByKeyID[id].map { keys[$0] } }
+
+    /// The content ids that the file names, sorted.
+    package var titles: [String] { Set(keys.compactMap(\.contentID)).sorted() }
+
+    /// Whether keys are found by asset id at all: some formats have none.
+    package var hasAssetIDs: Bool { !indicesByAssetID.isEmpty }
+}
