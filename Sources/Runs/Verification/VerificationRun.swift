@@ -3,7 +3,7 @@ import Inspection
 package import KeyStore
 import MediaProbing
 package import Presentations
-import ProtectionTerms
+package import ProtectionTerms
 
 /// All that a run of `fairlead verify` needs to know.
 package struct VerificationRequest: Sendable {
@@ -21,6 +21,8 @@ package struct VerificationRequest: Sendable {
     package var isClear = false
     /// Whether playlists are compared with those that were published: not where something edits them on their way.
     package var comparesPlaylists = true
+    /// The key systems whose lines are looked at, as a client does that knows no others; nil for all.
+    package var systems: Set<KeySystem>?
     /// Whether the use of keys is noted in the log of the key store.
     package var isNoted = true
     /// Worker threads.
@@ -56,9 +58,44 @@ package struct VerificationRun {
         cancellation: Cancellation = Cancellation(),
         warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
+        self.init(
+            request,
+            lookup: store ?? NoKeyRecords(),
+            log: store,
+            progress: progress,
+            cancellation: cancellation,
+            warn: warn
+        )
+    }
+
+    /// A run over keys that are in no store, such as those that licenses delivered; nothing of it is noted.
+    package init(
+        _ request: VerificationRequest,
+        keys: any KeyRecordLookup,
+        progress: any ProgressSink = SilentProgress(),
+        cancellation: Cancellation = Cancellation()
+    ) {
+        self.init(
+            request,
+            lookup: keys,
+            log: nil,
+            progress: progress,
+            cancellation: cancellation,
+            warn: { _ in }
+        )
+    }
+
+    private init(
+        _ request: VerificationRequest,
+        lookup: any KeyRecordLookup,
+        log: (any AuditRecorder)?,
+        progress: any ProgressSink,
+        cancellation: Cancellation,
+        warn: @escaping @Sendable (String) -> Void
+    ) {
         self.request = request
-        self.store = store ?? NoKeyRecords()
-        log = store
+        store = lookup
+        self.log = log
         self.progress = progress
         self.cancellation = cancellation
         self.warn = warn
@@ -77,7 +114,12 @@ package struct VerificationRun {
         let (presentation, faults) = try Presentation.part(of: tree)
         let sourceTree = try readSource(depth: presentation.entry.components.count - 1)
         let source = sourceTree?.presentation
-        var resolver = RecordResolver(store: store, contentID: request.contentID, tree: presentation.root)
+        var resolver = RecordResolver(
+            store: store,
+            contentID: request.contentID,
+            tree: presentation.root,
+            systems: request.systems
+        )
         let isSampleEncrypted = try isSampleEncrypted(presentation, resolver)
         let built = try targets(
             of: presentation,

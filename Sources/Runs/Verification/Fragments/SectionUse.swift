@@ -18,6 +18,14 @@ struct SectionUse: Sendable {
     /// Whether the key of some segment could not be found.
     private(set) var isIncomplete = false
 
+    /// The key systems of the client, who looks at no other's boxes; nil for all.
+    private(set) var systems: Set<KeySystem>?
+
+    /// A section that no segment uses yet.
+    init(systems: Set<KeySystem>? = nil) {
+        self.systems = systems
+    }
+
     /// Takes note of a segment; its protection is nil when it could not be found.
     mutating func add(_ protection: VerificationTarget.Protection?, systems: [KeySystem]) {
         switch protection {
@@ -26,6 +34,8 @@ struct SectionUse: Sendable {
         case .clear:
             hasClearSegments = true
         case .commonEncryption(let record, let scheme):
+            let known = self.systems
+            let systems = systems.filter { known?.contains($0) ?? true }
             add(Key(record: record, scheme: scheme, systems: systems))
         case .wholeSegment, .iFrame, .sealed, .sampleAES:
             break
@@ -34,6 +44,7 @@ struct SectionUse: Sendable {
 
     /// Takes note of the segments of another playlist.
     mutating func add(_ other: SectionUse) {
+        systems = systems ?? other.systems
         isIncomplete = isIncomplete || other.isIncomplete
         hasClearSegments = hasClearSegments || other.hasClearSegments
         for key in other.keys { add(key) }

@@ -54,6 +54,11 @@ enum SystemHeaderCheck {
     ) -> [Finding] {
         // What another system's data mean is not known.
         guard let system = document.system else { return [] }
+        if let clients = target.sectionUse.systems, system != .common,
+            !clients.contains(where: { ProtectionSystem($0) == system })
+        {
+            return []
+        }
         let finding = { (fault: String) in
             target.finding(.signalling, "the 'pssh' box of \(system.name) \(fault)")
         }

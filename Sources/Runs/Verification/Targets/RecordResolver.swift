@@ -14,15 +14,23 @@ struct RecordResolver {
     private let contentID: ContentID?
     /// Where the presentation is, absolute.
     private let tree: String
+    /// The key systems of the client; nil for all.
+    let systems: Set<KeySystem>?
     /// By the bytes of the URI.
     private var known: [[UInt8]: Result<KeyRecord, TargetFailure>] = [:]
     /// By the id of the key: the signalling in the tree.
     private var written: [UUID: [Signalling]] = [:]
 
-    init(store: any KeyRecordLookup, contentID: ContentID?, tree: String) {
+    init(
+        store: any KeyRecordLookup,
+        contentID: ContentID?,
+        tree: String,
+        systems: Set<KeySystem>? = nil
+    ) {
         self.store = store
         self.contentID = contentID
         self.tree = tree
+        self.systems = systems
     }
 
     /// The record that the URI names.
@@ -50,11 +58,12 @@ struct RecordResolver {
         return found
     }
 
-    /// Tells whether a line is of a key system that records say nothing of, or has a URI that names no key.
+    /// Tells whether a line is of a key system that records say nothing of or that nobody asks about, or has a URI that names no key.
     ///
     /// Such lines may stand beside ours where samples are encrypted: they give the same key in another way.
     mutating func isForeign(_ key: EncryptionKey) throws(PresentationError) -> Bool {
         guard ProtectionMethod(key.method)?.encryptsSamples == true else { return false }
+        if let systems, !systems.contains(key.system) { return true }
         switch key.system {
         case .identity, .fairPlay: return false
         case .widevine, .playReady:

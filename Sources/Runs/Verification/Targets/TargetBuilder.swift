@@ -87,7 +87,10 @@ struct TargetBuilder {
             )
         }
         if let section {
-            sectionUses[section, default: SectionUse()].add(protection, systems: keys.map(\.value.system))
+            sectionUses[section, default: SectionUse(systems: resolver.systems)].add(
+                protection,
+                systems: keys.map(\.value.system)
+            )
         }
         guard let protection else { return }
         if !segment.keys.isEmpty { result.encrypted += 1 }
