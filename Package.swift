@@ -122,6 +122,7 @@ let package = Package(
             path: "Sources/System/CCurl",
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
+        library("System/ChildProcesses"),
         library("System/SharedLibraries"),
         library("System/WipedMemory"),
         library("System/PostgreSQLClient", ["CPostgreSQL", "SharedLibraries"]),
@@ -136,8 +137,9 @@ let package = Package(
         library(
             "Keys/KeyStore",
             [
-                "CLinux", "Ciphers", "PostgreSQLClient", "ProtectionTerms", "SharedLibraries", "TextFormats",
-                "WipedMemory", grdb,
+                "CLinux", "ChildProcesses", "Ciphers", "PostgreSQLClient", "ProtectionTerms",
+                "SharedLibraries",
+                "TextFormats", "WipedMemory", grdb,
             ]
         ),
         // Templates
@@ -203,6 +205,10 @@ let package = Package(
                 "CPIXDocuments", "Ciphers", "HLSPlaylists", "HTTPTransfers", "KeyStore", "ProtectionTerms",
                 "WipedMemory",
             ]
+        ),
+        library(
+            "Signalling/LicenseMessages",
+            ["ChildProcesses", "Ciphers", "ProtectionTerms", "TextFormats", "WipedMemory"]
         ),
         // Presentations
         library(

@@ -6,7 +6,15 @@ package final class PrivateKey: Sendable {
     private let key: RSAKey
 
     /// Reads PEM (PKCS#8 or PKCS#1, without a passphrase) or DER.
-    package init(reading bytes: borrowing SecretBytes) throws(CertificateError) {
+    ///
+    /// - Parameters:
+    ///   - bytes: the file's.
+    ///   - least: the smallest size that is taken.
+    /// - Throws: `CertificateError` for all else.
+    package init(
+        reading bytes: borrowing SecretBytes,
+        least: RSAKeySize = .bits2048
+    ) throws(CertificateError) {
         guard bytes.count > 0 else { throw .malformed(what: "empty (expected a private key in PEM or DER)") }
         guard bytes.count <= Certificate.byteLimit else {
             throw .malformed(
@@ -14,14 +22,25 @@ package final class PrivateKey: Sendable {
             )
         }
         key = try bytes.withSpan { (bytes) throws(CertificateError) in
-            guard PEMBlock.isPEM(bytes) else { return try Self.read(der: bytes) }
-            return try Self.read(pem: bytes)
+            guard PEMBlock.isPEM(bytes) else { return try Self.read(der: bytes, least) }
+            return try Self.read(pem: bytes, least)
         }
     }
 
-    /// What ``Certificate/encrypt(_:)`` hid.
-    package func decrypt(_ bytes: [UInt8]) throws(CipherError) -> SecretBytes {
-        try key.decrypt(bytes)
+    /// Takes over a key that was made here.
+    init(_ key: consuming RSAKey) {
+        self.key = key
+    }
+
+    /// Size of the modulus in bits.
+    package var bitCount: Int { key.bitCount }
+
+    /// What ``Certificate/encrypt(_:)`` or, with the same digest, ``CertificateDetails/encrypt(_:digest:)`` hid.
+    package func decrypt(
+        _ bytes: [UInt8],
+        digest: OAEPDigest = .sha1
+    ) throws(CipherError) -> SecretBytes {
+        try key.decrypt(bytes, digest: digest)
     }
 
     /// PKCS#1 v1.5 with SHA-512 (`rsa-sha512`).
@@ -34,14 +53,19 @@ package final class PrivateKey: Sendable {
         certificate.belongs(to: key)
     }
 
-    private static func read(pem text: Span<UInt8>) throws(CertificateError) -> RSAKey {
+    /// Whether it is the private key of the certificate with these details.
+    package func belongs(to certificate: CertificateDetails) -> Bool {
+        certificate.belongs(to: key)
+    }
+
+    private static func read(pem text: Span<UInt8>, _ least: RSAKeySize) throws(CertificateError) -> RSAKey {
         guard let block = PEMBlock.first(in: text, where: { $0.hasSuffix("PRIVATE KEY") }) else {
             throw .malformed(what: "PEM without a private key (expected BEGIN PRIVATE KEY)")
         }
         guard !block.isEncrypted else { throw .encrypted }
         switch block.label {
         case "PRIVATE KEY", "RSA PRIVATE KEY":
-            return try block.contents.withSpan { (der) throws(CertificateError) in try read(der: der) }
+            return try block.contents.withSpan { (der) throws(CertificateError) in try read(der: der, least) }
         case "ENCRYPTED PRIVATE KEY":
             throw .encrypted
         case "OPENSSH PRIVATE KEY":
@@ -53,7 +77,7 @@ package final class PrivateKey: Sendable {
         }
     }
 
-    private static func read(der: Span<UInt8>) throws(CertificateError) -> RSAKey {
+    private static func read(der: Span<UInt8>, _ least: RSAKeySize) throws(CertificateError) -> RSAKey {
         defer { ERR_clear_error() }
         guard !isEncrypted(der) else { throw .encrypted }
         let pointer: OpaquePointer? = unsafe der.withUnsafeBufferPointer { der -> OpaquePointer? in
@@ -71,7 +95,7 @@ package final class PrivateKey: Sendable {
                 what: "no private key (expected PKCS#8 or PKCS#1 in PEM or DER, and nothing behind it)"
             )
         }
-        return try unsafe RSAKey.adopt(pointer)
+        return try unsafe RSAKey.adopt(pointer, least: least)
     }
 
     /// Whether `der` is an EncryptedPrivateKeyInfo (RFC 5958); asked first, so that nobody is asked for a passphrase.

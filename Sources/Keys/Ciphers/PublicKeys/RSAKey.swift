@@ -4,8 +4,6 @@ import WipedMemory
 /// An `EVP_PKEY` of RSA that frees, and so wipes, itself: the one place where RSA meets pointers.
 @safe
 struct RSAKey: ~Copyable, @unchecked Sendable {
-    /// The smallest key that is taken (NIST SP 800-131A).
-    static let minimumBits = 2048
     /// OpenSSL itself verifies with nothing larger; a larger one would only take time.
     static let maximumBits = 16384
 
@@ -13,11 +11,14 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
     private let pointer: OpaquePointer
 
     /// Takes over `pointer`, which is freed if it is refused.
-    static func adopt(_ pointer: OpaquePointer) throws(CertificateError) -> RSAKey {
+    static func adopt(
+        _ pointer: OpaquePointer,
+        least: RSAKeySize = .bits2048
+    ) throws(CertificateError) -> RSAKey {
         let key = unsafe RSAKey(pointer: pointer)
         guard unsafe EVP_PKEY_get_base_id(pointer) == EVP_PKEY_RSA else { throw .notRSA }
         let bits = unsafe Int(EVP_PKEY_get_bits(pointer))
-        guard bits >= minimumBits else { throw .weakKey(bits: bits, minimum: minimumBits) }
+        guard bits >= least.rawValue else { throw .weakKey(bits: bits, minimum: least.rawValue) }
         guard bits <= maximumBits else {
             throw .malformed(what: "too large an RSA key (\(bits) bits, expected at most \(maximumBits))")
         }
@@ -35,17 +36,40 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
     /// Size of the modulus in bytes: of a ciphertext and of a signature.
     var byteCount: Int { unsafe Int(EVP_PKEY_get_size(pointer)) }
 
+    /// Size of the modulus in bits.
+    var bitCount: Int { unsafe Int(EVP_PKEY_get_bits(pointer)) }
+
+    /// The public key as a SubjectPublicKeyInfo (RFC 5280 section 4.1.2.7), in DER.
+    var subjectPublicKeyInfo: [UInt8] { unsafe DER.encoded { unsafe i2d_PUBKEY(pointer, $0) } }
+
+    /// The private key as PKCS#8 in PEM, without a passphrase.
+    func privateKeyPEM() throws(CipherError) -> SecretBytes {
+        // Memory of this kind is wiped when it grows and when it is freed.
+        guard let sink = unsafe BIO_new(BIO_s_mem()) else { throw .failed("BIO_new") }
+        defer { unsafe BIO_free(sink) }
+        guard unsafe PEM_write_bio_PrivateKey(sink, pointer, nil, nil, 0, nil, nil) == 1 else {
+            throw .failed("PEM_write_bio_PrivateKey")
+        }
+        let count = unsafe BIO_ctrl(sink, BIO_CTRL_PENDING, 0, nil)
+        return try SecretBytes(count: count) { (output) throws(CipherError) in
+            let taken = unsafe output.withUnsafeMutableBufferPointer { output in
+                unsafe BIO_read(sink, output.baseAddress, Int32(count))
+            }
+            guard Int(taken) == count else { throw .failed("BIO_read") }
+        }
+    }
+
     /// Whether `other` has the same public key.
     func hasPublicKey(of other: borrowing RSAKey) -> Bool {
         defer { ERR_clear_error() }
         return unsafe EVP_PKEY_eq(pointer, other.pointer) == 1
     }
 
-    /// RSAES-OAEP (RFC 8017 section 7.1) with SHA-1, MGF1 with SHA-1, and no label.
-    func encrypt(_ message: Span<UInt8>) throws(CipherError) -> [UInt8] {
-        let limit = byteCount - 2 * 20 - 2
+    /// RSAES-OAEP (RFC 8017 section 7.1) with a digest, MGF1 with the same, and no label.
+    func encrypt(_ message: Span<UInt8>, digest: OAEPDigest = .sha1) throws(CipherError) -> [UInt8] {
+        let limit = byteCount - 2 * digest.byteCount - 2
         guard message.count <= limit else { throw .inputTooLong(message.count) }
-        let context = try unsafe makeContext(EVP_PKEY_encrypt_init)
+        let context = try unsafe makeContext(digest, EVP_PKEY_encrypt_init)
         defer { unsafe EVP_PKEY_CTX_free(context) }
         var count = byteCount
         var encrypted = [UInt8](repeating: 0, count: count)
@@ -56,10 +80,10 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
         return encrypted
     }
 
-    /// What ``encrypt(_:)`` hid; `.decryptionFailed` says no more, so that nobody learns of the padding.
-    func decrypt(_ encrypted: [UInt8]) throws(CipherError) -> SecretBytes {
+    /// What ``encrypt(_:digest:)`` hid; `.decryptionFailed` says no more, so that nobody learns of the padding.
+    func decrypt(_ encrypted: [UInt8], digest: OAEPDigest = .sha1) throws(CipherError) -> SecretBytes {
         guard encrypted.count == byteCount else { throw .decryptionFailed }
-        let context = try unsafe makeContext(EVP_PKEY_decrypt_init)
+        let context = try unsafe makeContext(digest, EVP_PKEY_decrypt_init)
         defer { unsafe EVP_PKEY_CTX_free(context) }
         var count = byteCount
         let room = try SecretBytes(count: count) { (output) throws(CipherError) in
@@ -74,11 +98,11 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
         return room.withSpan { SecretBytes(copying: $0.extracting(..<count)) }
     }
 
-    /// RSASSA-PKCS1-v1_5 (RFC 8017 section 8.2) with SHA-512.
-    func sign(_ message: [UInt8]) throws(CipherError) -> [UInt8] {
+    /// RSASSA-PKCS1-v1_5 (RFC 8017 section 8.2).
+    func sign(_ message: [UInt8], digest: SignatureDigest = .sha512) throws(CipherError) -> [UInt8] {
         guard let context = unsafe EVP_MD_CTX_new() else { throw .failed("EVP_MD_CTX_new") }
         defer { unsafe EVP_MD_CTX_free(context) }
-        guard unsafe EVP_DigestSignInit(context, nil, EVP_sha512(), nil, pointer) == 1 else {
+        guard unsafe EVP_DigestSignInit(context, nil, digest.algorithm, nil, pointer) == 1 else {
             throw .failed("EVP_DigestSignInit")
         }
         var count = byteCount
@@ -89,7 +113,7 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
         return signature
     }
 
-    /// Whether `signature` is an RSASSA-PKCS1-v1_5 signature of `message`, as ``sign(_:)`` makes it with SHA-512.
+    /// Whether `signature` is an RSASSA-PKCS1-v1_5 signature of `message`, as ``sign(_:digest:)`` makes it.
     func verify(_ signature: [UInt8], of message: [UInt8], digest: SignatureDigest) -> Bool {
         guard let context = unsafe EVP_MD_CTX_new() else { return false }
         defer {
@@ -104,13 +128,14 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
 
     /// A context for OAEP; the caller frees it.
     private func makeContext(
+        _ digest: OAEPDigest,
         _ start: (OpaquePointer?) -> Int32
     ) throws(CipherError) -> OpaquePointer {
         guard let context = unsafe EVP_PKEY_CTX_new(pointer, nil) else { throw .failed("EVP_PKEY_CTX_new") }
         guard unsafe start(context) == 1,
             unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_OAEP_PADDING) == 1,
-            unsafe EVP_PKEY_CTX_set_rsa_oaep_md(context, EVP_sha1()) == 1,
-            unsafe EVP_PKEY_CTX_set_rsa_mgf1_md(context, EVP_sha1()) == 1
+            unsafe EVP_PKEY_CTX_set_rsa_oaep_md(context, digest.algorithm) == 1,
+            unsafe EVP_PKEY_CTX_set_rsa_mgf1_md(context, digest.algorithm) == 1
         else {
             unsafe EVP_PKEY_CTX_free(context)
             throw .failed("EVP_PKEY_CTX")

@@ -27,13 +27,13 @@ struct X509Certificate: ~Copyable {
         unsafe X509_free(pointer)
     }
 
-    /// The public key.
-    func publicKey() throws(CertificateError) -> RSAKey {
+    /// The public key, of RSA and no smaller than `least`.
+    func publicKey(least: RSAKeySize = .bits2048) throws(CertificateError) -> RSAKey {
         guard let key = unsafe X509_get_pubkey(pointer) else {
             ERR_clear_error()
             throw .malformed(what: "a certificate with a public key that cannot be read (expected RSA)")
         }
-        return try unsafe RSAKey.adopt(key)
+        return try unsafe RSAKey.adopt(key, least: least)
     }
 
     /// Who it names, as RFC 2253 writes it.
@@ -59,21 +59,8 @@ struct X509Certificate: ~Copyable {
     var issuerAndSerialNumber: [UInt8] {
         let name = unsafe X509_get_issuer_name(pointer)
         let serial = unsafe X509_get0_serialNumber(pointer)
-        return unsafe Self.encoded { unsafe i2d_X509_NAME(name, $0) }
-            + Self.encoded { unsafe i2d_ASN1_INTEGER(serial, $0) }
-    }
-
-    /// What one of OpenSSL's `i2d` functions writes.
-    private static func encoded(
-        _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
-    ) -> [UInt8] {
-        let count = Int(max(0, encode(nil)))
-        var bytes = [UInt8](repeating: 0, count: count)
-        unsafe bytes.withUnsafeMutableBufferPointer { buffer in
-            var position = buffer.baseAddress
-            _ = unsafe encode(&position)
-        }
-        return bytes
+        return unsafe DER.encoded { unsafe i2d_X509_NAME(name, $0) }
+            + DER.encoded { unsafe i2d_ASN1_INTEGER(serial, $0) }
     }
 
     /// The digest that the signature rests on, if it is a broken one or nobody knows which it is.

@@ -1,4 +1,4 @@
-import Glibc
+import ChildProcesses
 import WipedMemory
 
 extension KeyEncryptionKey {
@@ -23,7 +23,7 @@ extension KeyEncryptionKey {
     ) throws(KeyStoreError) -> KeyEncryptionKey {
         var output = [UInt8](repeating: 0, count: outputLimit + 1)
         defer { secureErase(&output) }
-        let child = try ChildProcess(command: command)
+        let child = try start(command)
         let count = child.read(into: &output, within: limit)
         guard let count, count <= outputLimit, let status = child.wait(within: limit) else {
             child.kill()
@@ -42,6 +42,14 @@ extension KeyEncryptionKey {
             throw failure("it printed \(byteCount) bytes", isTransient: false)
         } catch {
             throw error
+        }
+    }
+
+    private static func start(_ command: String) throws(KeyStoreError) -> ChildProcess {
+        do throws(ChildProcess.StartFailure) {
+            return try ChildProcess(command: command)
+        } catch {
+            throw failure(error.reason, isTransient: error.isTransient)
         }
     }
 

@@ -1,0 +1,25 @@
+import COpenSSL
+
+/// The digest of RSAES-OAEP (RFC 8017 section 7.1), for the label and for MGF1.
+package enum OAEPDigest: Sendable {
+    /// As XML Encryption 1.0 and the first version of license messages have it.
+    case sha1
+    /// As the second version of license messages has it.
+    case sha256
+
+    /// Size of a digest in bytes.
+    var byteCount: Int {
+        switch self {
+        case .sha1: SHA1.byteCount
+        case .sha256: SHA256.byteCount
+        }
+    }
+
+    /// OpenSSL's description; static data that is never freed.
+    var algorithm: OpaquePointer? {
+        switch self {
+        case .sha1: unsafe EVP_sha1()
+        case .sha256: unsafe EVP_sha256()
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Ciphers
+import WipedMemory
+
+extension LicenseRequest {
+    /// Opens the answer, and checks all that a device checks of it.
+    ///
+    /// - Parameter ckc: the message, decoded.
+    /// - Returns: key, IV and terms.
+    /// - Throws: ``LicenseAnswerError``, of the first check that fails.
+    package func open(ckc: [UInt8]) throws(LicenseAnswerError) -> OpenedLicense {
+        let container = try CKCContainer(reading: ckc)
+        let list = try payload(of: container)
+        if list.first(.r1) == nil { throw .noR1 }
+        let r1Length = ClientSession.r1ByteCount
+        guard let r1 = try value(.r1, in: list, lengths: r1Length...r1Length), session.hasR1(r1) else {
+            throw .otherR1
+        }
+        for tllv in returned {
+            guard let answered = list.first(tllv.tag) else { throw .missingReturned(tllv.tag) }
+            guard answered.value == tllv.value else { throw .changedReturned(tllv.tag) }
+        }
+        guard let keyValue = try value(.contentKey, in: list, lengths: 32...32) else { throw .noContentKey }
+        return try license(keyValue, list)
+    }
+
+    private func license(_ keyValue: [UInt8], _ list: TLLVList) throws(LicenseAnswerError) -> OpenedLicense {
+        let durationLength = KeyDuration.byteCount
+        let duration = try value(.keyDuration, in: list, lengths: durationLength...durationLength)
+        let hdcp = try value(.hdcp, in: list, lengths: HDCPRequirement.byteCount...Int.max)
+        let offline = try value(.offlineKey, in: list, lengths: OfflineKeyTerms.byteCounts)
+        let terms = offline.flatMap { OfflineKeyTerms(value: $0) }
+        if let offline, terms == nil {
+            throw .wrongLength(
+                .parsing(
+                    .offlineKey,
+                    offset: list.offset(of: .offlineKey),
+                    found: "\(LicenseTag.offlineKey.name) of version 2 of \(offline.count) bytes",
+                    expected: "\(OfflineKeyTerms.byteCounts.upperBound)"
+                )
+            )
+        }
+        let returnedTags = Set(returned.map(\.tag))
+        do throws(CipherError) {
+            return OpenedLicense(
+                key: try ContentKey(
+                    AES128Block.decrypt(keyValue.span.extracting(16...), key: session.sessionKey)
+                ),
+                iv: try InitializationVector(bytes: Array(keyValue[..<16])),
+                duration: duration.map { KeyDuration(value: $0) },
+                hdcp: hdcp.map { HDCPRequirement(rawValue: UInt64(bigEndianBytes: $0.prefix(8))) },
+                offline: terms,
+                ignored: list.tllvs.map(\.tag).filter {
+                    !LicenseTag.ofAnswers.contains($0) && !returnedTags.contains($0)
+                },
+                isUnproven: isUnproven
+            )
+        } catch {
+            throw .cipher(error)
+        }
+    }
+
+    private func payload(of container: CKCContainer) throws(LicenseAnswerError) -> TLLVList {
+        let clear: SecretBytes
+        do throws(CipherError) {
+            clear = try AES128CBC.decrypt(
+                container.payload.span,
+                key: session.answerKey(),
+                iv: container.iv
+            )
+        } catch {
+            throw .cipher(error)
+        }
+        do throws(LicenseMessageError) {
+            return try clear.withSpan { (clear) throws(LicenseMessageError) in
+                try TLLVList(reading: clear, at: CKCContainer.payloadOffset)
+            }
+        } catch {
+            guard error.status == .duplicateTag, let tag = error.tag else { throw .unreadable(error) }
+            throw .duplicate(tag)
+        }
+    }
+
+    private func value(
+        _ tag: LicenseTag,
+        in list: TLLVList,
+        lengths: ClosedRange<Int>
+    ) throws(LicenseAnswerError) -> [UInt8]? {
+        do throws(LicenseMessageError) {
+            return try list.optional(tag, lengths: lengths)
+        } catch {
+            throw .wrongLength(error)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Ciphers
+
+/// A request of a client: the SPC, and what is needed to open its answer.
+///
+/// It has the nine required TLLVs, a streaming indicator and a media playback state, and asks for asset id and transaction id back. Its
+/// version is that of the certificate's key.
+package final class LicenseRequest: Sendable {
+    /// The protocol version that requests use, and the only one that they say is supported.
+    package static let protocolVersion: UInt32 = 1
+
+    /// The bytes to post.
+    package let spc: [UInt8]
+    /// The asset id.
+    package let assetID: [UInt8]
+    /// The container's version.
+    package let version: SPCVersion
+    /// The secrets, which the answer is opened with.
+    package let session: ClientSession
+    /// The TLLVs that the answer has to return as they are.
+    package let returned: [TLLV]
+
+    /// Whether nothing but our own messages ever showed that others read it.
+    package var isUnproven: Bool { version.isUnproven }
+
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - assetID: 2 to 200 bytes.
+    ///   - certificate: to which it is encrypted.
+    ///   - applicationSecret: what the device key is made of, with R2.
+    ///   - function: D.
+    ///   - playbackState: what the client is doing.
+    ///   - streamingIndicator: where it shows pictures.
+    ///   - randomness: gives all secrets, IVs, padding and the order of TLLVs.
+    /// - Throws: ``LicenseRequestError``.
+    package init(
+        assetID: [UInt8],
+        certificate: LicenseCertificate,
+        applicationSecret: ApplicationSecretKey,
+        function: any DeviceKeyFunction,
+        playbackState: MediaPlaybackState,
+        streamingIndicator: StreamingIndicator = .device,
+        randomness: MessageRandomness = .system
+    ) throws(LicenseRequestError) {
+        guard ServerPlaybackContext.assetIDByteCounts.contains(assetID.count) else {
+            throw .assetID(bytes: assetID.count)
+        }
+        let r2 = randomness.bytes(21)
+        let deviceKey: ContentKey
+        do throws(DeviceKeyError) {
+            deviceKey = try function.deviceKey(r2: r2, applicationSecret: applicationSecret)
+        } catch {
+            throw .deviceKey(error)
+        }
+        func tllv(_ tag: LicenseTag, _ value: [UInt8]) -> TLLV { TLLV(tag, value, randomness: randomness) }
+        let returned = [tllv(.assetID, assetID), tllv(.transactionID, randomness.bytes(8))]
+        do throws(CipherError) {
+            let session = try ClientSession.make(randomness)
+            let (block, integrity) = try session.sealed(under: deviceKey, randomness)
+            let version = Self.protocolVersion.bigEndianBytes
+            let list = TLLVList(
+                returned + [
+                    tllv(.sessionBlock, block),
+                    tllv(.sessionIntegrity, integrity),
+                    tllv(.antiReplaySeed, session.antiReplaySeed),
+                    tllv(.r2, r2),
+                    tllv(.supportedVersions, version),
+                    tllv(.usedVersion, version),
+                    tllv(.returnRequest, returned.flatMap { $0.tag.rawValue.bigEndianBytes }),
+                    tllv(.streamingIndicator, streamingIndicator.rawValue.bigEndianBytes),
+                    tllv(.playbackState, playbackState.value),
+                ]
+            )
+            let container = try SPCContainer(
+                encrypting: list.shuffled(randomness),
+                to: certificate,
+                randomness: randomness
+            )
+            spc = container.serialized
+            self.session = session
+        } catch {
+            throw .cipher(error)
+        }
+        self.assetID = assetID
+        self.returned = returned
+        version = certificate.version
+    }
+}

@@ -1,0 +1,21 @@
+package import Ciphers
+
+/// What a client has of an answer that passed all checks.
+package struct OpenedLicense: Sendable {
+    /// The content key, of 128 bits.
+    package let key: ContentKey
+    /// The content's IV.
+    package let iv: InitializationVector
+    /// How long the key may be used; nil if it is not said.
+    ///
+    /// Some servers send durations of 0, which say nothing.
+    package let duration: KeyDuration?
+    /// The HDCP requirement; nil if it is not said, which means type 0.
+    package let hdcp: HDCPRequirement?
+    /// The terms of an offline key; nil if it is none.
+    package let offline: OfflineKeyTerms?
+    /// The tags that mean nothing to a client and were not asked for.
+    package let ignored: [LicenseTag]
+    /// Whether nothing but our own messages ever showed that answers to such a request are read as others do.
+    package let isUnproven: Bool
+}

@@ -1,0 +1,46 @@
+/// A content key context message (CKC) as it is answered: version (4 bytes, 1) | reserved (4) | IV (16) | length of the payload (4) |
+/// payload, all big endian.
+package struct CKCContainer: Hashable, Sendable {
+    /// The only version; also the answer to an SPC of version 2 has it here, which is unproven.
+    package static let version: UInt32 = 1
+    /// The offset of the payload in the message.
+    package static let payloadOffset = 28
+
+    /// The payload's IV, 16 bytes.
+    package let iv: [UInt8]
+    /// The encrypted TLLVs.
+    package let payload: [UInt8]
+
+    /// A message of its parts.
+    package init(iv: [UInt8], payload: [UInt8]) {
+        self.iv = iv
+        self.payload = payload
+    }
+
+    /// Reads a whole message.
+    package init(reading bytes: [UInt8]) throws(LicenseAnswerError) {
+        guard bytes.count <= SPCContainer.byteLimit else { throw .tooLong(bytes: bytes.count) }
+        if let mistake = MisplacedMessage(bytes, insteadOf: .ckc) {
+            throw .notACKC(found: mistake.name, remedy: mistake.remedy(insteadOf: .ckc))
+        }
+        guard bytes.count >= Self.payloadOffset else {
+            throw .truncated(bytes: bytes.count, expected: Self.payloadOffset)
+        }
+        let version = UInt32(bigEndianBytes: bytes[..<4])
+        guard version == Self.version else { throw .otherVersion(version) }
+        let length = Int(UInt32(bigEndianBytes: bytes[24..<28]))
+        let rest = bytes.count - Self.payloadOffset
+        guard length <= rest else {
+            throw .truncated(bytes: bytes.count, expected: Self.payloadOffset + length)
+        }
+        guard length == rest else { throw .bytesBehind(count: rest - length) }
+        guard length > 0, length.isMultiple(of: 16) else { throw .partialBlocks(bytes: length) }
+        iv = Array(bytes[8..<24])
+        payload = Array(bytes[Self.payloadOffset...])
+    }
+
+    /// The bytes to answer.
+    package var serialized: [UInt8] {
+        Self.version.bigEndianBytes + [0, 0, 0, 0] + iv + UInt32(payload.count).bigEndianBytes + payload
+    }
+}

@@ -1,0 +1,108 @@
+/// Frequent mistakes: what is posted or answered instead of a message.
+enum MisplacedMessage: Hashable, Sendable {
+    case nothing
+    case certificate
+    case pem
+    case json
+    case markup
+    case form
+    case base64
+    case spc
+    case ckc
+
+    /// Finds a mistake in the first bytes and in the lengths; nil if it might be the message that is expected.
+    ///
+    /// - Parameters:
+    ///   - bytes: at most ``SPCContainer/byteLimit``.
+    ///   - expected: `.spc` or `.ckc`.
+    init?(_ bytes: [UInt8], insteadOf expected: MisplacedMessage) {
+        guard let first = bytes.first else {
+            self = .nothing
+            return
+        }
+        // SEQUENCE with a length of one to four bytes (ITU-T X.690): a certificate in DER.
+        if first == 0x30, bytes.count > 1, (0x81...0x84).contains(bytes[1]) {
+            self = .certificate
+            return
+        }
+        if let text = Self.text(bytes) {
+            self = text
+            return
+        }
+        guard expected == .spc ? Self.isCKC(bytes) : Self.isSPC(bytes) else { return nil }
+        self = expected == .spc ? .ckc : .spc
+    }
+
+    private static func text(_ bytes: [UInt8]) -> MisplacedMessage? {
+        let trimmed = bytes.drop { Self.isBlank($0) }
+        guard let first = trimmed.first, !bytes.contains(0) else { return nil }
+        if trimmed.starts(with: "-----BEGIN ".utf8) { return .pem }
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return .json }
+        if first == UInt8(ascii: "<") { return .markup }
+        if trimmed.starts(with: "spc=".utf8) || trimmed.starts(with: "ckc=".utf8) { return .form }
+        return isBase64(trimmed) ? .base64 : nil
+    }
+
+    /// Whether it is digits of base64 alone, also of its form for URLs, or percent-encoded.
+    private static func isBase64(_ text: ArraySlice<UInt8>) -> Bool {
+        text.count >= 4
+            && text.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: isBlank(byte) || "+/=-_%".utf8.contains(byte)
+                }
+            }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+    }
+
+    /// Whether the lengths of a CKC fit; the odds are 1 to 2^32 that an SPC does, whose wrapped key is there.
+    private static func isCKC(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= 28 && bytes.starts(with: [0, 0, 0, 1])
+            && Int(UInt32(bigEndianBytes: bytes[24..<28])) == bytes.count - 28
+    }
+
+    /// Whether the lengths of an SPC fit.
+    private static func isSPC(_ bytes: [UInt8]) -> Bool {
+        SPCVersion.allCases.contains { version in
+            let start = 24 + version.wrappedKeyByteCount + 24
+            return bytes.count >= start && bytes.starts(with: version.rawValue.bigEndianBytes)
+                && Int(UInt32(bigEndianBytes: bytes[start - 4..<start])) == bytes.count - start
+        }
+    }
+
+    /// A noun for people.
+    var name: String {
+        switch self {
+        case .nothing: "nothing"
+        case .certificate: "a certificate in DER (its first bytes are those of one)"
+        case .pem: "PEM text"
+        case .json: "JSON text"
+        case .markup: "HTML or XML text"
+        case .form: "the text of a form"
+        case .base64: "base64 text"
+        case .spc: "an SPC"
+        case .ckc: "a CKC"
+        }
+    }
+
+    /// What to do about it where another message was expected.
+    func remedy(insteadOf expected: MisplacedMessage) -> String {
+        let message = expected == .spc ? "SPC" : "CKC"
+        return switch self {
+        case .nothing: "Send the \(message) as the body"
+        case .certificate: "Post what the device made for the certificate, not the certificate"
+        case .pem: "Send the \(message) itself"
+        case .json: "Take the \(message) out of the JSON text and decode it, or choose the form with JSON"
+        case .markup: "Look at the text: it is probably an error page or has the \(message) in an element"
+        case .form: "Take the \(message) out of the form and decode it, or choose the form with text"
+        case .base64: "Decode the base64 text first"
+        case .spc: "Send the answer, not the request"
+        case .ckc: "Post the request, not an answer"
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package import Ciphers
+import WipedMemory
+
+/// The secrets of one request, which the device key protects: session key (SK), anonymous device id (HU), R1 and the anti-replay seed.
+package final class ClientSession: Sendable {
+    static let r1ByteCount = 44
+    static let seedByteCount = 16
+    /// Size of the session block in an SPC: IV, then the encrypted parts.
+    static let blockByteCount = 112
+    private static let keyByteCount = 16
+    private static let deviceIDByteCount = 20
+    private static let integrityByteCount = 16
+
+    /// SK, of 128 bits: the content key comes under it.
+    package let sessionKey: ContentKey
+    /// The anti-replay seed, 16 bytes.
+    package let antiReplaySeed: [UInt8]
+    private let deviceID: SecretBytes
+    /// 44 bytes, which the answer has to repeat.
+    private let r1: SecretBytes
+
+    private init(secrets: Span<UInt8>, antiReplaySeed: [UInt8]) throws(CipherError) {
+        let (idStart, r1Start) = (Self.keyByteCount, Self.keyByteCount + Self.deviceIDByteCount)
+        sessionKey = try ContentKey(SecretBytes(copying: secrets.extracting(..<idStart)))
+        deviceID = SecretBytes(copying: secrets.extracting(idStart..<r1Start))
+        r1 = SecretBytes(copying: secrets.extracting(r1Start..<r1Start + Self.r1ByteCount))
+        self.antiReplaySeed = antiReplaySeed
+    }
+
+    /// The secrets of a new request.
+    static func make(_ randomness: MessageRandomness) throws(CipherError) -> ClientSession {
+        var secrets = randomness.bytes(keyByteCount + deviceIDByteCount + r1ByteCount)
+        defer { secureErase(&secrets) }
+        return try ClientSession(secrets: secrets.span, antiReplaySeed: randomness.bytes(seedByteCount))
+    }
+
+    /// The secrets of a request that came in.
+    ///
+    /// - Parameters:
+    ///   - context: the request.
+    ///   - deviceKey: DASk, of R2 of this request.
+    /// - Returns: the secrets.
+    /// - Throws: `-42589` if the block does not end in the request's integrity bytes: another application secret key or another D.
+    package static func opened(
+        from context: ServerPlaybackContext,
+        deviceKey: ContentKey
+    ) throws(LicenseMessageError) -> ClientSession {
+        let secrets: SecretBytes
+        do throws(CipherError) {
+            secrets = try AES128CBC.decrypt(
+                context.sessionBlock.span.extracting(keyByteCount...),
+                key: deviceKey,
+                iv: Array(context.sessionBlock.prefix(keyByteCount))
+            )
+        } catch {
+            throw .cipher(error)
+        }
+        let end = secrets.count - integrityByteCount
+        let integrity = secrets.withSpan { SecretBytes(copying: $0.extracting(end...)) }
+        guard integrity.isEqual(to: SecretBytes(copying: context.sessionIntegrity)) else {
+            throw LicenseMessageError(
+                .integrity,
+                found: "SK_R1 that does not end in its integrity bytes",
+                expected: "a block under the device key of this request",
+                remedy: "Check the application secret key and the device key function (D)"
+            )
+        }
+        do throws(CipherError) {
+            return try secrets.withSpan { (secrets) throws(CipherError) in
+                try ClientSession(secrets: secrets, antiReplaySeed: context.antiReplaySeed)
+            }
+        } catch {
+            throw .cipher(error)
+        }
+    }
+
+    /// The session block of an SPC, and the integrity bytes that it ends in.
+    func sealed(
+        under deviceKey: ContentKey,
+        _ randomness: MessageRandomness
+    ) throws(CipherError) -> (block: [UInt8], integrity: [UInt8]) {
+        let integrity = randomness.bytes(Self.integrityByteCount)
+        let iv = randomness.bytes(Self.keyByteCount)
+        var clear: [UInt8] = []
+        // Room for all, because an array of secret bytes that grows leaves a copy behind.
+        clear.reserveCapacity(Self.blockByteCount)
+        defer { secureErase(&clear) }
+        sessionKey.withSpan { Self.append($0, to: &clear) }
+        deviceID.withSpan { Self.append($0, to: &clear) }
+        r1.withSpan { Self.append($0, to: &clear) }
+        clear += integrity
+        return (iv + (try AES128CBC.encrypt(clear.span, key: deviceKey, iv: iv)), integrity)
+    }
+
+    private static func append(_ bytes: Span<UInt8>, to clear: inout [UInt8]) {
+        for index in bytes.indices { clear.append(bytes[index]) }
+    }
+
+    /// The key of the answer's payload (AR key): the anti-replay seed under the first 16 bytes of SHA-1 of R1.
+    package func answerKey() throws(CipherError) -> ContentKey {
+        var digest = r1.withSpan { SHA1.digest(of: $0) }
+        defer { secureErase(&digest) }
+        let half = SecretBytes(copying: digest.span.extracting(..<Self.keyByteCount))
+        let seed = antiReplaySeed
+        return try ContentKey(AES128Block.encrypt(seed.span, key: ContentKey(half)))
+    }
+
+    /// R1 as an answer repeats it; whoever gets it erases it.
+    func r1Value() -> [UInt8] {
+        var value: [UInt8] = []
+        value.reserveCapacity(Self.r1ByteCount)
+        r1.withSpan { Self.append($0, to: &value) }
+        return value
+    }
+
+    /// Whether `value` is R1, in a time that does not depend on the bytes.
+    func hasR1(_ value: [UInt8]) -> Bool {
+        r1.isEqual(to: SecretBytes(copying: value))
+    }
+}

@@ -1,0 +1,25 @@
+import Ciphers
+import TextFormats
+import WipedMemory
+
+extension ContentKey {
+    /// A key of 16 bytes as files and programs give it: raw, or as 32 hexadecimal digits with or without a line ending; nil for
+    /// anything else.
+    convenience init?(readingKeyOf16Bytes bytes: Span<UInt8>) {
+        var key: [UInt8] = []
+        defer { secureErase(&key) }
+        if bytes.count == 16 {
+            key.reserveCapacity(16)
+            for index in bytes.indices { key.append(bytes[index]) }
+        } else {
+            var count = bytes.count
+            if count > 32, bytes[count - 1] == UInt8(ascii: "\n") { count -= 1 }
+            if count > 32, bytes[count - 1] == UInt8(ascii: "\r") { count -= 1 }
+            guard count == 32, let read = Hexadecimal.decode(ascii: bytes.extracting(..<count)) else {
+                return nil
+            }
+            key = read
+        }
+        try? self.init(copying: key)
+    }
+}

@@ -1,0 +1,83 @@
+import Ciphers
+import ProtectionTerms
+import WipedMemory
+
+/// A content key context (CKC): the answer of a server to a request.
+package enum ContentKeyContext {
+    /// The bytes of an answer.
+    ///
+    /// - Parameters:
+    ///   - context: the request.
+    ///   - session: its secrets.
+    ///   - answer: the key and its terms.
+    ///   - randomness: gives IV, padding and the order of TLLVs.
+    /// - Returns: the message.
+    /// - Throws: `-42585` for a key of 256 bits, `-42590` for a request that uses a version which it does not support, `-42582` for one
+    ///   that wants a TLLV back which a CKC has of its own.
+    package static func ckc(
+        answering context: ServerPlaybackContext,
+        session: ClientSession,
+        answer: LicenseAnswer,
+        randomness: MessageRandomness = .system
+    ) throws(LicenseMessageError) -> [UInt8] {
+        guard answer.key.length == .bits128 else {
+            throw LicenseMessageError(
+                .parameter,
+                found: "a content key of \(answer.key.length.byteCount) bytes",
+                expected: "16"
+            )
+        }
+        guard context.usesSupportedVersion else {
+            throw LicenseMessageError(
+                .protocolVersion,
+                found: "protocol version \(context.usedVersion)",
+                expected: "one of \(context.supportedVersions)"
+            )
+        }
+        if let tag = context.returnRequests.first(where: LicenseTag.ofAnswers.contains) {
+            throw LicenseMessageError(
+                .ckcGeneration,
+                found: "a request to return \(tag.name)",
+                expected: "tags that an answer does not have of its own"
+            )
+        }
+        do throws(CipherError) {
+            return try message(context, session, answer, randomness)
+        } catch {
+            throw .cipher(error)
+        }
+    }
+
+    private static func message(
+        _ context: ServerPlaybackContext,
+        _ session: ClientSession,
+        _ answer: LicenseAnswer,
+        _ randomness: MessageRandomness
+    ) throws(CipherError) -> [UInt8] {
+        func tllv(_ tag: LicenseTag, _ value: [UInt8]) -> TLLV { TLLV(tag, value, randomness: randomness) }
+        let wrappedKey = try answer.key.withSpan { (key) throws(CipherError) in
+            try AES128Block.encrypt(key, key: session.sessionKey)
+        }
+        var r1 = session.r1Value()
+        defer { secureErase(&r1) }
+        var tllvs = [
+            tllv(.contentKey, answer.iv.bytes + wrappedKey.withSpan { key in key.indices.map { key[$0] } }),
+            tllv(.r1, r1),
+        ]
+        // As they came, padding and all.
+        let wanted = Set(context.returnRequests)
+        tllvs += context.list.tllvs.filter { wanted.contains($0.tag) }
+        if let duration = answer.duration, context.playbackState != nil {
+            tllvs.append(tllv(.keyDuration, duration.value))
+        }
+        if let level = answer.hdcp {
+            tllvs.append(tllv(.hdcp, HDCPRequirement.level(level).rawValue.bigEndianBytes))
+        }
+        if let offline = answer.offline { tllvs.append(tllv(.offlineKey, offline.value)) }
+        var clear = TLLVList(tllvs).shuffled(randomness).serialized
+        defer { secureErase(&clear) }
+        let iv = randomness.bytes(16)
+        let payload = try AES128CBC.encrypt(clear.span, key: session.answerKey(), iv: iv)
+        return CKCContainer(iv: iv, payload: payload).serialized
+    }
+}

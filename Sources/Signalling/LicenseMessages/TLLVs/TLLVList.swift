@@ -1,0 +1,111 @@
+/// The TLLVs of a decrypted payload, in their order, unknown ones among them.
+package struct TLLVList: Sendable {
+    /// All of them.
+    package let tllvs: [TLLV]
+    /// The offset of each in the message.
+    private let offsets: [Int]
+
+    /// TLLVs to be written.
+    package init(_ tllvs: [TLLV]) {
+        self.tllvs = tllvs
+        var offsets: [Int] = []
+        var offset = 0
+        for tllv in tllvs {
+            offsets.append(offset)
+            offset += TLLV.headerByteCount + tllv.blockLength
+        }
+        self.offsets = offsets
+    }
+
+    /// Reads a payload to its end.
+    ///
+    /// - Parameters:
+    ///   - payload: decrypted; at most ``SPCContainer/byteLimit``.
+    ///   - start: the offset of its first byte in the message, for errors.
+    /// - Throws: `-42581` for lengths that do not fit, `-42591` for a known tag that is there twice.
+    package init(reading payload: Span<UInt8>, at start: Int = 0) throws(LicenseMessageError) {
+        guard payload.count <= SPCContainer.byteLimit else {
+            throw .tooLong(payload.count, what: "payload")
+        }
+        var (tllvs, offsets): ([TLLV], [Int]) = ([], [])
+        var seen: Set<LicenseTag> = []
+        var position = 0
+        while position < payload.count {
+            let tllv = try Self.tllv(in: payload, at: position, start: start)
+            guard !tllv.tag.isKnown || seen.insert(tllv.tag).inserted else {
+                throw .twice(tllv.tag, offset: start + position)
+            }
+            tllvs.append(tllv)
+            offsets.append(start + position)
+            position += TLLV.headerByteCount + tllv.blockLength
+        }
+        self.tllvs = tllvs
+        self.offsets = offsets
+    }
+
+    private static func tllv(
+        in payload: Span<UInt8>,
+        at position: Int,
+        start: Int
+    ) throws(LicenseMessageError) -> TLLV {
+        let (offset, rest) = (start + position, payload.count - position)
+        guard rest >= TLLV.headerByteCount else {
+            throw .parsing(
+                offset: offset,
+                found: "\(rest) bytes",
+                expected: "a TLLV of at least \(TLLV.headerByteCount)"
+            )
+        }
+        func bytes(_ from: Int, _ count: Int) -> [UInt8] {
+            (position + from..<position + from + count).map { payload[$0] }
+        }
+        let tag = LicenseTag(rawValue: UInt64(bigEndianBytes: bytes(0, 8)))
+        let blockLength = Int(UInt32(bigEndianBytes: bytes(8, 4)))
+        let valueLength = Int(UInt32(bigEndianBytes: bytes(12, 4)))
+        guard blockLength <= rest - TLLV.headerByteCount else {
+            throw .parsing(
+                tag,
+                offset: offset + 8,
+                found: "a block of \(blockLength) bytes (\(tag.name))",
+                expected: "at most \(rest - TLLV.headerByteCount), the rest of the payload"
+            )
+        }
+        guard blockLength.isMultiple(of: TLLV.blockMultiple) else {
+            throw .parsing(
+                tag,
+                offset: offset + 8,
+                found: "a block of \(blockLength) bytes (\(tag.name))",
+                expected: "a multiple of \(TLLV.blockMultiple)"
+            )
+        }
+        guard valueLength <= blockLength else {
+            throw .parsing(
+                tag,
+                offset: offset + 12,
+                found: "a value of \(valueLength) bytes (\(tag.name))",
+                expected: "at most \(blockLength), its block"
+            )
+        }
+        let header = TLLV.headerByteCount
+        return TLLV(
+            tag: tag,
+            value: bytes(header, valueLength),
+            padding: bytes(header + valueLength, blockLength - valueLength)
+        )
+    }
+
+    /// The offset in the message of a TLLV.
+    func offset(at index: Int) -> Int { offsets[index] }
+
+    /// The bytes of all, one behind the other.
+    package var serialized: [UInt8] { tllvs.flatMap(\.serialized) }
+
+    /// The same TLLVs in a random order (Fisher and Yates).
+    package func shuffled(_ randomness: MessageRandomness) -> TLLVList {
+        var tllvs = tllvs
+        for index in stride(from: tllvs.count - 1, to: 0, by: -1) {
+            tllvs.swapAt(index, randomness.number(below: index + 1))
+        }
+        return TLLVList(tllvs)
+    }
+}

@@ -1,0 +1,29 @@
+package import ProtectionTerms
+
+/// The HDCP requirement of a CKC; where there is none, type 0 is required.
+package enum HDCPRequirement: Hashable, Sendable {
+    case level(HDCPLevel)
+    /// A value without a meaning here.
+    case unknown(UInt64)
+
+    /// Size of what counts of a value; vectors have 8 random bytes more.
+    static let byteCount = 8
+
+    private static let known: [(value: UInt64, level: HDCPLevel)] = [
+        (0xef72_894c_a789_5b78, .unprotected), (0x4079_1ac7_8bd5_c571, .type0),
+        (0x285a_0863_bba8_e1d3, .type1),
+    ]
+
+    /// The requirement that a value of 8 bytes stands for.
+    package init(rawValue: UInt64) {
+        self = Self.known.first { $0.value == rawValue }.map { .level($0.level) } ?? .unknown(rawValue)
+    }
+
+    /// The value of 8 bytes.
+    package var rawValue: UInt64 {
+        switch self {
+        case .level(let level): Self.known.first { $0.level == level }?.value ?? 0
+        case .unknown(let value): value
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// What a device is doing when it asks for a key.
+package enum PlaybackState: Hashable, Sendable {
+    case readyToStart
+    case playingOrPaused
+    case playingAndKeyNeeded
+    case halted
+    /// A value without a meaning here.
+    case unknown(UInt32)
+
+    private static let known: [(value: UInt32, state: PlaybackState)] = [
+        (0xf4de_e5a2, .readyToStart), (0xa5d6_739e, .playingOrPaused),
+        (0x4f83_4330, .playingAndKeyNeeded), (0x5991_bf20, .halted),
+    ]
+
+    /// The state that a value of 4 bytes stands for.
+    package init(rawValue: UInt32) {
+        self = Self.known.first { $0.value == rawValue }?.state ?? .unknown(rawValue)
+    }
+
+    /// The value of 4 bytes.
+    package var rawValue: UInt32 {
+        if case .unknown(let value) = self { return value }
+        return Self.known.first { $0.state == self }?.value ?? 0
+    }
+}

@@ -1,0 +1,98 @@
+import Glibc
+
+extension ChildProcess {
+    /// The two ends of a pipe, which are closed unless they are taken; no other child inherits them.
+    final class Pipe {
+        private(set) var readEnd: Int32
+        let writeEnd: Int32
+
+        init() throws(StartFailure) {
+            var ends: [Int32] = [-1, -1]
+            guard unsafe pipe(&ends) == 0 else { throw StartFailure(code: errno) }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            (readEnd, writeEnd) = (ends[0], ends[1])
+        }
+
+        /// A pipe with all of `input` in it, written while nobody can have closed the other end.
+        convenience init(holding input: [UInt8]) throws(StartFailure) {
+            try self.init()
+            guard input.count <= inputLimit else {
+                throw StartFailure(
+                    reason: "its input is too long (\(input.count) bytes, expected at most \(inputLimit))",
+                    isTransient: false
+                )
+            }
+            guard unsafe input.isEmpty || write(writeEnd, input, input.count) == input.count else {
+                throw StartFailure(code: errno)
+            }
+        }
+
+        deinit {
+            if readEnd >= 0 { close(readEnd) }
+            close(writeEnd)
+        }
+
+        /// The end to read, for the caller to close.
+        func takeReadEnd() -> Int32 {
+            defer { readEnd = -1 }
+            return readEnd
+        }
+    }
+
+    /// Starts the shell; the descriptors stay the caller's.
+    static func spawn(
+        _ command: String,
+        input: Int32?,
+        output: Int32,
+        errors: Int32?
+    ) throws(StartFailure) -> pid_t {
+        var actions = unsafe posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        unsafe posix_spawnattr_init(&attributes)
+        defer {
+            unsafe posix_spawn_file_actions_destroy(&actions)
+            unsafe posix_spawnattr_destroy(&attributes)
+        }
+        if let input {
+            unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+        if let errors { unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2) }
+        // A group of its own is killed whole, and no Ctrl-C in the terminal goes to it unasked; signals are as usual in it.
+        var defaults = sigset_t()
+        unsafe sigfillset(&defaults)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+        unsafe posix_spawnattr_setpgroup(&attributes, 0)
+        var identifier: pid_t = 0
+        let arguments = unsafe [strdup("sh"), strdup("-c"), strdup(command), nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        let code = unsafe posix_spawn(
+            &identifier,
+            "/bin/sh",
+            &actions,
+            &attributes,
+            arguments,
+            environ
+        )
+        guard code == 0 else { throw StartFailure(code: code) }
+        return identifier
+    }
+}
+
+extension ChildProcess.StartFailure {
+    /// The failure that an error number of the system says.
+    init(code: Int32) {
+        self.init(
+            reason: unsafe "it cannot be started (\(String(cString: strerror(code))))",
+            isTransient: code == EAGAIN || code == ENOMEM || code == EMFILE || code == ENFILE
+        )
+    }
+}
