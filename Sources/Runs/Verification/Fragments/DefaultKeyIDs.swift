@@ -1,6 +1,9 @@
 package import FoundationEssentials
+import CommonEncryption
 import HLSPlaylists
+import ISOBaseMedia
 package import Presentations
+import ProtectionTerms
 
 /// The key ids in `tenc` boxes (ISO/IEC 23001-7, 8.2), for clients that have no record to tell them.
 package enum DefaultKeyIDs {
