@@ -122,12 +122,18 @@ let package = Package(
             path: "Sources/System/CCurl",
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
+        .systemLibrary(
+            name: "CMicroHTTPD",
+            path: "Sources/System/CMicroHTTPD",
+            providers: [.apt(["libmicrohttpd-dev"])]
+        ),
         library("System/ChildProcesses"),
         library("System/SharedLibraries"),
         library("System/WipedMemory"),
         library("System/PostgreSQLClient", ["CPostgreSQL", "SharedLibraries"]),
         library("System/XMLDocuments", ["CLibXML2", "SharedLibraries"], headers: [libXML2Headers]),
         library("System/HTTPTransfers", ["CCurl", "SharedLibraries", "WipedMemory"]),
+        library("System/LoopbackServers", ["CMicroHTTPD", "SharedLibraries", "WipedMemory"]),
         // Terms
         library("Terms/ProtectionTerms", ["TextFormats"]),
         library("Terms/TextFormats"),
@@ -325,6 +331,10 @@ let package = Package(
         tests(
             "System/HTTPTransfers",
             ["CCurl", "HTTPTransfers", "KeyServerFixtures", "TestRandomness", "WipedMemory"]
+        ),
+        tests(
+            "System/LoopbackServers",
+            ["HTTPTransfers", "LoopbackServers", "TestRandomness", "WipedMemory"]
         ),
         tests("Terms/ProtectionTerms", ["ProtectionTerms"]),
         tests("Terms/TextFormats", ["TestRandomness", "TextFormats"]),

@@ -33,6 +33,7 @@ ONLY_IMPORTERS = {
     "ArgumentParser": "fairlead",
     "CCurl": "HTTPTransfers",
     "CLibXML2": "XMLDocuments",
+    "CMicroHTTPD": "LoopbackServers",
     "COpenSSL": "Ciphers",
     "CPostgreSQL": "PostgreSQLClient",
     "GRDB": "KeyStore",

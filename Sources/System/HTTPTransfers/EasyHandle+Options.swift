@@ -12,7 +12,9 @@ extension EasyHandle {
         try set(CURLOPT_FOLLOWLOCATION, 0)
         try set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        if request.url.isLoopback { try set(CURLOPT_NOPROXY, "*") }
+        if request.url.isLoopback || request.loopbackPort != nil { try set(CURLOPT_NOPROXY, "*") }
+        // An empty host and port stand for all: there is no more than one, as redirects are not followed.
+        if let port = request.loopbackPort { try connect(to: "::127.0.0.1:\(port)") }
         // A server that does not know `Expect: 100-continue` costs a second.
         try setHeaders(["Expect:"] + request.headers.map(\.line))
     }
@@ -23,8 +25,12 @@ extension EasyHandle {
         try set(CURLOPT_SSL_VERIFYHOST, 2)
         try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         let identity = request.identity
-        if let file = identity.authorityFile {
+        if let text = identity.authorityPEM {
+            try setAuthorities(text)
+        } else if let file = identity.authorityFile {
             try set(CURLOPT_CAINFO, file)
+        }
+        if identity.authorityPEM != nil || identity.authorityFile != nil {
             // Else those of the system are trusted as well.
             try clear(CURLOPT_CAPATH)
         }

@@ -6,6 +6,7 @@ struct EasyHandle: ~Copyable {
     private let handle: UnsafeMutableRawPointer
     private let reason: UnsafeMutablePointer<CChar>
     private var lines: UnsafeMutablePointer<curl_slist>?
+    private var detours: UnsafeMutablePointer<curl_slist>?
 
     init() throws(HTTPError) {
         try LibCurl.load()
@@ -16,6 +17,7 @@ struct EasyHandle: ~Copyable {
         unsafe reason = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         unsafe lines = nil
+        unsafe detours = nil
         _ = unsafe fairlead_curl_set_pointer(libcurl, handle, CURLOPT_ERRORBUFFER, reason)
     }
 
@@ -59,6 +61,30 @@ struct EasyHandle: ~Copyable {
         try check(unsafe fairlead_curl_set_pointer(libcurl, handle, CURLOPT_HTTPHEADER, lines))
     }
 
+    /// Connects elsewhere than to the URL's host and port; `rule` is HOST:PORT:OTHER-HOST:OTHER-PORT, once for a handle.
+    mutating func connect(to rule: String) throws(HTTPError) {
+        guard let list = unsafe libcurl.curl_slist_append(detours, rule) else {
+            throw .unreachable("out of memory")
+        }
+        unsafe detours = list
+        try check(unsafe fairlead_curl_set_pointer(libcurl, handle, CURLOPT_CONNECT_TO, list))
+    }
+
+    /// Authorities in PEM, which libcurl copies; those of the file that it was built with are not trusted then.
+    func setAuthorities(_ text: [UInt8]) throws(HTTPError) {
+        guard !text.isEmpty else { throw .untrusted("there is no certificate of an authority") }
+        try check(
+            unsafe text.withUnsafeBytes { bytes in
+                var blob = unsafe curl_blob(
+                    data: UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+                    len: bytes.count,
+                    flags: UInt32(CURL_BLOB_COPY)
+                )
+                return unsafe fairlead_curl_set_pointer(libcurl, handle, CURLOPT_CAINFO_BLOB, &blob)
+            }
+        )
+    }
+
     /// Runs the transfer; the answer goes to `sink`.
     func perform(into sink: AnswerSink) throws(HTTPError) {
         let context = unsafe Unmanaged.passUnretained(sink).toOpaque()
@@ -98,6 +124,7 @@ struct EasyHandle: ~Copyable {
     deinit {
         unsafe libcurl.curl_easy_cleanup(handle)
         unsafe libcurl.curl_slist_free_all(lines)
+        unsafe libcurl.curl_slist_free_all(detours)
         unsafe reason.deallocate()
     }
 }

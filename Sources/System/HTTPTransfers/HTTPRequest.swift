@@ -10,6 +10,8 @@ package struct HTTPRequest: Sendable {
     package struct Identity: Hashable, Sendable {
         /// PEM file of the only authorities that are trusted; nil for those of the system.
         package var authorityFile: String?
+        /// PEM text of the only authorities that are trusted, instead of a file; nil for ``authorityFile``.
+        package var authorityPEM: [UInt8]?
         /// PEM file of our certificate, with those of its authorities behind it.
         package var certificateFile: String?
         /// PEM file of its private key, without a passphrase; nil if it is in ``certificateFile``.
@@ -41,6 +43,10 @@ package struct HTTPRequest: Sendable {
     package var body: [UInt8] = []
     package var identity = Identity()
     package var limits = Limits()
+    /// A port on 127.0.0.1 that is connected to instead of the URL's host and port; nil for these.
+    ///
+    /// There is no proxy then. All else is as the URL says: `Host`, the name that TLS asks for and that the certificate has to have.
+    package var loopbackPort: Int?
 
     /// A request without headers and body.
     package init(_ method: Method, _ url: HTTPURL) {

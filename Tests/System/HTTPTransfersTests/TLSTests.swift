@@ -37,6 +37,40 @@ struct TLSTests {
         #expect(try server.requests().isEmpty)
     }
 
+    /// The PEM text of certificates, as those of a file.
+    private func text(_ file: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(filePath: try TestCertificates.path(file))))
+    }
+
+    @Test func trustsTheAuthorityThatIsGiven() throws {
+        let server = try server("server")
+        var request = try request(server, authority: nil)
+        request.identity.authorityPEM = try text("authority.pem")
+        #expect(try HTTPTransfer.perform(request).status == 200)
+    }
+
+    @Test func trustsTheAuthorityThatIsGivenAlone() throws {
+        let server = try server("server")
+        var request = try request(server, authority: "authority.pem")
+        for text in [try text("stranger.pem"), try text("client.key"), Array("nothing".utf8), []] {
+            request.identity.authorityPEM = text
+            expectUntrusted(request)
+        }
+        #expect(try server.requests().isEmpty)
+    }
+
+    @Test func checksTheNameThatIsWrittenWhereverItConnects() throws {
+        let server = try server("server")
+        var request = try request(server, authority: "authority.pem")
+        request.loopbackPort = server.port
+        request.url = try HTTPURL("https://localhost:1/")
+        #expect(try HTTPTransfer.perform(request).status == 200)
+        request.url = try HTTPURL("https://elsewhere.example.com/")
+        expectUntrusted(request)
+        let headers = try server.requests().map { $0["headers"] as? [String: String] }
+        #expect(headers.map { $0?["Host"] } == ["localhost:1"])
+    }
+
     @Test func showsItsCertificate() throws {
         let server = try server("server", client: true)
         var request = try request(server, authority: "authority.pem")

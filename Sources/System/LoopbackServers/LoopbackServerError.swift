@@ -1,0 +1,26 @@
+package import SharedLibraries
+
+/// The reason why a server on this machine does not start.
+package enum LoopbackServerError: Error, Hashable, Sendable {
+    /// There is no libmicrohttpd.
+    case missingLibrary(SharedLibraryError)
+    /// No socket or no thread, with libmicrohttpd's reason.
+    case cannotListen(String)
+    /// A certificate or a private key that TLS cannot use, with libmicrohttpd's reason.
+    case badIdentity(String)
+}
+
+extension LoopbackServerError: CustomStringConvertible {
+    /// One line for people.
+    package var description: String {
+        switch self {
+        case .missingLibrary(let error): error.description
+        case .cannotListen(let reason):
+            "no server can listen on 127.0.0.1 (\(reason)). Raise the limits of open files and processes (ulimit -n, -u), or "
+                + "end other servers"
+        case .badIdentity(let reason):
+            "the server's certificate or private key cannot be used (\(reason)), expected both in PEM, the key without a "
+                + "passphrase and made for the certificate"
+        }
+    }
+}

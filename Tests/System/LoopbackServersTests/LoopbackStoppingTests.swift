@@ -1,0 +1,142 @@
+import Foundation
+import LoopbackServers
+import Synchronization
+import Testing
+
+/// Clients that do not do their part, and the end of servers.
+struct LoopbackStoppingTests {
+    /// What a client sends, under a name.
+    struct Sent: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let text: String
+
+        /// Whether it is a request that is answered.
+        var isWhole: Bool { testDescription.hasPrefix("a request") }
+
+        init(_ name: String, _ text: String) {
+            testDescription = name
+            self.text = text
+        }
+    }
+
+    /// What a client sends before it says nothing more.
+    static let beginnings = [
+        Sent("nothing", ""), Sent("a letter", "G"), Sent("half a head", "GET / HTTP/1.1\r\nHost: "),
+        Sent("half a body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc"),
+        // The connection may be asked again.
+        Sent("a request", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"),
+        // The answer fills the buffers of the kernel, and is not read.
+        Sent("a request of much", "GET /large HTTP/1.1\r\nHost: a\r\n\r\n"),
+    ]
+
+    private func server(silence: Duration = .seconds(60)) throws -> LoopbackServer {
+        var limits = LoopbackServer.Limits()
+        limits.silence = silence
+        let large = [UInt8](repeating: 1, count: 12 << 20)
+        return try LoopbackServer(limits: limits) { request in
+            LoopbackResponse(status: 200, body: request.path == "/large" ? large : [])
+        }
+    }
+
+    private func duration(of body: () -> Void) -> Duration { ContinuousClock().measure(body) }
+
+    @Test(arguments: beginnings)
+    func endsWhileAClientWaits(_ beginning: Sent) throws {
+        let server = try server()
+        let client = try RawClient(port: server.port)
+        client.send(beginning.text)
+        if beginning.isWhole { #expect(client.receive() != nil) }
+        // The server takes connections in their order: it has this one when it has answered the next.
+        #expect(try Transfers.get(server).status == 200)
+        #expect(duration(of: server.stop) < .seconds(1))
+        #expect(client.receiveAll() != nil)
+        let error = #expect(throws: RawClientError.self) { _ = try RawClient(port: server.port) }
+        #expect(error?.code == ECONNREFUSED)
+        server.stop()
+    }
+
+    @Test func endsWhileATLSClientWaits() throws {
+        let server = try LoopbackServer(identity: TestIdentity.server.identity) { _ in
+            LoopbackResponse(status: 200)
+        }
+        let client = try RawClient(port: server.port)
+        // A record of a handshake (RFC 8446 section 5.1) without its content.
+        client.send("\u{16}\u{3}\u{1}\u{2}\u{0}")
+        Thread.sleep(forTimeInterval: 0.1)
+        #expect(duration(of: server.stop) < .seconds(1))
+        #expect(client.receiveAll() != nil)
+    }
+
+    @Test func endsWithItsLastOwner() throws {
+        var server: LoopbackServer? = try server()
+        let port = try #require(server?.port)
+        server = nil
+        let error = #expect(throws: RawClientError.self) { _ = try RawClient(port: port) }
+        #expect(error?.code == ECONNREFUSED)
+    }
+
+    @Test(arguments: beginnings.dropLast())
+    func answersOthersAndGivesUpTheSilent(_ beginning: Sent) throws {
+        let server = try server(silence: .seconds(1))
+        let client = try RawClient(port: server.port)
+        client.send(beginning.text)
+        #expect(try Transfers.get(server).status == 200)
+        // The client itself waits for five seconds.
+        #expect(client.receiveAll() != nil)
+    }
+
+    /// What a client that is broken sends.
+    static let broken = [
+        Sent("blank lines", "\r\n\r\n\r\n"), Sent("a method alone", "GET\r\n\r\n"),
+        Sent("no target", "GET \r\n\r\n"),
+        Sent("no host", "GET / HTTP/1.1\r\n\r\n"), Sent("no text", "\u{0}\u{0}\u{FF}\r\n\r\n"),
+        Sent("blanks in the target", "GET / a b HTTP/1.1\r\nHost: a\r\n\r\n"),
+        Sent("another version", "GET / HTTP/9.9\r\nHost: a\r\n\r\n"),
+        Sent("TLS", "\u{16}\u{3}\u{1}\u{2}\u{0}"),
+        Sent("a negative length", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n"),
+        Sent("half a body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab"),
+        Sent("bad chunks", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"),
+        Sent(
+            "a long target",
+            "GET /" + String(repeating: "a", count: 100_000) + " HTTP/1.1\r\nHost: a\r\n\r\n"
+        ),
+        Sent(
+            "many arguments",
+            "GET /?" + String(repeating: "a&", count: 20_000) + " HTTP/1.1\r\nHost: a\r\n\r\n"
+        ),
+        Sent(
+            "many fields",
+            "GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: "A: b\r\n", count: 20_000) + "\r\n"
+        ),
+    ]
+
+    @Test(arguments: broken, [false, true])
+    func survivesBrokenClients(_ sent: Sent, _ isReset: Bool) throws {
+        let server = try server()
+        do {
+            let client = try RawClient(port: server.port)
+            client.send(sent.text)
+            if isReset { client.reset() }
+        }
+        #expect(try Transfers.get(server).status == 200)
+        #expect(duration(of: server.stop) < .seconds(1))
+    }
+
+    /// What the handler owns is freed with the server, whatever clients did: no connection and no request is left behind, as each owns the handler.
+    @Test(arguments: broken + beginnings)
+    func leavesNothingBehind(_ sent: Sent) throws {
+        final class Owned: Sendable {}
+        weak var seen: Owned?
+        try {
+            let owned = Owned()
+            seen = owned
+            let server = try LoopbackServer { _ in
+                withExtendedLifetime(owned) { LoopbackResponse(status: 200) }
+            }
+            let client = try RawClient(port: server.port)
+            client.send(sent.text)
+            #expect(try Transfers.get(server).status == 200)
+        }()
+        #expect(seen == nil)
+    }
+}

@@ -1,0 +1,17 @@
+import LoopbackServers
+import Synchronization
+
+/// The requests that a server saw.
+final class RequestLog: Sendable {
+    private let seen = Mutex<[LoopbackRequest]>([])
+
+    var requests: [LoopbackRequest] { seen.withLock { $0 } }
+
+    /// A handler that writes down the request and answers 200.
+    var handler: LoopbackServer.Handler {
+        { request in
+            self.seen.withLock { $0.append(request) }
+            return LoopbackResponse(status: 200)
+        }
+    }
+}

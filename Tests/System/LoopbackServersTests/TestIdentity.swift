@@ -1,0 +1,36 @@
+import Foundation
+import LoopbackServers
+import WipedMemory
+
+/// A self-signed certificate of `openssl req` with a key of RSA 2048, for localhost, 127.0.0.1 and keys.example.com.
+struct TestIdentity {
+    let certificate: [UInt8]
+    let key: [UInt8]
+
+    /// Two that have nothing to do with each other, made once for a run.
+    static let server = TestIdentity()
+    static let stranger = TestIdentity()
+
+    private init() {
+        let directory = FileManager.default.temporaryDirectory.path + "/loopback-\(UUID().uuidString)"
+        try? FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/openssl")
+        process.arguments = [
+            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+            "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1,DNS:keys.example.com",
+            "-keyout", directory + "/key", "-out", directory + "/certificate",
+        ]
+        process.standardError = FileHandle.nullDevice
+        try? process.run()
+        process.waitUntilExit()
+        certificate = [UInt8](FileManager.default.contents(atPath: directory + "/certificate") ?? Data())
+        key = [UInt8](FileManager.default.contents(atPath: directory + "/key") ?? Data())
+    }
+
+    /// What a server is started with.
+    var identity: LoopbackIdentity {
+        LoopbackIdentity(certificatePEM: certificate, privateKeyPEM: SecretBytes(copying: key))
+    }
+}
