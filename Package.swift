@@ -275,6 +275,14 @@ let package = Package(
         ),
         // App
         library(
+            "App/CommandLineParts",
+            [
+                "CPIXDocuments", "Ciphers", "HLSPlaylists", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
+                "Presentations", "ProtectionTerms", "ProviderTemplates", "ReportTexts", "WipedMemory",
+                argumentParser, logging,
+            ]
+        ),
+        library(
             "App/ReportTexts",
             [
                 "Inspection", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "Presentations",
@@ -285,11 +293,11 @@ let package = Package(
         .executableTarget(
             name: "fairlead",
             dependencies: [
-                "Batch", "BatchReports", "CCoreDumps", "CNoICUData", "CPIXDocuments", "Ciphers",
+                "Batch", "BatchReports", "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts",
                 "HLSPlaylists", "HTTPTransfers", "Inspection", "KeyRecordFormats", "KeyServers", "KeyStore",
                 "KeyURITemplates", "Mezzanines", "Packaging", "Presentations", "Protection",
                 "ProtectionTerms", "ProviderTemplates", "Rehearsal", "ReportTexts", "Rewriting",
-                "TextFormats", "Verification", "WipedMemory", "YAMLDocuments", argumentParser, logging,
+                "TextFormats", "Verification", "WipedMemory", "YAMLDocuments", argumentParser,
             ],
             path: "Sources/App/fairlead",
             swiftSettings: strict,
