@@ -91,7 +91,8 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let package = Package(
     name: "fairlead",
     products: [
-        .executable(name: "fairlead", targets: ["fairlead"])
+        .executable(name: "fairlead", targets: ["fairlead"]),
+        .executable(name: "fairlead-rehearse", targets: ["fairlead-rehearse"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -303,6 +304,15 @@ let package = Package(
             swiftSettings: strict,
             linkerSettings: smallRelease
         ),
+        .executableTarget(
+            name: "fairlead-rehearse",
+            dependencies: [
+                "CCoreDumps", "CNoICUData", "CommandLineParts", "KeyStore", "Presentations", argumentParser,
+            ],
+            path: "Sources/App/fairlead-rehearse",
+            swiftSettings: strict,
+            linkerSettings: smallRelease
+        ),
         // Tests
         fixtures("KeyServerFixtures", ["RepositoryFiles"]),
         fixtures("KeyStoreFixtures", ["Ciphers", "KeyStore", "ProtectionTerms", "TextFormats"]),
@@ -473,7 +483,10 @@ let package = Package(
         tests("App/fairlead", ["fairlead"]),
         tests(
             "App/CommandLine",
-            ["fairlead", "KeyServerFixtures", "KeyStoreFixtures", "RepositoryFiles", "TestRandomness"]
+            [
+                "fairlead", "fairlead-rehearse", "KeyServerFixtures", "KeyStoreFixtures", "RepositoryFiles",
+                "TestRandomness",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

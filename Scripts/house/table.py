@@ -30,7 +30,7 @@ ALSO = {"CommonEncryption": ["Ciphers"], "SampleEncryption": ["Ciphers"]}
 """Targets of other floors that one target may import, although its floor may not."""
 
 ONLY_IMPORTERS = {
-    "ArgumentParser": ["CommandLineParts", "fairlead"],
+    "ArgumentParser": ["CommandLineParts", "fairlead", "fairlead-rehearse"],
     "CCurl": ["HTTPTransfers"],
     "CLibXML2": ["XMLDocuments"],
     "COpenSSL": ["Ciphers"],

@@ -14,11 +14,12 @@ struct Fairlead: ParsableCommand {
         subcommands: [
             PackageCommand.self, ProtectCommand.self, RewriteCommand.self, VerifyCommand.self,
             InspectCommand.self, BatchCommand.self, KeysCommand.self,
-            TemplatesCommand.self,
+            TemplatesCommand.self, RehearseEntry.self,
         ]
     )
 
     static func main() {
+        RehearsalProgram.startIfNamed()
         Program.run(Self.self) { arguments in
             let arguments = OptionalValueArguments.expand(arguments)
             let command = try parseAsRoot(try JobFileArguments.expand(arguments))

@@ -27,12 +27,12 @@ package final class Diagnostics: Sendable {
         logger.withLock { $0 = Self.logger(format: format, level: level) }
     }
 
-    /// The form of the log that a command line asks for which was refused as a whole.
-    package static func format(askedForIn arguments: [String]) -> Format {
+    /// Sets the form of lines that a command line asks for which was refused as a whole.
+    package func configure(askedForIn arguments: [String]) {
         let isJSON =
             arguments.contains("--log-format=json")
             || zip(arguments, arguments.dropFirst()).contains { $0 == "--log-format" && $1 == "json" }
-        return isJSON ? .json : .text
+        configure(format: isJSON ? .json : .text, level: .notice)
     }
 
     /// Sets what is drawn on the terminal from now on; nil for nothing.

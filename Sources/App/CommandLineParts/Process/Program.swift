@@ -1,5 +1,4 @@
 package import ArgumentParser
-import Logging
 
 /// The process of each program, `fairlead` and `fairlead-rehearse`: what goes before its commands and behind them.
 package enum Program {
@@ -14,7 +13,7 @@ package enum Program {
     ///     process.
     package static func run<Root: ParsableCommand>(
         _ root: Root.Type,
-        parsing parse: ([String]) throws -> any ParsableCommand
+        parsing parse: ([String]) throws -> any ParsableCommand = { try Root.parseAsRoot($0) }
     ) {
         ProcessHardening.disableBacktraces()
         ProcessHardening.ignoreFailedWrites()
@@ -32,7 +31,7 @@ package enum Program {
             command = try parse(arguments)
         } catch let failure as CommandFailure {
             // The form of the log is one of the options that could not be read together.
-            Diagnostics.shared.configure(format: Diagnostics.format(askedForIn: arguments), level: .notice)
+            Diagnostics.shared.configure(askedForIn: arguments)
             ProgramEnd<Root>.exit(afterRun: failure)
         } catch {
             ProgramEnd<Root>.exit(afterParsing: error)

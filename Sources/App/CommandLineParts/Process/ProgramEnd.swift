@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
 import KeyStore
-import Logging
 
 /// The end of a program whose commands are below `Root`, with the exit status that is due.
 enum ProgramEnd<Root: ParsableCommand> {
@@ -26,10 +25,7 @@ enum ProgramEnd<Root: ParsableCommand> {
             }
             Glibc.exit(0)
         }
-        Diagnostics.shared.configure(
-            format: Diagnostics.format(askedForIn: CommandLine.arguments),
-            level: .notice
-        )
+        Diagnostics.shared.configure(askedForIn: CommandLine.arguments)
         Diagnostics.shared.error("command line: \(redacted(Root.message(for: error)).asSentence)")
         Diagnostics.shared.note(usage(for: error))
         Glibc.exit(ExitStatus.code(of: .usage))
