@@ -91,7 +91,8 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let package = Package(
     name: "fairlead",
     products: [
-        .executable(name: "fairlead", targets: ["fairlead"])
+        .executable(name: "fairlead", targets: ["fairlead"]),
+        .executable(name: "fairlead-rehearse", targets: ["fairlead-rehearse"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -287,6 +288,14 @@ let package = Package(
         ),
         // App
         library(
+            "App/CommandLineParts",
+            [
+                "CPIXDocuments", "Ciphers", "HLSPlaylists", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
+                "Presentations", "ProtectionTerms", "ProviderTemplates", "ReportTexts", "WipedMemory",
+                argumentParser, logging,
+            ]
+        ),
+        library(
             "App/ReportTexts",
             [
                 "Inspection", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "Presentations",
@@ -297,13 +306,22 @@ let package = Package(
         .executableTarget(
             name: "fairlead",
             dependencies: [
-                "Batch", "BatchReports", "CCoreDumps", "CNoICUData", "CPIXDocuments", "Ciphers",
+                "Batch", "BatchReports", "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts",
                 "HLSPlaylists", "HTTPTransfers", "Inspection", "KeyRecordFormats", "KeyServers", "KeyStore",
                 "KeyURITemplates", "Mezzanines", "Packaging", "Presentations", "Protection",
                 "ProtectionTerms", "ProviderTemplates", "Rehearsal", "ReportTexts", "Rewriting",
-                "TextFormats", "Verification", "WipedMemory", "YAMLDocuments", argumentParser, logging,
+                "TextFormats", "Verification", "WipedMemory", "YAMLDocuments", argumentParser,
             ],
             path: "Sources/App/fairlead",
+            swiftSettings: strict,
+            linkerSettings: smallRelease
+        ),
+        .executableTarget(
+            name: "fairlead-rehearse",
+            dependencies: [
+                "CCoreDumps", "CNoICUData", "CommandLineParts", "KeyStore", "Presentations", argumentParser,
+            ],
+            path: "Sources/App/fairlead-rehearse",
             swiftSettings: strict,
             linkerSettings: smallRelease
         ),
@@ -481,7 +499,10 @@ let package = Package(
         tests("App/fairlead", ["fairlead"]),
         tests(
             "App/CommandLine",
-            ["fairlead", "KeyServerFixtures", "KeyStoreFixtures", "RepositoryFiles", "TestRandomness"]
+            [
+                "fairlead", "fairlead-rehearse", "KeyServerFixtures", "KeyStoreFixtures", "RepositoryFiles",
+                "TestRandomness",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -49,9 +49,10 @@ def floors(house):
 
 def only_importers(house):
     for target, file, line, module in imports(house.sources):
-        importer = ONLY_IMPORTERS.get(module, target.name)
-        if importer != target.name:
-            yield Finding(file.path, line, f"{target.name} imports {module}, which {importer} alone may, use {importer}")
+        importers = ONLY_IMPORTERS.get(module, [target.name])
+        if target.name not in importers:
+            those = " and ".join(importers)
+            yield Finding(file.path, line, f"{target.name} imports {module}, which {those} alone may, use {importers[0]}")
 
 
 def undeclared(house):

@@ -23,6 +23,7 @@ RUNS = [
     "BatchReports",
     "Batch",
     "Rehearsal",
+    "LicenseFlows",
 ]
 """Targets of the floor Runs in their order: each may import those before it."""
 
@@ -30,16 +31,16 @@ ALSO = {"CommonEncryption": ["Ciphers"], "SampleEncryption": ["Ciphers"]}
 """Targets of other floors that one target may import, although its floor may not."""
 
 ONLY_IMPORTERS = {
-    "ArgumentParser": "fairlead",
-    "CCurl": "HTTPTransfers",
-    "CLibXML2": "XMLDocuments",
-    "CMicroHTTPD": "LoopbackServers",
-    "COpenSSL": "Ciphers",
-    "CPostgreSQL": "PostgreSQLClient",
-    "GRDB": "KeyStore",
-    "Yams": "YAMLDocuments",
+    "ArgumentParser": ["CommandLineParts", "fairlead", "fairlead-rehearse"],
+    "CCurl": ["HTTPTransfers"],
+    "CLibXML2": ["XMLDocuments"],
+    "CMicroHTTPD": ["LoopbackServers"],
+    "COpenSSL": ["Ciphers"],
+    "CPostgreSQL": ["PostgreSQLClient"],
+    "GRDB": ["KeyStore"],
+    "Yams": ["YAMLDocuments"],
 }
-"""Modules that one target of Sources alone imports; tests may, too."""
+"""Modules that these targets of Sources alone import; tests may, too."""
 
 TOOLCHAIN = {"Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Testing"}
 """Modules that come with Swift, which nobody declares."""

@@ -1,5 +1,6 @@
 import Batch
 import BatchReports
+import CommandLineParts
 import Glibc
 import Presentations
 import ReportTexts

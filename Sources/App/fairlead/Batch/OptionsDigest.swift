@@ -1,4 +1,5 @@
 import Ciphers
+import CommandLineParts
 import Presentations
 import ProviderTemplates
 

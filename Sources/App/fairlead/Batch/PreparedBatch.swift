@@ -1,6 +1,7 @@
 import ArgumentParser
 import Batch
 import BatchReports
+import CommandLineParts
 import FoundationEssentials
 import KeyStore
 import Packaging
@@ -110,7 +111,7 @@ struct PreparedBatch {
     private func report(_ titles: [TitleReport], _ options: BatchOptions) -> BatchReport {
         BatchReport(
             BatchOverview(
-                toolVersion: Fairlead.configuration.version,
+                toolVersion: Program.version,
                 manifest: BatchOverview.Manifest(
                     path: command.manifest,
                     sha256: Hexadecimal.encode(manifest.digest),

@@ -1,5 +1,6 @@
 import Batch
 import BatchReports
+import CommandLineParts
 import KeyStore
 import Packaging
 import Presentations

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineParts
 import KeyStore
 
 /// The parsed options of a title: the same as those of `protect` or `package`, without what differs from title to title.

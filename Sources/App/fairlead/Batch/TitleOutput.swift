@@ -1,4 +1,5 @@
 import Batch
+import CommandLineParts
 import KeyStore
 import KeyURITemplates
 import ProviderTemplates

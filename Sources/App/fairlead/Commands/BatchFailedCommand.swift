@@ -1,5 +1,6 @@
 import ArgumentParser
 import Batch
+import CommandLineParts
 
 /// `fairlead batch failed`.
 struct BatchFailedCommand: ParsableCommand {

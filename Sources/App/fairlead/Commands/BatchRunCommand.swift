@@ -1,5 +1,6 @@
 import ArgumentParser
 import Batch
+import CommandLineParts
 import FoundationEssentials
 import KeyStore
 import Presentations

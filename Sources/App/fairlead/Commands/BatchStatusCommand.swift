@@ -1,6 +1,7 @@
 import ArgumentParser
 import Batch
 import BatchReports
+import CommandLineParts
 import ReportTexts
 import TextFormats
 

@@ -1,3 +1,4 @@
+import CommandLineParts
 import Inspection
 import KeyStore
 import Presentations

@@ -1,3 +1,4 @@
+import CommandLineParts
 import FoundationEssentials
 import KeyRecordFormats
 import KeyStore

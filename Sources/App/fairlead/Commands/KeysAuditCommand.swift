@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineParts
 import FoundationEssentials
 import KeyStore
 import ReportTexts

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Ciphers
+import CommandLineParts
 import KeyStore
 import Protection
 import ProtectionTerms

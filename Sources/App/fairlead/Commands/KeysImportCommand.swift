@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineParts
 import Foundation
 import KeyRecordFormats
 import KeyStore

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineParts
 import KeyStore
 
 extension StoreKind: ExpressibleByArgument {}

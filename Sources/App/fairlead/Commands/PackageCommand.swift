@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineParts
 import Packaging
 import Presentations
 import Protection

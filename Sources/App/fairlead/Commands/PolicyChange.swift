@@ -1,3 +1,4 @@
+import CommandLineParts
 import KeyStore
 import ProtectionTerms
 import ReportTexts

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineParts
 import ProtectionTerms
 import ProviderTemplates
 import ReportTexts

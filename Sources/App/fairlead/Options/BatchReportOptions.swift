@@ -1,5 +1,6 @@
 import ArgumentParser
 import BatchReports
+import CommandLineParts
 
 /// The reports of a batch.
 struct BatchReportOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineParts
 
 /// Options of `batch` that stand for those of every title; they are read again for each title from its words.
 struct BatchTitleOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineParts
 import KeyStore
 
 /// What has to be so before keys are used.
@@ -18,20 +19,5 @@ struct KeyRequirementOptions: ParsableArguments {
     /// The options that are given.
     var given: [String] {
         (requireProvisioned == nil ? [] : ["--require-provisioned"]) + store.given
-    }
-}
-
-/// What the key store has to be.
-struct StoreRequirementOptions: ParsableArguments {
-    @Flag(help: "Refuse a key store of tests.")
-    var requireProduction = false
-
-    /// The options that are given.
-    var given: [String] { requireProduction ? ["--require-production"] : [] }
-
-    /// The store, unless it is one of tests where that is refused.
-    func checked(_ store: any KeyRecordStore) throws -> any KeyRecordStore {
-        if requireProduction { try store.requireProduction() }
-        return store
     }
 }

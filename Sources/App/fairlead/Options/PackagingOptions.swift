@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineParts
 import Mezzanines
 import Packaging
 import ProtectionTerms

@@ -1,3 +1,4 @@
+import CommandLineParts
 import KeyRecordFormats
 import KeyStore
 import Presentations

@@ -1,11 +1,10 @@
 import ArgumentParser
+import CommandLineParts
 import HLSPlaylists
 import Presentations
 import Protection
 import ProtectionTerms
 import ProviderTemplates
-
-extension ProtectionMethod: ExpressibleByArgument {}
 
 /// The method of protection, or none.
 enum MethodArgument: Hashable, ExpressibleByArgument {

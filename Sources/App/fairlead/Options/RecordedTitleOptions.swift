@@ -1,5 +1,6 @@
 import ArgumentParser
 import Batch
+import CommandLineParts
 import KeyStore
 import Presentations
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineParts
 
 /// Where a result goes, and how the run is done.
 struct ResultOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import Ciphers
+import CommandLineParts
 import Foundation
 import KeyRecordFormats
 import KeyStore

@@ -1,3 +1,4 @@
+import CommandLineParts
 import ReportTexts
 
 /// A key that was revoked, for people and in JSON.

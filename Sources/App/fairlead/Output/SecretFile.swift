@@ -1,3 +1,4 @@
+import CommandLineParts
 import KeyStore
 
 /// Writes secrets where only their owner can read them.

@@ -1,3 +1,5 @@
+import Presentations
+
 /// The memory that is left to this process.
 package enum AvailableMemory {
     /// Bytes, of the machine or of the control group, whichever is less; nil where neither can be told.

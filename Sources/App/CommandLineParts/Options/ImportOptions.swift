@@ -1,0 +1,127 @@
+package import ArgumentParser
+import Ciphers
+import FoundationEssentials
+package import KeyRecordFormats
+import KeyStore
+package import ProtectionTerms
+
+/// The options for what files of keys do not say of them.
+package struct ImportOptions: ParsableArguments {
+    /// The title of the keys.
+    @Option(name: .customLong("content-id"), help: ArgumentHelp("The title of the keys.", valueName: "id"))
+    package var contentID: String?
+
+    /// The tracks: that of all keys, or `KEY-ID=TRACK` for one.
+    @Option(
+        help: ArgumentHelp(
+            "The track of the keys, or that of one key; repeatable.",
+            valueName: "[key-id=]track"
+        )
+    )
+    package var track: [String] = []
+
+    /// The key period of the keys, from 0.
+    @Option(help: "The key period of the keys.")
+    package var period: Int?
+
+    /// The generation of the keys, from 1.
+    @Option(help: "The generation of the keys. Default: 1.")
+    package var generation: Int?
+
+    /// The id of a single key.
+    @Option(
+        name: .customLong("key-id"),
+        help: ArgumentHelp("The id of a single key that has none.", valueName: "uuid")
+    )
+    package var keyID: String?
+
+    /// The IV of a single key, 32 hexadecimal digits.
+    @Option(help: ArgumentHelp("The IV of a single key that has none.", valueName: "hex"))
+    package var iv: String?
+
+    /// The URIs: that of a single key, or `KEY-ID=URI` for one of several.
+    @Option(
+        name: .customLong("key-uri"),
+        help: ArgumentHelp(
+            "The URI that a single key is signalled by, or that of one of several; repeatable.",
+            valueName: "[key-id=]uri"
+        )
+    )
+    package var keyURI: [String] = []
+
+    /// The method that the keys are for.
+    @Option(
+        help: """
+            With --key-uri: the method, aes-128, sample-aes, sample-aes-ctr or aes-256-gcm (default: sample-aes). With --as \
+            key-file: 32 bytes are a key of aes-256-gcm, or else a key and its IV; they need it.
+            """
+    )
+    package var method: ProtectionMethod?
+
+    /// The file of the key that other keys are wrapped under.
+    @Option(help: ArgumentHelp("skm: the key that the keys are wrapped under.", valueName: "file"))
+    package var wrapKey: String?
+
+    /// The name that the wrapping key has to have.
+    @Option(
+        name: .customLong("wrap-key-id"),
+        help: ArgumentHelp("skm: what its name has to be.", valueName: "text")
+    )
+    package var wrapKeyID: String?
+
+    /// The file of the recipient's private key.
+    @Option(help: ArgumentHelp("cpix: the recipient's private key.", valueName: "key.pem"))
+    package var privateKey: String?
+
+    /// Options as they are when none is given.
+    package init() {}
+
+    /// Refuses what is no value of its option, and options that do not go together.
+    package func validate() throws {
+        if let keyID, UUID(uuidString: keyID) == nil { throw ValidationError("--key-id is not a UUID") }
+        if let iv, InitializationVector(hexadecimal: iv) == nil {
+            throw ValidationError("--iv is not an IV (expected 32 hexadecimal digits)")
+        }
+        if period.map({ $0 < 0 }) == true { throw ValidationError("--period must be at least 0") }
+        if generation.map({ $0 < 1 }) == true { throw ValidationError("--generation must be at least 1") }
+        if keyURI.count(where: { Self.keyed($0) == nil }) > 1 {
+            throw ValidationError("--key-uri is given twice for one key; say --key-uri KEY-ID=URI")
+        }
+        if wrapKeyID != nil, wrapKey == nil { throw ValidationError("--wrap-key-id goes with --wrap-key") }
+        if track.count(where: { Self.keyed($0) == nil }) > 1 {
+            throw ValidationError("--track is given twice for all keys; say --track KEY-ID=TRACK")
+        }
+    }
+
+    /// The settings of the import, with the files that options name.
+    ///
+    /// - Throws: `CommandFailure` for what is no id, and for files that cannot be read.
+    package func settings() throws -> ImportSettings {
+        var settings = ImportSettings()
+        settings.contentID = try contentID.map { try ContentID(argument: $0) }
+        for text in track {
+            if let (id, name) = Self.keyed(text) { settings.tracks[id] = name } else { settings.track = text }
+        }
+        for text in keyURI {
+            if let (id, uri) = Self.keyed(text) { settings.keyURIs[id] = uri } else { settings.keyURI = text }
+        }
+        settings.method = method?.rawValue
+        settings.period = period
+        settings.generation = generation
+        settings.keyID = keyID.flatMap(UUID.init(uuidString:))
+        settings.iv = iv.flatMap { InitializationVector(hexadecimal: $0) }
+        settings.wrappingKey = try wrapKey.map { try KeyMaterialFile.wrappingKey($0, id: wrapKeyID) }
+        settings.privateKey = try privateKey.map {
+            try KeyMaterialFile.privateKey($0, option: "--private-key")
+        }
+        return settings
+    }
+
+    /// The key and the text of `KEY-ID=TEXT`; nil for a text alone, which may have an equals sign.
+    private static func keyed(_ text: String) -> (UUID, String)? {
+        guard let equals = text.firstIndex(of: "="), let id = UUID(uuidString: String(text[..<equals])) else {
+            return nil
+        }
+        return (id, String(text[text.index(after: equals)...]))
+    }
+}

@@ -1,0 +1,68 @@
+import FoundationEssentials
+package import KeyStore
+
+/// The source of a key-encryption key.
+package enum KeyEncryptionKeySource {
+    /// A file of 64 hexadecimal digits or 32 bytes.
+    case file(String)
+    /// The environment variable `FAIRLEAD_KEK`.
+    case environment(Result<KeyEncryptionKey, KeyStoreError>)
+    /// The output of a shell command.
+    case command(String)
+
+    /// The source that options or the environment name, else the default file.
+    ///
+    /// Options go before the environment; two of either are refused, as one of them is a mistake.
+    package init(
+        file: String?,
+        command: String?,
+        environment: [String: String]
+    ) throws {
+        let key = KeyEncryptionKeyVariable.key
+        let variable = environment["FAIRLEAD_KEK_COMMAND"].flatMap { $0.isEmpty ? nil : $0 }
+        if let file {
+            self = .file(file)
+        } else if let command {
+            self = .command(command)
+        } else if key != nil, variable != nil {
+            throw CommandFailure(
+                .usage,
+                "FAIRLEAD_KEK: FAIRLEAD_KEK_COMMAND is set too (2 key-encryption keys, expected 1). Unset one of them."
+            )
+        } else if let key {
+            self = .environment(key)
+        } else if let variable {
+            self = .command(variable)
+        } else {
+            self = .file(try KeyStoreLocation.defaultKeyEncryptionKeyFile(environment: environment))
+        }
+    }
+
+    /// The name of the source in messages; a command may hold a token, so that it is not shown.
+    package var name: String {
+        switch self {
+        case .file(let path): path
+        case .environment: "from FAIRLEAD_KEK"
+        case .command: "from a command"
+        }
+    }
+
+    /// The file, if it is one.
+    package var path: String? {
+        if case .file(let path) = self { path } else { nil }
+    }
+
+    /// The key, which has to be there.
+    package func load() throws(KeyStoreError) -> KeyEncryptionKey {
+        switch self {
+        case .file(let path): try KeyEncryptionKey.load(file: path)
+        case .environment(let key): try key.get()
+        case .command(let command): try KeyEncryptionKey.load(command: command)
+        }
+    }
+
+    /// The key; a file is made if it is not there.
+    package func loadOrCreate() throws(KeyStoreError) -> KeyEncryptionKey {
+        if case .file(let path) = self { try KeyEncryptionKey.loadOrCreate(file: path) } else { try load() }
+    }
+}

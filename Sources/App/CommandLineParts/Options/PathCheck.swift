@@ -1,0 +1,106 @@
+import FoundationEssentials
+import KeyStore
+import Presentations
+
+/// Refuses paths of a command line that a run would destroy.
+package enum PathCheck {
+    /// Checks that nothing that is named lies in the directory of the result, which is replaced as a whole.
+    ///
+    /// - Parameters:
+    ///   - paths: the options that name files, with their files.
+    ///   - output: the directory of the result.
+    /// - Throws: a `CommandFailure`.
+    package static func refuse(_ paths: [(option: String, path: String)], inside output: String) throws {
+        let directory = OutputLocation.prospectivePath(of: output)
+        for (option, path) in paths {
+            let real = OutputLocation.prospectivePath(of: path)
+            guard real == directory || real.utf8.starts(with: (directory + "/").utf8) else { continue }
+            throw CommandFailure(
+                .usage,
+                "\(option): the file is inside the output (\(path), output \(output)). Name a place outside of it."
+            )
+        }
+    }
+
+    /// Checks that nothing that is named lies in one of many directories of results.
+    ///
+    /// - Parameters:
+    ///   - paths: the options that name files, with their files.
+    ///   - outputs: the directories of the results, absolute.
+    /// - Throws: a `CommandFailure`.
+    package static func refuse(_ paths: [(option: String, path: String)], insideAnyOf outputs: Set<String>)
+        throws
+    {
+        for (option, path) in paths {
+            var place = OutputLocation.prospectivePath(of: path)
+            while !outputs.contains(place), let parent = Directory.parent(of: place), parent != place {
+                place = parent
+            }
+            guard outputs.contains(place) else { continue }
+            throw CommandFailure(
+                .usage,
+                "\(option): the file is inside the output of a title (\(path), output \(place)). "
+                    + "Name a place outside of it.",
+                isOfReport: true
+            )
+        }
+    }
+
+    /// Checks that a report goes over nothing but a report: a store, a key, a playlist and media begin otherwise.
+    package static func refuseReport(
+        _ report: String?,
+        of option: String = "--report",
+        besideStore store: String?
+    ) throws {
+        guard let report else { return }
+        let real = OutputLocation.prospectivePath(of: report)
+        let journals = store.map { store in
+            ["-journal", "-wal", "-shm"].map { OutputLocation.prospectivePath(of: store) + $0 }
+        }
+        let status = Directory.status(of: report)
+        guard
+            journals?.contains(real) == true
+                || (status?.isRegularFile == true && status?.size != 0 && !isReport(report))
+        else { return }
+        throw CommandFailure(
+            .usage,
+            "\(option): the file is there and is no report (\(report)). Name another file.",
+            isOfReport: true
+        )
+    }
+
+    /// Checks that a report does not go over an input, which may be empty still or begin as a report does.
+    package static func refuseReport(_ report: String?, of option: String = "--report", over inputs: [String])
+        throws
+    {
+        guard let report else { return }
+        let real = OutputLocation.prospectivePath(of: report)
+        guard inputs.contains(where: { OutputLocation.prospectivePath(of: $0) == real }) else { return }
+        throw CommandFailure(
+            .usage,
+            "\(option): the file is an input (\(report)). Name another file.",
+            isOfReport: true
+        )
+    }
+
+    /// Refuses a report whose directory is not there: a run of hours would end without one.
+    package static func requireFolder(of path: String, _ option: String) throws {
+        let folder = Directory.parent(of: path) ?? "/"
+        guard Directory.status(of: folder)?.isDirectory != true else { return }
+        throw CommandFailure(
+            .cannotCreate,
+            "\(option): the directory of the report does not exist (\(folder)). Make it, or name another file.",
+            isOfReport: true
+        )
+    }
+
+    /// JSON, XML and HTML begin so.
+    private static func isReport(_ path: String) -> Bool {
+        var first = [UInt8](repeating: 0, count: 1)
+        guard let file = try? InputFile(path: path), (try? file.read(into: &first, count: 1, at: 0)) == 1
+        else {
+            return false
+        }
+        return first == [UInt8(ascii: "{")] || first == [UInt8(ascii: "<")]
+    }
+}

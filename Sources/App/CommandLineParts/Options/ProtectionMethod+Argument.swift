@@ -1,0 +1,4 @@
+import ArgumentParser
+package import ProtectionTerms
+
+extension ProtectionMethod: ExpressibleByArgument {}

@@ -1,0 +1,48 @@
+package import ArgumentParser
+package import HLSPlaylists
+import KeyStore
+
+/// The option for values of variables that no playlist of the tree defines.
+package struct QueryOptions: ParsableArguments {
+    /// The assignments, as they were written.
+    @Option(
+        help: ArgumentHelp(
+            "A parameter of the playlist's URI, decoded: the value of its EXT-X-DEFINE:QUERYPARAM, and of the IMPORT of a media "
+                + "playlist that is given alone; repeatable.",
+            valueName: "name=value"
+        )
+    )
+    package var query: [String] = []
+
+    /// Options as they are when none is given.
+    package init() {}
+
+    /// The parameters.
+    ///
+    /// - Throws: `CommandFailure` for what cannot be the value of a variable, and for a name that stands twice.
+    package func parameters() throws -> QueryParameters {
+        var values: [String: String] = [:]
+        for text in query {
+            guard let assignment = VariableAssignment(text), QueryParameters.isName(assignment.name) else {
+                throw Self.failure(
+                    "this is no variable",
+                    "NAME=VALUE with a name of letters, digits, hyphens and low lines"
+                )
+            }
+            guard QueryParameters.isValue(assignment.value) else {
+                throw Self.failure(
+                    "the value of '\(assignment.name)' cannot stand in a playlist",
+                    "text without quotes and control characters"
+                )
+            }
+            guard values.updateValue(assignment.value, forKey: assignment.name) == nil else {
+                throw Self.failure("'\(assignment.name)' is given twice", "each name once")
+            }
+        }
+        return QueryParameters(values)
+    }
+
+    private static func failure(_ what: String, _ expected: String) -> CommandFailure {
+        CommandFailure(.usage, "--query: \(what) (expected \(expected)). Correct it.")
+    }
+}

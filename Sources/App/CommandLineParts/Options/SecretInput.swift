@@ -1,0 +1,76 @@
+import Glibc
+import KeyStore
+import Presentations
+package import WipedMemory
+
+/// Reads files that may hold secrets, pipes too, and standard input into memory that is wiped.
+package enum SecretInput {
+    /// The bytes of a file, at most `limit`; `what` names it in messages.
+    ///
+    /// - Throws: `PresentationError` where it cannot be read, `CommandFailure` where it is longer.
+    package static func read(_ path: String, limit: Int, of what: String) throws -> SecretBytes {
+        var bytes = try bytes(of: path, limit: limit, of: what)
+        defer { secureErase(&bytes) }
+        return SecretBytes(copying: bytes.span)
+    }
+
+    /// As `read`, for a caller that erases the bytes; `-` is standard input where that is allowed.
+    package static func bytes(
+        of path: String,
+        limit: Int,
+        of what: String,
+        allowsStandardInput: Bool = false
+    ) throws -> [UInt8] {
+        let isStandardInput = allowsStandardInput && path == "-"
+        let descriptor = isStandardInput ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw PresentationError.input(SystemCallError("open", path: path)) }
+        defer { if !isStandardInput { close(descriptor) } }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size(of: descriptor, limit) + 1)
+        do {
+            while try readPiece(&bytes, descriptor, path) {
+                guard bytes.count <= limit else {
+                    throw CommandFailure(
+                        .malformed,
+                        "\(path): this is no \(what) (more than \(limit) bytes). Name another file."
+                    )
+                }
+            }
+        } catch {
+            secureErase(&bytes)
+            throw error
+        }
+        return bytes
+    }
+
+    /// The size of a file, where it has one.
+    private static func size(of descriptor: CInt, _ limit: Int) -> Int {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { return 0 }
+        return min(max(0, Int(status.st_size)), limit)
+    }
+
+    /// Appends what comes next; false at the end.
+    ///
+    /// An array that grows by itself would leave its old storage as it was.
+    private static func readPiece(_ bytes: inout [UInt8], _ descriptor: CInt, _ path: String) throws -> Bool {
+        if bytes.capacity == bytes.count {
+            var larger: [UInt8] = []
+            larger.reserveCapacity(2 * bytes.count + 4096)
+            larger.append(contentsOf: bytes)
+            secureErase(&bytes)
+            bytes = larger
+        }
+        var piece = [UInt8](repeating: 0, count: min(65_536, bytes.capacity - bytes.count))
+        defer { secureErase(&piece) }
+        var count: Int
+        repeat {
+            count = unsafe piece.withUnsafeMutableBytes {
+                unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
+            }
+        } while count < 0 && errno == EINTR
+        guard count >= 0 else { throw PresentationError.input(SystemCallError("read", path: path)) }
+        bytes.append(contentsOf: piece[..<count])
+        return count > 0
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import CommandLineParts
+import KeyStore
+import Protection
+import ProtectionTerms
+import ProviderTemplates
+
+/// How media would be protected, as far as key lines tell of it; the options mean what they mean to `protect`.
+struct RenderedProtectionOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("sample-aes, sample-aes-ctr, aes-128 or aes-256-gcm.", valueName: "method"))
+    var method: String?
+
+    @Option(help: ArgumentHelp("Key systems to signal, in the order of their lines.", valueName: "list"))
+    var drm: String?
+
+    @Option(help: ArgumentHelp("aes-128: segment, sequence or constant.", valueName: "mode"))
+    var ivMode: String?
+
+    func validate() throws {
+        _ = try options()
+    }
+
+    /// The policy with what the template says where no option says anything.
+    func policy(_ template: OnboardingTemplate) throws -> ProtectionPolicy {
+        try Self.policy(options().completed(by: template), template)
+    }
+
+    /// The policy of a template, with the first of its methods where it names no default and sample-aes does not fit.
+    static func policyOfTemplate(_ template: OnboardingTemplate) throws -> ProtectionPolicy {
+        let fallback =
+            template.methods.contains(.sampleAES) ? ProtectionMethod.sampleAES : template.methods[0]
+        let method = (template.method ?? fallback).rawValue
+        let options = try ProtectionOptions.parse(["--method=" + method])
+        return try policy(options.completed(by: template), template)
+    }
+
+    private static func policy(
+        _ completed: ProtectionOptions,
+        _ template: OnboardingTemplate
+    ) throws -> ProtectionPolicy {
+        do {
+            try completed.check()
+        } catch {
+            throw CommandFailure(.usage, "command line: \(ProtectionOptions.message(for: error)).")
+        }
+        let policy = try completed.policy(template)
+        guard template.methods.contains(where: { $0.rawValue == policy.method.rawValue }) else {
+            throw CommandFailure(
+                .usage,
+                "--method: template \(template.name) is not for \(policy.method.rawValue) (it is for "
+                    + "\(template.methods.map(\.rawValue).joined(separator: ", "))). Choose one of these."
+            )
+        }
+        return policy
+    }
+
+    private func options() throws -> ProtectionOptions {
+        let given = [("--method", method), ("--drm", drm), ("--iv-mode", ivMode)]
+        let words = given.compactMap { name, value in value.map { "\(name)=\($0)" } }
+        do {
+            return try ProtectionOptions.parse(words)
+        } catch {
+            throw ValidationError(ProtectionOptions.message(for: error))
+        }
+    }
+}
