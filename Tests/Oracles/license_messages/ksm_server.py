@@ -4,10 +4,10 @@
     ksm_server.py --export FILE --as csv|jsonl|fps-sdk --private-key KEY.pem --certificate CERT.der --ask-file FILE
         [--port 0] [--offline] [--log FILE]
 
-Prints `listening on http://127.0.0.1:PORT` and serves until it is killed. `GET /certificate` is the certificate; `POST /license` takes
-an SPC as octets, as a form or in JSON, by its content type, and answers in the same form. What is refused ends with 400, a content
-key that is not there with 404, and JSON with the members `status`, a number that KSMs publish, and `message`. Each SPC is a line of
-the log (JSON), written before it is answered. The ask file has 16 bytes or 32 hexadecimal digits.
+Prints `listening on http://127.0.0.1:PORT` and serves until it is killed. `GET /certificate` is the certificate; `POST /license`
+takes an SPC as octets, as a form or in JSON, by its content type, and answers in the same form. What is refused ends with 400, a
+content key that is not there with 404, and JSON with the members `status`, a number that KSMs publish, and `message`. Each SPC is
+a line of the log (JSON), written before it is answered. The ask file has 16 bytes or 32 hexadecimal digits.
 """
 
 import argparse
@@ -67,6 +67,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             count = -1
         if not 0 <= count <= LARGEST:
             self.close_connection = True
+            # Who is still sending would not see the answer.
+            while 0 < count <= 16 * LARGEST and (skipped := len(self.rfile.read(min(count, LARGEST)))):
+                count -= skipped
             self.refuse(400, LicenseError(PARAMETER, f"Content-Length is missing or not within {LARGEST}"))
             return
         body = self.rfile.read(count)

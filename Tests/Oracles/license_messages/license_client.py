@@ -4,11 +4,11 @@
     license_client.py --ksm URL --certificate CERT.der --ask-file FILE --asset-id-hex HEX [--asset-id-hex HEX ...]
         [--form octets|json|form] [--renew] [--no-playback-state] [--uri URI] [--header NAME=VALUE ...]
 
-Makes an SPC for each asset id, posts it, opens the CKC strictly, and prints one line of JSON for each asset id: asset_id_hex, key, iv,
-lease_seconds, rental_seconds, duration_type, hdcp, or asset_id_hex, error, status. The status is a number that KSMs or devices publish,
-or the HTTP status where the server says none. `--renew` asks a second time in the same session, playing and in need of a key, and
-wants the same key. Ends with 1 if an asset id failed. A URL without a path gets `/license`; of JSON the URI is `skd://` and the asset
-id, or what `--uri` says.
+Makes an SPC for each asset id, posts it, opens the CKC strictly, and prints one line of JSON for each asset id: asset_id_hex, key,
+iv, lease_seconds, rental_seconds, duration_type, hdcp, or asset_id_hex, error, status. The status is a number that KSMs or devices
+publish, or the HTTP status where the server says none. `--renew` asks a second time in the same session, playing and in need of a
+key, and wants the same key. Ends with 1 if an asset id failed. A URL without a path gets `/license`; of JSON the URI is `skd://`
+and the asset id, or what `--uri` says.
 """
 
 import argparse

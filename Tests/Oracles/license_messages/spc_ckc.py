@@ -1,7 +1,7 @@
 """SPC and CKC, the messages of a FairPlay-like license exchange, both written and read; strict, so that what talks to it is right.
 
-Written from the facts about license flows alone (sections 1 and 3). Apple's function D is a stand-in: only what has the same stand-in
-and the same ASk understands these messages.
+Written from public facts about the wire alone. Apple's function D is a stand-in: only what has the same stand-in and the same ASk
+understands these messages.
 """
 
 import hmac
@@ -87,7 +87,8 @@ def open_spc(spc: bytes, certificate: Certificate, private_key) -> list[TLLV]:
     if number(spc[4:8]):
         raise LicenseError(PARSING, f"offset 4: {spc[4:8].hex()}, expected zero")
     if spc[hash_at : hash_at + 20] != certificate.hash:
-        raise LicenseError(tllv.PARAMETER, f"the SPC is for the certificate of SHA-1 {spc[hash_at : hash_at + 20].hex()}, not {certificate.hash.hex()}")
+        found = spc[hash_at : hash_at + 20].hex()
+        raise LicenseError(tllv.PARAMETER, f"the SPC is for the certificate of SHA-1 {found}, not {certificate.hash.hex()}")
     if version != certificate.version:
         raise LicenseError(SPC_VERSION, f"version {version} of the SPC, the certificate is one of version {certificate.version}")
     count = number(spc[payload_at - 4 : payload_at])

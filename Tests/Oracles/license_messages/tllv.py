@@ -35,7 +35,7 @@ class LicenseError(Exception):
 
 
 class Tag:
-    """The tags of section 1.1 and 1.3 of the facts about license flows."""
+    """The tags that are known of SPC and CKC."""
 
     SK_R1 = bytes.fromhex("3d1a10b8bffac2ec")
     SK_R1_INTEGRITY = bytes.fromhex("b349d4809e910687")
@@ -78,8 +78,8 @@ class TLLV:
 
 
 def padded(tag: bytes, value: bytes, style: str = "least") -> TLLV:
-    """The value with random padding: `least` as few bytes as there may be, `blocks` up to three blocks more, `webkit` 16 to 31 bytes
-    more."""
+    """The value with random padding: `least` has as few bytes as there may be, `blocks` up to three blocks more, `webkit` 16 to 31
+    bytes."""
     count = -len(value) % BLOCK
     if style == "blocks":
         count += BLOCK * secrets.randbelow(4)
@@ -114,8 +114,8 @@ def read(data: bytes, status: int) -> list[TLLV]:
 
 
 def only(items: list[TLLV], tag: bytes, missing: int, twice: int, sizes=None) -> TLLV | None:
-    """The one value with the tag; `missing` is the number of an error where there is none, or 0 if there need not be one. `sizes`
-    are the lengths that it may have; a wrong one has the number of a parsing error of an SPC, or of an invalid CKC."""
+    """The one value with the tag. `missing` is the number of an error where there is none, or 0 if there need not be one; `sizes`
+    are the lengths that it may have. A wrong one has the number of a parsing error of an SPC, or of an invalid CKC."""
     found = [each for each in items if each.tag == tag]
     if len(found) > 1:
         raise LicenseError(twice, f"{name_of(tag)} stands {len(found)} times")
