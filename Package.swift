@@ -282,8 +282,17 @@ let package = Package(
         library(
             "Runs/Rehearsal",
             [
-                "Ciphers", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "Presentations", "Protection",
-                "ProtectionTerms", "ProviderTemplates", "WipedMemory",
+                "Ciphers", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "LicenseMessages",
+                "Presentations", "Protection", "ProtectionTerms", "ProviderTemplates", "TextFormats",
+                "WipedMemory",
+            ]
+        ),
+        library(
+            "Runs/LicenseFlows",
+            [
+                "Ciphers", "HLSPlaylists", "HTTPTransfers", "Inspection", "KeyRecordFormats", "KeyStore",
+                "KeySystems", "KeyURITemplates", "LicenseMessages", "LoopbackServers", "Presentations",
+                "ProtectionTerms", "Rehearsal", "TextFormats", "Verification", "WipedMemory",
             ]
         ),
         // App
@@ -319,7 +328,10 @@ let package = Package(
         .executableTarget(
             name: "fairlead-rehearse",
             dependencies: [
-                "CCoreDumps", "CNoICUData", "CommandLineParts", "KeyStore", "Presentations", argumentParser,
+                "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts", "HLSPlaylists", "KeyRecordFormats",
+                "KeyStore", "KeyURITemplates", "LicenseFlows", "LicenseMessages", "LoopbackServers",
+                "Presentations", "ProviderTemplates", "Rehearsal", "ReportTexts", "WipedMemory",
+                argumentParser,
             ],
             path: "Sources/App/fairlead-rehearse",
             swiftSettings: strict,

@@ -1,7 +1,12 @@
 import ArgumentParser
+import Ciphers
 import CommandLineParts
 import KeyStore
+import KeyURITemplates
+import LicenseFlows
 import Presentations
+import ProviderTemplates
+import ReportTexts
 
 /// `fairlead rehearse`.
 struct RehearseCommand: ParsableCommand {
@@ -9,8 +14,16 @@ struct RehearseCommand: ParsableCommand {
         commandName: "fairlead \(RehearsalName.command)",
         abstract: RehearsalName.abstract,
         discussion: """
-            EXAMPLE
-              fairlead rehearse out/multivariant.m3u8 --html rehearsal.html
+            Starts key servers on loopback that have the exported file, with a throw-away certificate and ASk, and goes the way \
+            of an app: key line, asset id, request, look-up in the file, license, key and IV, every segment decrypted. Each step \
+            has a code (R01 to R12). Nothing is written. Ends with 69 if a step does not hold.
+
+            EXAMPLES
+              fairlead rehearse out/multivariant.m3u8 --source in/multivariant.m3u8
+              fairlead rehearse out/multivariant.m3u8 --export keys.csv --as csv --rule host --html way.html
+
+              What a device really sent, with FairPlay's certificate and private key:
+              fairlead rehearse --certificate fps.der --private-key fps.pem --captured-spc spc.bin --export keys.csv
             """,
         version: Program.version
     )
@@ -18,11 +31,73 @@ struct RehearseCommand: ParsableCommand {
     @Argument(help: "The multivariant or media playlist.")
     var playlist: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The way to walk: all (those that the key lines are for), \(LicenseFlow.allCases.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "flow"
+        )
+    )
+    var flow = FlowArgument.all
+
+    @Option(
+        help: ArgumentHelp(
+            "Compare every decrypted sample with this clear presentation.",
+            valueName: "playlist"
+        )
+    )
+    var source: String?
+
+    @OptionGroup(title: "The exported file")
+    var export: GivenExportOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The rule by which the app cuts the asset id out of the key URI: \(AssetIDRule.names.joined(separator: ", ")). "
+                + "Default: those of the template.",
+            valueName: "rule"
+        )
+    )
+    var rule: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The template of the key URIs, where the key store does not know it: a name, or a YAML file.",
+            valueName: "name or file"
+        )
+    )
+    var template: String?
+
+    @Option(
+        name: .customLong("content-id"),
+        help: ArgumentHelp("The title, where key URIs do not say it.", valueName: "id")
+    )
+    var contentID: String?
+
+    @Option(
+        help: ArgumentHelp("The folder that no URI may leave. Default: the playlist's.", valueName: "dir")
+    )
+    var root: String?
+
+    @OptionGroup(title: "FairPlay credentials")
+    var credentials: CredentialOptions
+
+    @Option(
+        name: .customLong("captured-spc"),
+        help: ArgumentHelp(
+            "Look at an SPC that a device sent, instead of a playlist: its bytes, base64, or the body of a request.",
+            valueName: "file"
+        )
+    )
+    var capturedSPC: String?
+
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
 
     @OptionGroup
     var requirements: StoreRequirementOptions
+
+    @Option(help: "Worker threads, at most \(JobCount.maximum). Default: all cores.")
+    var jobs: Int?
 
     @Option(help: ArgumentHelp("Write a page that shows the steps.", valueName: "file"))
     var html: String?
@@ -30,18 +105,110 @@ struct RehearseCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write a JSON report of the run, also of one that failed.", valueName: "file"))
     var report: String?
 
+    @OptionGroup(title: "Variables")
+    var variables: QueryOptions
+
     @OptionGroup(title: "Messages")
     var messages: OutputOptions
 
+    /// Formats of which a template may name the one that its key server takes.
+    private static let formats = ["jsonl", "csv", "fps-sdk", "cpix-2.3", "cpix-2.4", "speke-2"]
+
+    func validate() throws {
+        try JobCount.validate(jobs)
+        if let rule, AssetIDRule(name: rule) == nil {
+            throw ValidationError(
+                "--rule \(rule) is no rule (expected \(AssetIDRule.names.joined(separator: ", ")))"
+            )
+        }
+        guard (playlist == nil) != (capturedSPC == nil) else {
+            throw ValidationError("give a playlist, or --captured-spc")
+        }
+        guard capturedSPC != nil else { return }
+        guard credentials.certificate != nil, credentials.privateKey != nil, export.export != nil else {
+            throw ValidationError("--captured-spc needs --certificate, --private-key and --export")
+        }
+    }
+
     func run() throws {
-        _ = messages.begin()
-        try Interruption.start(cancelling: Cancellation())
-        let store = try keyStore.storePath()
+        let cancellation = Cancellation()
+        let progress = messages.begin()
+        try Interruption.start(cancelling: cancellation)
+        let store = keyStore.isNamed || export.export == nil ? try keyStore.storePath() : nil
         try PathCheck.refuseReport(report, besideStore: store)
         try PathCheck.refuseReport(html, of: "--html", besideStore: store)
-        try RunReport.recordingFailure(in: report) {
-            _ = try requirements.checked(keyStore.open(for: .reading))
-            throw CommandFailure(.usage, "rehearse: there is nothing to rehearse yet. Use verify.")
+        let result = try RunReport.recordingFailure(in: report) {
+            do {
+                return try capturedSPC.map { try look(at: $0) } ?? walk(progress, cancellation)
+            } catch let error as LicenseFlowError {
+                throw CommandFailure(error)
+            }
         }
+        try RunReport.write(result, to: report)
+        if let html { try ReportFile(html).write { sink in try LicenseFlowPage.write(result, to: sink) } }
+        try messages.write(result, text: LicenseFlowText.text)
+        if !result.holds { throw ExitCode(ExitStatus.doesNotHold) }
+    }
+
+    private func walk(_ progress: any ProgressSink, _ cancellation: Cancellation) throws -> LicenseFlowReport
+    {
+        var request = LicenseFlowRequest(playlist: playlist ?? "")
+        request.root = root
+        request.parameters = try variables.parameters()
+        request.source = source
+        request.flows = flow.flows
+        request.contentID = try contentID.map { try ContentID(argument: $0) }
+        request.export = try export.given()
+        request.format = export.format
+        request.rule = rule.flatMap { AssetIDRule(name: $0) }
+        if let template {
+            let found = try TemplateCache.find(template)
+            request.templateRules = found.assetIDRules
+            if request.format == nil { request.format = found.exports.first { Self.formats.contains($0) } }
+        }
+        request.credentials = try credentials.credentials()
+        request.deviceKeyFunction = credentials.deviceKeyFunction
+        request.licenseURL = credentials.licenseURL
+        request.forms = credentials.forms
+        request.jobs = JobCount.count(jobs)
+        return try LicenseFlowRun(
+            request,
+            store: try openStore(request),
+            progress: progress,
+            cancellation: cancellation
+        )
+        .execute()
+    }
+
+    /// The key store: keys leave it for an exported file in memory, as for one on a disk.
+    private func openStore(_ request: LicenseFlowRequest) throws -> (any KeyRecordStore)? {
+        guard request.export == nil || keyStore.isNamed else { return nil }
+        let opened = try ExportStore.open(keyStore, isForDelivery: false)
+        _ = try requirements.checked(opened.store)
+        let subject = request.contentID?.value ?? request.playlist
+        if request.export == nil, request.licenseURL == nil {
+            try opened.note(
+                .export,
+                subject: subject,
+                detail: "rehearsed, \(request.format ?? "jsonl"), in memory"
+            )
+        } else {
+            try opened.note(.decrypt, subject: subject, detail: "rehearsed")
+        }
+        return opened.store
+    }
+
+    private func look(at path: String) throws -> LicenseFlowReport {
+        guard let certificate = credentials.certificate, let privateKey = credentials.privateKey,
+            let given = try export.given()
+        else { throw ValidationError("--captured-spc needs --certificate, --private-key and --export") }
+        return CapturedRequestRun(
+            file: path,
+            bytes: try CredentialOptions.bytes(path, "SPC"),
+            certificateDER: try CredentialOptions.bytes(certificate, "certificate"),
+            privateKey: try CredentialOptions.privateKey(privateKey),
+            export: given
+        )
+        .execute()
     }
 }

@@ -46,6 +46,9 @@ package struct KeyStoreOptions: ParsableArguments {
         keyStore ?? Self.environment["FAIRLEAD_KEY_STORE"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// True where an option or the environment names a store.
+    package var isNamed: Bool { name != nil }
+
     /// Options as they are when none is given.
     package init() {}
 

@@ -1,5 +1,5 @@
-package import FoundationEssentials
 import CommonEncryption
+package import FoundationEssentials
 import HLSPlaylists
 import ISOBaseMedia
 package import Presentations

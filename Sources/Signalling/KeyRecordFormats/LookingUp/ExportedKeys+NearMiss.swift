@@ -22,3 +22,16 @@ extension ExportedKeys {
         return nil
     }
 }
+
+extension ExportedKeys {
+    /// The names of the rules that cut an asset id out of a key URI of the file, sorted; none where none does.
+    package func rules(giving assetID: [UInt8]) -> [String] {
+        for key in keys {
+            for signal in key.signals {
+                let rules = AssetIDRule.candidates(forKeyURI: signal.keyURI).filter { $0.bytes == assetID }
+                if !rules.isEmpty { return Set(rules.map(\.rule.name)).sorted() }
+            }
+        }
+        return []
+    }
+}

@@ -52,6 +52,13 @@ package struct ExportedKeys: Sendable {
         indicesByURI = byURI
     }
 
+    /// The name of the format that a file is clearly of.
+    ///
+    /// - Throws: `.malformedDocument` where it is not clear.
+    package static func format(of input: ImportInput) throws(KeyStoreError) -> String {
+        try ImportFormats.importer(of: input, as: nil).names[0]
+    }
+
     /// A file without a key.
     package static let none = ExportedKeys()
 

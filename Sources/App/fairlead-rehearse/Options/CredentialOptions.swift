@@ -1,0 +1,125 @@
+import ArgumentParser
+import Ciphers
+import CommandLineParts
+import FoundationEssentials
+import KeyStore
+import LicenseFlows
+import LicenseMessages
+import Presentations
+import Rehearsal
+import WipedMemory
+
+/// The options for FairPlay credentials, and for a key server that has others.
+struct CredentialOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "FairPlay's certificate, in DER. Default: a throw-away one.",
+            valueName: "cert.der"
+        )
+    )
+    var certificate: String?
+
+    @Option(help: ArgumentHelp("Its private key, in PEM or DER.", valueName: "key.pem"))
+    var privateKey: String?
+
+    @Option(
+        name: .customLong("ask-file"),
+        help: ArgumentHelp("The application secret key (ASk): 16 bytes, or 32 hex digits.", valueName: "file")
+    )
+    var askFile: String?
+
+    @Option(
+        name: .customLong("d-command"),
+        help: ArgumentHelp(
+            """
+            A shell command that is Apple's function D: R2 and ASk in hex digits, a line each, on standard input, the device \
+            key on standard output. Default: a stand-in, and all output says so.
+            """,
+            valueName: "command"
+        )
+    )
+    var deviceKeyCommand: String?
+
+    @Option(
+        name: .customLong("license-url"),
+        help: ArgumentHelp(
+            "Ask this key server instead of one of our own: --certificate and --ask-file are what it has.",
+            valueName: "url"
+        )
+    )
+    var licenseURL: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The form of requests: octets, form or json; repeatable. Default: each once; octets with --license-url.",
+            valueName: "form"
+        )
+    )
+    var post: [LicenseRequestForm] = []
+
+    func validate() throws {
+        if licenseURL != nil {
+            guard certificate != nil, askFile != nil else {
+                throw ValidationError(
+                    "--license-url goes with --certificate and --ask-file, which that server has"
+                )
+            }
+            if privateKey != nil { throw ValidationError("--private-key is that server's own. Leave it out") }
+        } else if (certificate == nil) != (privateKey == nil) {
+            throw ValidationError("--certificate and --private-key go together")
+        }
+    }
+
+    /// What is given; nil for throw-away credentials.
+    func credentials() throws -> LicenseCredentials? {
+        guard let certificate else {
+            guard let askFile else { return nil }
+            let throwAway = try LicenseCredentials.throwAway()
+            return LicenseCredentials(
+                certificateDER: throwAway.certificateDER,
+                privateKey: throwAway.privateKey,
+                applicationSecret: try Self.applicationSecret(askFile)
+            )
+        }
+        return LicenseCredentials(
+            certificateDER: try Self.bytes(certificate, "certificate"),
+            privateKey: try privateKey.map { try Self.privateKey($0) },
+            applicationSecret: try askFile.map { try Self.applicationSecret($0) } ?? .random()
+        )
+    }
+
+    /// The function D.
+    var deviceKeyFunction: any DeviceKeyFunction {
+        deviceKeyCommand.map { CommandDeviceKeyFunction(command: $0) } ?? StandInDeviceKeyFunction()
+    }
+
+    /// The forms of requests.
+    var forms: [LicenseRequestForm] {
+        guard post.isEmpty else { return post }
+        return licenseURL == nil ? LicenseRequestForm.allCases : [.octets]
+    }
+
+    /// The private key of FairPlay credentials, which may be of 1024 bits.
+    static func privateKey(_ path: String) throws -> PrivateKey {
+        let bytes = try SecretInput.read(path, limit: Certificate.byteLimit, of: "private key")
+        do {
+            return try PrivateKey(reading: bytes, least: .bits1024)
+        } catch {
+            throw CommandFailure(.malformed, "--private-key \(path): \(error). Give another private key.")
+        }
+    }
+
+    /// The bytes of a file that is no secret.
+    static func bytes(_ path: String, _ what: String) throws -> [UInt8] {
+        try SecretInput.bytes(of: path, limit: Certificate.byteLimit, of: what)
+    }
+
+    private static func applicationSecret(_ path: String) throws -> ApplicationSecretKey {
+        let bytes = try SecretInput.read(path, limit: 4096, of: "application secret key")
+        do {
+            return try ApplicationSecretKey(reading: bytes)
+        } catch {
+            throw CommandFailure(.malformed, "--ask-file \(path): \(error).")
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import CommandLineParts
+import KeyStore
+import LicenseFlows
+import LoopbackServers
+import Presentations
+
+extension CommandFailure {
+    /// A rehearsal that cannot be walked.
+    init(_ error: LicenseFlowError) {
+        switch error {
+        case .presentation(let error): self.init(error as any Error)
+        case .keys(let error): self.init(error as any Error)
+        case .certificate(let what, let error): self.init(.malformed, "\(what): \(error)")
+        case .server(let error): self.init(.unavailable, "a server on 127.0.0.1: \(error)")
+        }
+    }
+}

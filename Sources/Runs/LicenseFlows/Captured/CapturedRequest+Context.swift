@@ -1,0 +1,73 @@
+import FoundationEssentials
+import LicenseMessages
+import Presentations
+import TextFormats
+
+extension CapturedRequest {
+    /// What a request says that stands outside of the block that D protects.
+    init(_ context: ServerPlaybackContext, file: String, form: String) {
+        var fields = [
+            Field(name: "asset id", value: Self.shown(context.assetID)),
+            Field(name: "asset id, bytes", value: Hexadecimal.encode(context.assetID)),
+            Field(name: "transaction id", value: Hexadecimal.encode(context.transactionID)),
+            Field(
+                name: "protocol versions",
+                value:
+                    "\(context.supportedVersions.map(String.init).joined(separator: ", ")), used \(context.usedVersion)"
+            ),
+            Field(name: "to be returned", value: context.returnRequests.map(\.name).joined(separator: ", ")),
+        ]
+        fields.append(Field(name: "streaming", value: Self.words(context.streamingIndicator)))
+        if let state = context.playbackState {
+            let date = Date(timeIntervalSince1970: Double(state.creationDate))
+            fields.append(Field(name: "playback", value: Self.words(state.state)))
+            fields.append(Field(name: "made at", value: date.formatted(.iso8601)))
+        } else {
+            fields.append(Field(name: "playback", value: "not said: no key duration is answered"))
+        }
+        if let capabilities = context.capabilities {
+            fields.append(Field(name: "capabilities", value: Hexadecimal.encode(capabilities)))
+        }
+        self.init(
+            file: file,
+            form: form,
+            fields: fields,
+            blocks: context.list.tllvs.map {
+                LicenseExchange.Block(tag: $0.tag.name, length: $0.value.count)
+            },
+            isUnproven: context.isUnproven
+        )
+    }
+
+    /// An asset id as text, without what may be a token; digits where it is no UTF-8, or has controls.
+    static func shown(_ assetID: [UInt8]) -> String {
+        guard let text = String(validating: assetID, as: UTF8.self),
+            text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+        else { return "0x" + Hexadecimal.encode(assetID) }
+        return KeyURIText.redacted(text)
+    }
+
+    private static func words(_ indicator: StreamingIndicator?) -> String {
+        switch indicator {
+        case nil: "not said"
+        case .device: "on the device"
+        case .airPlay: "AirPlay"
+        case .avAdapter: "AV adapter"
+        case .unknown(let value): "0x" + Hexadecimal.encode(bigEndian(value))
+        }
+    }
+
+    private static func words(_ state: PlaybackState) -> String {
+        switch state {
+        case .readyToStart: "ready to start"
+        case .playingOrPaused: "playing or paused"
+        case .playingAndKeyNeeded: "playing, and the key is needed"
+        case .halted: "halted"
+        case .unknown(let value): "0x" + Hexadecimal.encode(bigEndian(UInt64(value)).suffix(4))
+        }
+    }
+
+    private static func bigEndian(_ value: UInt64) -> [UInt8] {
+        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> UInt64($0)) }
+    }
+}

@@ -1,0 +1,120 @@
+import Ciphers
+import FoundationEssentials
+import Inspection
+import KeyRecordFormats
+import KeyStore
+import KeySystems
+import Presentations
+import ProtectionTerms
+import TextFormats
+
+/// The flow of Widevine and PlayReady: key ids from the playlist to the exported file, and from its keys to the samples.
+///
+/// What these systems' licenses look like is not public; a license server answers with the key of the id that it is asked for.
+struct CommonEncryptionFlow {
+    let request: LicenseFlowRequest
+    let presentation: Presentation
+    let uses: KeyUses
+    let keys: [KeyUse]
+    let known: [KnownKey?]
+    let export: GivenExport
+    let segments: SegmentStep
+
+    private static let flow = LicenseFlow.cenc
+
+    /// Walks.
+    func walk() throws(PresentationError) -> FlowReport {
+        var steps: [FlowStep: StepRecord] = [:]
+        steps[.keyLines] = KeyLineStep(flow: Self.flow, presentation: presentation, uses: uses).walk()
+        var keyIDs = KeyIDStep()
+        for (key, known) in zip(keys, known) { keyIDs.add(key, known) }
+        var policies = PolicyStep()
+        var found: [Int: ExportedKey] = [:]
+        var policed: Set<UUID> = []
+        for (index, id) in keyIDs.ids.sorted(by: { $0.key < $1.key }) {
+            guard let key = look(for: id, index, &steps[.lookup, default: StepRecord()]) else { continue }
+            found[index] = key
+            guard policed.insert(id).inserted else { continue }
+            policies.check(
+                key,
+                recordTerms: known[index]?.terms,
+                said: ExportFormats.named(export.format)?.policyTerms,
+                isForFairPlay: false
+            )
+        }
+        steps[.policy] = policies.record
+        steps[.renewal] = RotationCheck(keys, presentation).record(licenses: found.compactMapValues(\.key))
+        let signalling = try decrypt(found, keyIDs.ids, &steps)
+        keyIDs.add(steps[.keyLines]?.holds == true ? signalling : [])
+        steps[.assetID] = keyIDs.record
+        let reports = Self.flow.steps.map {
+            (steps[$0] ?? StepRecord()).report($0, title: Self.flow.title(of: $0))
+        }
+        return FlowReport(
+            flow: Self.flow,
+            holds: reports.allSatisfy { $0.outcome != .fails },
+            steps: reports,
+            exchanges: [],
+            remarks: [
+                "License messages of Widevine and PlayReady are not public: the keys are those of the exported file, found by key id."
+            ]
+        )
+    }
+
+    /// R08: the key of an id.
+    private func look(for id: UUID, _ index: Int, _ record: inout StepRecord) -> ExportedKey? {
+        let name = id.uuidString.lowercased()
+        guard let key = export.keys.key(withID: id) else {
+            let titles = export.keys.titles.prefix(3).joined(separator: ", ")
+            record.fail(
+                at: keys[index].place,
+                "the export has no key \(name) (\(titles.isEmpty ? "\(export.keys.keys.count) keys" : "its titles: \(titles)"))",
+                remedy:
+                    "Export the title and generation that is published, in a format with key ids (cpix-2.3, speke-2, jsonl)."
+            )
+            return nil
+        }
+        record.walk(asked: "key \(name)", came: "\(key.words) at \(key.place)")
+        guard key.state != .revoked, key.key != nil else {
+            record.fail(
+                at: key.place,
+                "key \(name) is revoked in the export",
+                remedy: "Protect the title with --new-key, and export again."
+            )
+            return nil
+        }
+        if let known = known[index], known.record.keyID == id, known.record.key != key.key {
+            record.fail(
+                at: key.place,
+                "key \(name) has other bytes in the export than in its record",
+                remedy: "Export the title again."
+            )
+            return nil
+        }
+        return key
+    }
+
+    private func decrypt(
+        _ found: [Int: ExportedKey],
+        _ ids: [Int: UUID],
+        _ steps: inout [FlowStep: StepRecord]
+    ) throws(PresentationError) -> [Finding] {
+        guard !found.isEmpty else { return [] }
+        do {
+            var delivered: [LicensedKeys.Delivered] = []
+            for (index, exported) in found.sorted(by: { $0.key < $1.key }) {
+                guard let key = exported.key, let id = ids[index] else { continue }
+                let zero = try InitializationVector(bytes: [UInt8](repeating: 0, count: 16))
+                let iv = exported.iv ?? known[index]?.record.iv ?? zero
+                delivered.append(LicensedKeys.Delivered(uri: keys[index].uri, key: key, iv: iv, keyID: id))
+            }
+            let (record, signalling) = try segments.walk(with: try LicensedKeys(delivered), isWhole: false)
+            steps[.segments] = record
+            return signalling
+        } catch let error as PresentationError {
+            throw error
+        } catch {
+            throw .fault(String(describing: error))
+        }
+    }
+}

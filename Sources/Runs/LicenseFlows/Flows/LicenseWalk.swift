@@ -1,0 +1,300 @@
+import Ciphers
+import FoundationEssentials
+import KeyRecordFormats
+import KeyStore
+import LicenseMessages
+import Presentations
+import ProtectionTerms
+import Rehearsal
+import TextFormats
+import Verification
+
+/// The steps of FairPlay that are walked once for each asset id: SPC, look-up, policy, CKC (R06 to R10), and renewal (R12).
+struct LicenseWalk {
+    /// A license that was opened.
+    private struct License {
+        let key: ContentKey
+        let iv: InitializationVector
+    }
+
+    private let flow: FairPlayFlow
+    private let lookup: KSMLookup?
+    private(set) var records: [FlowStep: StepRecord] = [:]
+    private(set) var exchanges: [LicenseExchange] = []
+    private var policies = PolicyStep()
+    private var policedKeys: Set<Int> = []
+    /// The licenses by the index of the key; nil where those of two rules contradict each other, or the export is wrong.
+    private var licenses: [Int: License?] = [:]
+
+    init(flow: FairPlayFlow) {
+        self.flow = flow
+        lookup = flow.export.map { KSMLookup($0.keys, flow.flow == .hardCoded ? .soleKey : .assetID) }
+    }
+
+    /// The keys that licenses delivered.
+    var delivered: [LicensedKeys.Delivered] {
+        licenses.sorted { $0.key < $1.key }.compactMap { index, license in
+            guard let license else { return nil }
+            return LicensedKeys.Delivered(
+                uri: flow.keys[index].uri,
+                key: license.key,
+                iv: license.iv,
+                keyID: keyID(of: index)
+            )
+        }
+    }
+
+    // MARK: Asking
+
+    /// Asks for the license of an asset id.
+    mutating func ask(
+        _ asking: AssetIDStep.Asking,
+        _ form: LicenseRequestForm,
+        _ certificate: LicenseCertificate
+    ) {
+        let key = flow.keys[asking.key]
+        guard let request = make(asking, certificate, .readyToStart) else { return }
+        guard let ckc = post(request, asking, form) else { return }
+        let isRight = checkLookup(asking)
+        let opened: OpenedLicense
+        do throws(LicenseAnswerError) {
+            opened = try request.open(ckc: ckc)
+        } catch {
+            records[.answer, default: StepRecord()].fail(
+                at: key.place,
+                "\(error)",
+                remedy: "Look at what the key server writes into the CKC."
+            )
+            return
+        }
+        AnswerCheck(key: key, found: found(asking), license: opened).check(
+            &records[.answer, default: StepRecord()]
+        )
+        guard isRight else {
+            licenses.updateValue(nil, forKey: asking.key)
+            return
+        }
+        keep(opened, asking)
+    }
+
+    /// Asks again for the keys, as a device does before a lease ends; the first key of each stands for all.
+    mutating func renew(_ askings: [AssetIDStep.Asking], _ certificate: LicenseCertificate) {
+        var record = RotationCheck(flow.keys, flow.presentation).record(
+            licenses: licenses.compactMapValues { $0?.key }
+        )
+        var seen: Set<Int> = []
+        for asking in askings where seen.insert(asking.key).inserted {
+            guard let license = licenses[asking.key] ?? nil, seen.count <= RotationCheck.renewalLimit else {
+                continue
+            }
+            RenewalCheck(key: flow.keys[asking.key], targetDuration: flow.presentation.longestTargetDuration)
+                .check(renewal(of: asking, certificate), of: license.key, license.iv, &record)
+        }
+        records[.renewal] = record
+    }
+
+    private mutating func renewal(
+        of asking: AssetIDStep.Asking,
+        _ certificate: LicenseCertificate
+    ) -> OpenedLicense? {
+        guard let request = make(asking, certificate, .playingAndKeyNeeded) else { return nil }
+        let (body, form) = (request.spc, flow.request.forms[0])
+        let packed = form.body(of: body, uri: flow.keys[asking.key].uri, assetID: asking.assetID)
+        guard let answer = try? flow.transport.post(packed, form), answer.status == 200,
+            let ckc = form.ckc(in: answer.body)
+        else { return nil }
+        return try? request.open(ckc: ckc)
+    }
+
+    /// R06: the SPC.
+    private mutating func make(
+        _ asking: AssetIDStep.Asking,
+        _ certificate: LicenseCertificate,
+        _ state: PlaybackState
+    ) -> LicenseRequest? {
+        do {
+            return try LicenseRequest(
+                assetID: asking.assetID,
+                certificate: certificate,
+                applicationSecret: flow.credentials.applicationSecret,
+                function: flow.request.deviceKeyFunction,
+                playbackState: MediaPlaybackState(
+                    creationDate: UInt32(clamping: Int(Date().timeIntervalSince1970)),
+                    state: state,
+                    sessionID: UInt64.random(in: 1...UInt64.max)
+                )
+            )
+        } catch {
+            records[.request, default: StepRecord()].fail(
+                at: flow.keys[asking.key].place,
+                "no SPC can be made: \(error)",
+                remedy: "Correct the certificate, the ASk or --d-command."
+            )
+            return nil
+        }
+    }
+
+    /// R06 to R08: posts the SPC; nil where no CKC came.
+    private mutating func post(
+        _ request: LicenseRequest,
+        _ asking: AssetIDStep.Asking,
+        _ form: LicenseRequestForm
+    ) -> [UInt8]? {
+        let key = flow.keys[asking.key]
+        let body = form.body(of: request.spc, uri: key.uri, assetID: asking.assetID)
+        let answer: LicenseResponse
+        do throws(LicenseTransportError) {
+            answer = try flow.transport.post(body, form)
+        } catch {
+            records[.request, default: StepRecord()].fail(
+                at: key.place,
+                "the license server cannot be asked: \(error.reason)",
+                remedy: "Start it, or correct its address."
+            )
+            return nil
+        }
+        let ckc = answer.status == 200 ? form.ckc(in: answer.body) : nil
+        note(asking, form, request.spc, answer.status, ckc)
+        let asked =
+            "SPC of \(request.spc.count) bytes, as \(form.rawValue), for \(asking.assetID.count) bytes of asset id"
+        if answer.status != 200 {
+            refuse(answer, key, asked)
+            return nil
+        }
+        records[.request, default: StepRecord()].walk(asked: asked, came: "HTTP status 200")
+        guard let ckc else {
+            records[.request]?.fail(
+                at: key.place,
+                "the answer is no \(form.contentType) with a CKC (\(answer.body.count) bytes)",
+                remedy: "Answer in the form of the request."
+            )
+            return nil
+        }
+        records[.opening, default: StepRecord()].walk(
+            asked: "container, certificate, TLLVs, integrity",
+            came: "a CKC of \(ckc.count) bytes"
+        )
+        return ckc
+    }
+
+    /// Says at which step the server refused.
+    private mutating func refuse(_ answer: LicenseResponse, _ key: KeyUse, _ asked: String) {
+        let error = LicenseServerError(reading: answer.body)
+        let step: FlowStep
+        switch (error?.stage, error?.status) {
+        case (.request, _): step = .request
+        case (.opening, _): step = .opening
+        case (.lookup, _), (nil, KSMStatus.noContentKey.rawValue): step = .lookup
+        default: step = .opening
+        }
+        let came = "HTTP status \(answer.status)" + (error.map { ", error \($0.status)" } ?? "")
+        for passed in [FlowStep.request, .opening] where passed.rawValue < step.rawValue {
+            records[passed, default: StepRecord()].walk(asked: asked, came: came)
+        }
+        let words = error?.message ?? "the server refused without a word that is known here"
+        records[step, default: StepRecord()].fail(
+            at: step == .lookup ? error?.place ?? key.place : key.place,
+            (error.map { "\($0.status): " } ?? "") + words
+                + (step == .lookup ? ", for \(key.shownURI) of \(key.place)" : " (\(came))"),
+            remedy: error?.remedy ?? "Look into the server's log."
+        )
+    }
+
+    // MARK: Looking at the answer
+
+    private func found(_ asking: AssetIDStep.Asking) -> KSMLookup.Found? {
+        try? lookup?.key(for: asking.assetID)
+    }
+
+    /// R08 and R09: the key in the file is that of the record, and so is its policy.
+    private mutating func checkLookup(_ asking: AssetIDStep.Asking) -> Bool {
+        let key = flow.keys[asking.key]
+        guard let found = found(asking) else {
+            if lookup == nil {
+                records[.lookup, default: StepRecord()].skip("the key server of \(key.place) has the export")
+                records[.policy, default: StepRecord()].skip("no export is given")
+            }
+            return true
+        }
+        records[.lookup, default: StepRecord()].walk(
+            asked: "asset id of \(asking.assetID.count) bytes" + (asking.rule.map { ", rule \($0)" } ?? ""),
+            came: "\(found.exported.words) at \(found.exported.place)"
+        )
+        let known = flow.known[asking.key]
+        var isRight = true
+        if let record = known?.record, found.key != record.key || found.iv != record.iv {
+            isRight = false
+            records[.lookup]?.fail(
+                at: found.exported.place,
+                "the export has another \(found.key != record.key ? "key" : "IV") (\(found.exported.words)) than that of the key line "
+                    + "\(key.place) (\(record.identity))",
+                remedy: "Export the generation that is published."
+            )
+        }
+        if policedKeys.insert(asking.key).inserted {
+            policies.check(
+                found.exported,
+                recordTerms: isRight ? known?.terms : nil,
+                said: flow.export.flatMap { ExportFormats.named($0.format)?.policyTerms },
+                isForFairPlay: true
+            )
+            records[.policy] = policies.record
+        }
+        return isRight
+    }
+
+    /// Keeps the key of a license, unless that of another rule is another.
+    private mutating func keep(_ opened: OpenedLicense, _ asking: AssetIDStep.Asking) {
+        let license = License(key: opened.key, iv: opened.iv)
+        guard let other = licenses[asking.key] else {
+            licenses[asking.key] = license
+            return
+        }
+        guard let other, other.key != license.key || other.iv != license.iv else { return }
+        licenses.updateValue(nil, forKey: asking.key)
+        records[.answer, default: StepRecord()].fail(
+            at: flow.keys[asking.key].place,
+            "the rule \(asking.rule ?? "of the app") gives another key than the rule before it",
+            remedy: "Name the rule of the app (--rule)."
+        )
+    }
+
+    /// The id of the key: of the record, of the file, or of `tenc`; any, where the media name none.
+    private func keyID(of index: Int) -> UUID {
+        if let known = flow.known[index] { return known.record.keyID }
+        if let section = flow.keys[index].sections.first {
+            let ids = DefaultKeyIDs.keyIDs(
+                ofSection: section.section,
+                of: section.rendition,
+                in: flow.presentation
+            )
+            if let id = ids.first { return id }
+        }
+        return UUID()
+    }
+
+    private mutating func note(
+        _ asking: AssetIDStep.Asking,
+        _ form: LicenseRequestForm,
+        _ spc: [UInt8],
+        _ status: Int,
+        _ ckc: [UInt8]?
+    ) {
+        guard exchanges.count < FlowReport.exchangeLimit else { return }
+        exchanges.append(
+            LicenseExchange(
+                keyURI: flow.keys[asking.key].shownURI,
+                rule: asking.rule,
+                assetIDLength: asking.assetID.count,
+                assetIDSHA256: Hexadecimal.encode(SHA256.digest(of: asking.assetID)),
+                form: form.rawValue,
+                request: LicenseExchange.Message(
+                    spc,
+                    blocks: LicenseExchange.Block.blocks(ofSPC: spc, flow.credentials.privateKey)
+                ),
+                status: status,
+                answer: ckc.map { LicenseExchange.Message($0, blocks: []) }
+            )
+        )
+    }
+}

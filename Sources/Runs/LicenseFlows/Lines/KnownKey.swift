@@ -1,0 +1,57 @@
+import HLSPlaylists
+import KeyRecordFormats
+import KeyStore
+import KeyURITemplates
+import Presentations
+import ProtectionTerms
+import Verification
+
+/// What the key store knows of the key of a line.
+struct KnownKey {
+    /// Its record.
+    let record: KeyRecord
+    /// What its newest policy demands.
+    let terms: KeyPolicyTerms
+    /// The rules by which apps cut asset ids, as far as somebody said them.
+    let assetIDRules: [AssetIDRule]?
+
+    /// What a store knows of keys, in their order; nil for a key that it does not know.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys.
+    ///   - contentID: the title, where key URIs do not say it.
+    ///   - presentation: the presentation.
+    ///   - store: the store; nil for one that knows nothing.
+    static func known(
+        _ keys: [KeyUse],
+        contentID: ContentID?,
+        of presentation: Presentation,
+        in store: (any KeyRecordStore)?
+    ) throws(PresentationError) -> [KnownKey?] {
+        guard let store else { return keys.map { _ in nil } }
+        var records = KeyLineRecords(store, contentID: contentID, of: presentation)
+        var known: [KnownKey?] = []
+        for key in keys {
+            guard let record = try records.record(for: key.key) else {
+                known.append(nil)
+                continue
+            }
+            do throws(KeyStoreError) {
+                let signalling = try store.signalling(of: record.keyID).filter { signalling in
+                    signalling.keyURI.utf8.elementsEqual(key.uri.utf8)
+                        && signalling.system == key.key.system.name
+                }
+                known.append(
+                    KnownKey(
+                        record: record,
+                        terms: try store.policy(of: record.keyID)?.terms ?? KeyPolicyTerms(),
+                        assetIDRules: signalling.last?.saidAssetIDRules
+                    )
+                )
+            } catch {
+                throw .keyStore(error)
+            }
+        }
+        return known
+    }
+}

@@ -1,0 +1,16 @@
+/// What came of one license flow.
+package struct FlowReport: Hashable, Codable, Sendable {
+    /// The flow.
+    package let flow: LicenseFlow
+    /// Whether all steps hold that could be walked.
+    package let holds: Bool
+    /// The steps in their order.
+    package let steps: [StepReport]
+    /// The licenses that were asked for, at most ``exchangeLimit`` of them.
+    package let exchanges: [LicenseExchange]
+    /// What is not proven by it, in sentences.
+    package let remarks: [String]
+
+    /// The most exchanges that a report lists.
+    package static let exchangeLimit = 200
+}

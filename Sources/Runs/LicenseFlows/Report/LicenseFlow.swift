@@ -1,0 +1,51 @@
+package import ProtectionTerms
+
+/// A way from a key line to a key; the raw values are those of `--flow`.
+package enum LicenseFlow: String, CaseIterable, Codable, Sendable {
+    /// FairPlay: the app knows the address of its key server, and cuts the asset id out of the key URI.
+    case ksm
+    /// FairPlay: the app has the address of the one license, and the key line may hold anything.
+    case hardCoded = "hard-coded"
+    /// Identity: the key comes from an https server as it is.
+    case keyDelivery = "key-delivery"
+    /// Widevine and PlayReady: the key is found by its id.
+    case cenc
+
+    /// The key systems of a client that goes this way.
+    package var systems: Set<KeySystem> {
+        switch self {
+        case .ksm, .hardCoded: [.fairPlay]
+        case .keyDelivery: [.identity]
+        case .cenc: [.widevine, .playReady]
+        }
+    }
+
+    /// The steps of the way, in their order.
+    package var steps: [FlowStep] {
+        switch self {
+        case .ksm, .hardCoded: FlowStep.allCases
+        case .keyDelivery: [.keyLines, .assetID, .request, .lookup, .answer, .segments, .renewal]
+        case .cenc: [.keyLines, .assetID, .lookup, .policy, .segments, .renewal]
+        }
+    }
+
+    /// The title of a step, for people.
+    package func title(of step: FlowStep) -> String {
+        switch (self, step) {
+        case (_, .keyLines): "key lines"
+        case (.keyDelivery, .assetID): "key URL"
+        case (.cenc, .assetID): "key ids"
+        case (_, .assetID): "asset id"
+        case (_, .certificate): "certificate"
+        case (.keyDelivery, .request): "request"
+        case (_, .request): "SPC posted"
+        case (_, .opening): "SPC opened"
+        case (_, .lookup): "key in the export"
+        case (_, .policy): "policy"
+        case (.keyDelivery, .answer): "answer"
+        case (_, .answer): "CKC opened"
+        case (_, .segments): "segments"
+        case (_, .renewal): "rotation, renewal"
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import KeyRecordFormats
+import KeyStore
+import TextFormats
+
+/// Finds keys of an exported file by the URL that a client asks for.
+struct KeyURLLookup: Sendable {
+    /// A key that is not given.
+    struct Failure: Error {
+        let place: String?
+        let message: String
+        let remedy: String
+    }
+
+    private let keys: ExportedKeys
+    private let indices: [[UInt8]: [Int]]
+
+    init(_ keys: ExportedKeys) {
+        self.keys = keys
+        var indices: [[UInt8]: [Int]] = [:]
+        for (index, key) in keys.keys.enumerated() {
+            for name in Set(key.signals.compactMap { Self.name(of: $0.keyURI) }) {
+                indices[name, default: []].append(index)
+            }
+        }
+        self.indices = indices
+    }
+
+    /// The key of a URL.
+    func key(for url: String) -> Result<ExportedKey, Failure> {
+        let found = Self.name(of: url).flatMap { indices[$0] } ?? []
+        // A file of one bare key has no URL.
+        let sole = keys.keys.count == 1 && keys.keys[0].signals.isEmpty ? keys.keys.first : nil
+        guard let key = found.first.map({ keys.keys[$0] }) ?? sole else { return .failure(miss(url)) }
+        guard found.allSatisfy({ keys.keys[$0].key == key.key }) else {
+            return .failure(
+                Failure(
+                    place: key.place,
+                    message: "the export has \(found.count) keys of this URL",
+                    remedy: "Give each key a URL of its own."
+                )
+            )
+        }
+        guard key.state != .revoked, key.key != nil else {
+            return .failure(
+                Failure(
+                    place: key.place,
+                    message: "the key is revoked in the export (\(key.words))",
+                    remedy: "Protect the title with --new-key, and export again."
+                )
+            )
+        }
+        return .success(key)
+    }
+
+    private func miss(_ url: String) -> Failure {
+        let asked = Self.forms(of: url)
+        for key in keys.keys {
+            for signal in key.signals {
+                let known = Self.forms(of: signal.keyURI)
+                guard let difference = asked.difference(from: known) else { continue }
+                return Failure(
+                    place: key.place,
+                    message: "the export has a URL that differs in \(difference) alone (\(key.words))",
+                    remedy: "Write the same URL into playlist and export."
+                )
+            }
+        }
+        let titles = keys.titles.prefix(3).joined(separator: ", ")
+        return Failure(
+            place: nil,
+            message:
+                "the export has no key of this URL (\(titles.isEmpty ? "\(keys.keys.count) keys" : "its titles: \(titles)"))",
+            remedy:
+                "Export the title that is played, in a format that has key URIs (jsonl, csv), or a key-file."
+        )
+    }
+
+    /// The parts of a URL that mistakes change.
+    private struct Forms {
+        let lowered: [UInt8]
+        let decoded: [UInt8]?
+        let withoutSlash: [UInt8]
+        let withoutQuery: [UInt8]
+
+        func difference(from other: Self) -> String? {
+            if lowered == other.lowered { return "upper and lower case" }
+            if let decoded, decoded == other.decoded { return "percent-encoding" }
+            if withoutSlash == other.withoutSlash { return "a slash at the end" }
+            return withoutQuery == other.withoutQuery ? "the query" : nil
+        }
+    }
+
+    private static func forms(of url: String) -> Forms {
+        let name = name(of: url) ?? Array(url.utf8)
+        return Forms(
+            lowered: name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 },
+            decoded: PercentEncoding.decode(name[...]).map { Array($0.utf8) },
+            withoutSlash: name.last == UInt8(ascii: "/") ? name.dropLast() : name,
+            withoutQuery: Array(name.prefix { $0 != UInt8(ascii: "?") })
+        )
+    }
+
+    /// Host, port, path and query as servers tell them apart; nil for a URI that is no https: or skd: one with a host.
+    private static func name(of url: String) -> [UInt8]? {
+        let bytes = Array(url.utf8)
+        guard let scheme = ["https://", "skd://"].first(where: { bytes.starts(with: $0.utf8) }) else {
+            return nil
+        }
+        let rest = bytes[scheme.utf8.count...].prefix { $0 != UInt8(ascii: "#") }
+        let authority = rest.prefix { !"/?".utf8.contains($0) }
+        let hostStart = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
+        var host = authority[hostStart...].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        if host.suffix(4).elementsEqual(":443".utf8) { host.removeLast(4) }
+        let path = rest[authority.endIndex...]
+        return host + (path.first == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + path
+    }
+}

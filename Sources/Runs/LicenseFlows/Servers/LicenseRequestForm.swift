@@ -1,0 +1,182 @@
+import FoundationEssentials
+import TextFormats
+
+/// A form in which apps post an SPC and get a CKC; the raw values are those of `--post`.
+package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
+    /// The bytes themselves, both ways.
+    case octets
+    /// `spc=BASE64&assetId=ID`, percent-encoded; the answer is base64, alone or between `<ckc>` and `</ckc>`.
+    case form
+    /// `fairplay-streaming-request` and `fairplay-streaming-response`, as test servers of WebKit take them.
+    case json
+
+    /// The media type of the request.
+    package var contentType: String {
+        switch self {
+        case .octets: "application/octet-stream"
+        case .form: "application/x-www-form-urlencoded"
+        case .json: "application/json"
+        }
+    }
+
+    /// The form of a request with a media type; nil for another.
+    init?(contentType: String?) {
+        let type = contentType?.split(separator: ";").first.map { $0.lowercased().filter { $0 != " " } }
+        guard let form = Self.allCases.first(where: { $0.contentType == type }) else { return nil }
+        self = form
+    }
+
+    /// The body of a request.
+    func body(of spc: [UInt8], uri: String, assetID: [UInt8]) -> [UInt8] {
+        switch self {
+        case .octets: return spc
+        case .form:
+            return Array(
+                "spc=\(FormText.encoded(Self.base64(spc)))&assetId=\(FormText.encoded(assetID))".utf8
+            )
+        case .json:
+            let key = StreamingKeys.Request.Key(id: 1, uri: uri, spc: Data(spc))
+            let request = StreamingKeys.Request(content: .init(version: 1, keys: [key]))
+            return (try? Array(JSONEncoder().encode(request))) ?? []
+        }
+    }
+
+    /// The SPC of a request; nil where the body is not of this form.
+    func spc(in body: [UInt8]) -> [UInt8]? {
+        switch self {
+        case .octets: return body
+        case .form:
+            return FormText.value("spc", in: body).flatMap { Self.bytes(base64: $0) }
+        case .json:
+            let request = try? JSONDecoder().decode(StreamingKeys.Request.self, from: Data(body))
+            return request?.content.keys.first.map { Array($0.spc) }
+        }
+    }
+
+    /// The body of an answer.
+    func body(of ckc: [UInt8]) -> [UInt8] {
+        switch self {
+        case .octets: return ckc
+        case .form: return Self.base64(ckc)
+        case .json:
+            let response = StreamingKeys.Response(content: .init(keys: [.init(id: 1, ckc: Data(ckc))]))
+            return (try? Array(JSONEncoder().encode(response))) ?? []
+        }
+    }
+
+    /// The CKC of an answer; nil where the body is not of this form.
+    func ckc(in body: [UInt8]) -> [UInt8]? {
+        switch self {
+        case .octets: return body
+        case .form:
+            let text = String(decoding: body, as: UTF8.self).filter { !$0.isWhitespace }
+            let inner =
+                text.hasPrefix("<ckc>") && text.hasSuffix("</ckc>")
+                ? String(text.dropFirst(5).dropLast(6)) : text
+            return Self.bytes(base64: Array(inner.utf8))
+        case .json:
+            let response = try? JSONDecoder().decode(StreamingKeys.Response.self, from: Data(body))
+            return response?.content.keys.first.map { Array($0.ckc) }
+        }
+    }
+
+    private static func base64(_ bytes: [UInt8]) -> [UInt8] { Array(Data(bytes).base64EncodedString().utf8) }
+
+    private static func bytes(base64 text: [UInt8]) -> [UInt8]? {
+        Data(base64Encoded: Data(text)).map { Array($0) }
+    }
+}
+
+/// The JSON of `LicenseRequestForm.json`.
+private enum StreamingKeys {
+    struct Request: Codable {
+        struct Content: Codable {
+            let version: Int
+            let keys: [Key]
+
+            enum CodingKeys: String, CodingKey {
+                case version
+                case keys = "streaming-keys"
+            }
+        }
+
+        struct Key: Codable {
+            let id: Int
+            let uri: String
+            let spc: Data
+        }
+
+        let content: Content
+
+        enum CodingKeys: String, CodingKey {
+            case content = "fairplay-streaming-request"
+        }
+    }
+
+    struct Response: Codable {
+        struct Content: Codable {
+            let keys: [Key]
+
+            enum CodingKeys: String, CodingKey {
+                case keys = "streaming-keys"
+            }
+        }
+
+        struct Key: Codable {
+            let id: Int
+            let ckc: Data
+        }
+
+        let content: Content
+
+        enum CodingKeys: String, CodingKey {
+            case content = "fairplay-streaming-response"
+        }
+    }
+}
+
+/// Names and values of `application/x-www-form-urlencoded`.
+private enum FormText {
+    private static let unreserved = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8
+    )
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    static func encoded(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        for byte in bytes {
+            if unreserved.contains(byte) {
+                text.append(byte)
+            } else {
+                text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The value of a name, decoded; nil where it is not there, or its escapes are none.
+    static func value(_ name: String, in body: [UInt8]) -> [UInt8]? {
+        for pair in body.split(separator: UInt8(ascii: "&")) where pair.starts(with: "\(name)=".utf8) {
+            return decoded(pair.dropFirst(name.utf8.count + 1))
+        }
+        return nil
+    }
+
+    private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst()?.hexDigitValue, let low = rest.popFirst()?.hexDigitValue
+                else {
+                    return nil
+                }
+                bytes.append(UInt8(high << 4 | low))
+            default: bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+}

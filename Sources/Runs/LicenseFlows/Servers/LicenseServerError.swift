@@ -1,0 +1,31 @@
+import FoundationEssentials
+import LicenseMessages
+import Rehearsal
+
+/// The body of an answer that is no license: JSON with the published number, and words.
+struct LicenseServerError: Codable {
+    /// The published error number.
+    let status: Int
+    /// How far the request came; nil from servers of others.
+    var stage: KSMRefusal.Stage?
+    var message: String?
+    var remedy: String?
+    var place: String?
+
+    init(_ refusal: KSMRefusal) {
+        status = refusal.status.rawValue
+        stage = refusal.stage
+        message = refusal.message
+        remedy = refusal.remedy
+        place = refusal.place
+    }
+
+    /// Reads a body; nil for one that says no number.
+    init?(reading body: [UInt8]) {
+        guard let error = try? JSONDecoder().decode(Self.self, from: Data(body)) else { return nil }
+        self = error
+    }
+
+    /// The bytes.
+    var body: [UInt8] { (try? Array(JSONEncoder().encode(self))) ?? [] }
+}

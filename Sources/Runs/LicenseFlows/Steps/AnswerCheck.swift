@@ -1,0 +1,81 @@
+import Ciphers
+import HLSPlaylists
+import KeyRecordFormats
+import LicenseMessages
+import ProtectionTerms
+import Rehearsal
+
+/// R10: what a CKC that was opened says, beside the exported file and the key line.
+struct AnswerCheck {
+    let key: KeyUse
+    /// The key in the file; nil where a key server of others has it.
+    let found: KSMLookup.Found?
+    let license: OpenedLicense
+
+    /// Looks at key, IV and terms; R1 and the returned TLLVs hold where a CKC could be opened.
+    func check(_ record: inout StepRecord) {
+        record.walk(
+            asked: "R1, returned TLLVs, key, IV, terms",
+            came: "key and IV" + terms
+        )
+        if let iv = key.key.iv, iv != license.iv.bytes {
+            record.fail(
+                at: key.place,
+                "the key line has an IV, and it is not that of the license",
+                remedy: "Leave IV out of FairPlay's key lines: it comes with the key."
+            )
+        }
+        guard let found else { return }
+        for (what, isRight) in [("key", license.key == found.key), ("IV", license.iv == found.iv)]
+        where !isRight {
+            record.fail(
+                at: key.place,
+                "the CKC has another \(what) than the export",
+                remedy: "Look at what the key server looks up, and whether it encrypts the key under SK."
+            )
+        }
+        compare(found.exported.terms, &record)
+    }
+
+    private var terms: String {
+        var words: [String] = []
+        if let duration = license.duration {
+            words.append("lease \(duration.leaseSeconds) s, rental \(duration.rentalSeconds) s")
+        }
+        if case .level(let level)? = license.hdcp { words.append("HDCP \(level.word)") }
+        if license.offline != nil { words.append("offline") }
+        return words.isEmpty ? ", no terms" : ", " + words.joined(separator: ", ")
+    }
+
+    /// Key servers of others may ignore terms; what they write has to be what was exported.
+    private func compare(_ terms: KeyPolicyTerms, _ record: inout StepRecord) {
+        if let demanded = terms.keyDuration {
+            if let duration = license.duration {
+                if duration.leaseSeconds != demanded.leaseSeconds
+                    || duration.rentalSeconds != demanded.rentalSeconds
+                {
+                    record.fail(
+                        at: key.place,
+                        "the CKC has a lease of \(duration.leaseSeconds) s and a rental of \(duration.rentalSeconds) s, the export "
+                            + "\(demanded.leaseSeconds) s and \(demanded.rentalSeconds) s",
+                        remedy: "Let the key server take them from the export."
+                    )
+                }
+            } else {
+                record.fail(
+                    at: key.place,
+                    "the CKC has no key duration, and the export demands one",
+                    remedy: "Let the key server write it where the SPC has a playback state."
+                )
+            }
+        }
+        guard let word = terms.hdcp, case let hdcp = license.hdcp ?? .level(.type0),
+            hdcp != HDCPLevel.allCases.first(where: { $0.word == word }).map({ .level($0) })
+        else { return }
+        record.fail(
+            at: key.place,
+            "the CKC does not demand HDCP \(word), as the export does",
+            remedy: "Let the key server take it from the export; a CKC without HDCP means type 0."
+        )
+    }
+}

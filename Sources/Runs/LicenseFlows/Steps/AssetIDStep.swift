@@ -1,0 +1,132 @@
+import KeyURITemplates
+import Presentations
+
+/// R02: what an app cuts out of each key URI by each rule, and what stands in its way.
+struct AssetIDStep {
+    /// An asset id that an app sends for a key.
+    struct Asking: Hashable {
+        /// The index of the key among those of the flow.
+        let key: Int
+        /// The name of the rule that cuts it out of the URI; nil where the app has it of its own.
+        let rule: String?
+        /// Its bytes.
+        let assetID: [UInt8]
+    }
+
+    /// How apps cut asset ids out of the URI of a key.
+    enum Rules {
+        /// By these, each of which some app goes by.
+        case said([AssetIDRule])
+        /// Nobody said; an app goes by one of those that give something.
+        case any
+    }
+
+    private(set) var record = StepRecord()
+    /// What is asked for, key by key.
+    private(set) var askings: [Asking] = []
+
+    /// Cuts asset ids out of all key URIs.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys.
+    ///   - rules: the rules of each.
+    ///   - ownID: what an app sends that needs no key line to know the address of the license, where nothing is cut out; nil for
+    ///     apps that look their key up by the asset id.
+    init(_ keys: [KeyUse], rules: [Rules], ownID: [UInt8]? = nil) {
+        for (index, (key, rules)) in zip(keys, rules).enumerated() {
+            if let ownID { add(key, index, rules, ownID) } else { add(key, index, rules) }
+        }
+        if ownID == nil { refuseSharedIDs(keys) }
+    }
+
+    /// The first asset id that the rules give, for a flow in which it hardly matters.
+    private mutating func add(_ key: KeyUse, _ index: Int, _ rules: Rules, _ ownID: [UInt8]) {
+        let cut: AssetID?
+        switch rules {
+        case .said(let rules): cut = rules.lazy.flatMap { $0.assetIDs(inKeyURI: key.uri) }.first
+        case .any: cut = AssetIDRule.candidates(forKeyURI: key.uri).first
+        }
+        record.walk(
+            asked: "an asset id for \(key.shownURI)",
+            came: cut.map { "\($0.bytes.count) bytes by the rule \($0.rule.name)" }
+                ?? "the app's own, \(ownID.count) bytes"
+        )
+        askings.append(Asking(key: index, rule: cut?.rule.name, assetID: cut?.bytes ?? ownID))
+    }
+
+    private mutating func add(_ key: KeyUse, _ index: Int, _ rules: Rules) {
+        var found: [AssetID] = []
+        switch rules {
+        case .said(let rules):
+            for rule in rules {
+                let cut = rule.assetIDs(inKeyURI: key.uri)
+                if cut.isEmpty { refuseNothing(key, rule) }
+                found += cut.prefix(1)
+                if cut.count > 1 {
+                    record.warn(
+                        at: key.place,
+                        "the rule \(rule.name) finds \(cut.count) values in \(key.shownURI), and apps take the first or the last",
+                        remedy: "Name the parameter once."
+                    )
+                }
+            }
+        case .any:
+            found = AssetIDRule.candidates(forKeyURI: key.uri)
+            if found.isEmpty { refuseNothing(key, nil) }
+        }
+        for assetID in found {
+            record.walk(
+                asked: "the asset id of \(key.shownURI) by the rule \(assetID.rule.name)",
+                came: "\(assetID.bytes.count) bytes, \(KeyURIText.redacted(assetID.id))"
+            )
+            FoundationURLCheck(key: key, assetID: assetID).check(&record)
+            askings.append(Asking(key: index, rule: assetID.rule.name, assetID: assetID.bytes))
+        }
+    }
+
+    private mutating func refuseNothing(_ key: KeyUse, _ rule: AssetIDRule?) {
+        let length = key.uri.utf8.count
+        let (message, remedy): (String, String)
+        if !key.uri.utf8.starts(with: "skd:".utf8) {
+            message = "\(key.shownURI) has no scheme skd, and no app is asked for its key"
+            remedy = "Begin the URI with skd://."
+        } else if let rule {
+            message =
+                "the rule \(rule.name) cuts nothing of \(AssetID.lengths.lowerBound) to \(AssetID.lengths.upperBound) bytes out of "
+                + "\(key.shownURI) (\(length) bytes)"
+            remedy =
+                key.uri.utf8.starts(with: "skd://".utf8)
+                ? "Use a URI that has it, or the rule that the app goes by (--rule)."
+                : "Begin the URI with skd://, or use the rule that the app goes by (--rule)."
+        } else {
+            message =
+                "no rule cuts \(AssetID.lengths.lowerBound) to \(AssetID.lengths.upperBound) bytes out of \(key.shownURI) "
+                + "(\(length) bytes)"
+            remedy = "Use a shorter URI."
+        }
+        record.fail(at: key.place, message, remedy: remedy)
+    }
+
+    /// A key server that gets one id for two keys gives one of them for both.
+    private mutating func refuseSharedIDs(_ keys: [KeyUse]) {
+        struct Name: Hashable {
+            let rule: String?
+            let assetID: [UInt8]
+        }
+        var first: [Name: Int] = [:]
+        var shared: Set<Name> = []
+        for asking in askings {
+            let name = Name(rule: asking.rule, assetID: asking.assetID)
+            guard let other = first[name] else {
+                first[name] = asking.key
+                continue
+            }
+            guard other != asking.key, shared.insert(name).inserted else { continue }
+            record.fail(
+                at: keys[asking.key].place,
+                "by the rule \(asking.rule ?? "of the app"), the key has the asset id of the key of \(keys[other].place)",
+                remedy: "Use URIs or a rule that tell them apart: a key server gives one key for both."
+            )
+        }
+    }
+}

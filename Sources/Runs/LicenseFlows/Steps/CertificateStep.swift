@@ -1,0 +1,76 @@
+import Ciphers
+import FoundationEssentials
+import LicenseMessages
+
+/// R05: the certificate that an app encrypts its request to.
+enum CertificateStep {
+    /// Looks at a certificate as a device does.
+    ///
+    /// - Parameters:
+    ///   - response: what the server gave; nil where the certificate was given by a file.
+    ///   - der: the bytes of the file.
+    ///   - now: the time.
+    /// - Returns: the step, and the certificate if requests can be made with it.
+    static func walk(
+        response: Result<LicenseResponse?, LicenseTransportError>,
+        der: [UInt8],
+        now: Date = Date()
+    ) -> (record: StepRecord, certificate: LicenseCertificate?) {
+        var record = StepRecord()
+        var bytes = der
+        var asked = "the certificate of the file"
+        switch response {
+        case .success(nil): break
+        case .success(let answer?):
+            asked = "the certificate of the server"
+            bytes = answer.body
+            guard answer.status == 200 else {
+                record.fail(
+                    at: nil,
+                    "the server gives no certificate (HTTP status \(answer.status), expected 200)",
+                    remedy: "Correct the address, or give the certificate as a file (--certificate)."
+                )
+                return (record, nil)
+            }
+        case .failure(let error):
+            record.fail(
+                at: nil,
+                "the server cannot be asked: \(error.reason)",
+                remedy: "Start it, or correct the address."
+            )
+            return (record, nil)
+        }
+        do throws(CertificateError) {
+            let certificate = try LicenseCertificate(der: bytes)
+            record.walk(
+                asked: asked,
+                came:
+                    "\(bytes.count) bytes of DER, RSA of \(certificate.details.bitCount) bits, for SPCs of version "
+                    + "\(certificate.version.rawValue)"
+            )
+            if !certificate.isValid(at: now) {
+                record.fail(
+                    at: nil,
+                    "the certificate is not valid now (it is from \(certificate.details.notBefore) to "
+                        + "\(certificate.details.notAfter))",
+                    remedy: "Ask Apple for a new one: devices refuse it (-42679)."
+                )
+            }
+            if certificate.version.isUnproven {
+                record.warn(
+                    at: nil,
+                    "SPCs of version 2, for certificates of RSA with 2048 bits, rest on one public description and no test vector",
+                    remedy: "Look at a captured SPC, too (--captured-spc)."
+                )
+            }
+            return (record, certificate)
+        } catch {
+            record.fail(
+                at: nil,
+                "the certificate is \(error)",
+                remedy: "Give the DER form of the one that Apple issued."
+            )
+            return (record, nil)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+import KeyURITemplates
+import Presentations
+
+/// What Foundation's `URL` makes of a key URI in an app that cuts by it.
+struct FoundationURLCheck {
+    let key: KeyUse
+    let assetID: AssetID
+
+    func check(_ record: inout StepRecord) {
+        if !key.uri.utf8.starts(with: "skd://".utf8) {
+            record.warn(
+                at: key.place,
+                "there is no // behind skd: in \(key.shownURI): an app that puts https:// in the place of skd:// leaves it as it is",
+                remedy: "Begin the URI with skd://, if apps swap the scheme."
+            )
+        }
+        switch assetID.rule {
+        case .host: compare(URL(string: key.uri).map { $0.host(percentEncoded: false) }, &record)
+        case .query(let name):
+            let items = URLComponents(string: key.uri).map { components in
+                components.queryItems?.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+            }
+            compare(items, &record)
+        default:
+            guard URL(string: key.uri) == nil else { return }
+            record.warn(
+                at: key.place,
+                "Foundation's URL(string:) gives nil for \(key.shownURI)",
+                remedy: "Let the app take the URI as a string, by its loading request, not as a URL."
+            )
+        }
+    }
+
+    /// Compares with what Foundation gives: nil for no URL, nil in it for no such part.
+    private func compare(_ part: String??, _ record: inout StepRecord) {
+        guard let part else {
+            record.fail(
+                at: key.place,
+                "Foundation's URL(string:) gives nil for \(key.shownURI), and the rule \(assetID.rule.name) goes by it",
+                remedy: "Use a URI that is a URL, or let the app cut the string (rule afterScheme)."
+            )
+            return
+        }
+        guard part.map({ $0.utf8.elementsEqual(assetID.bytes) }) != true else { return }
+        record.fail(
+            at: key.place,
+            "Foundation's URL has another value for the rule \(assetID.rule.name) in \(key.shownURI) "
+                + "(\(part.map { KeyURIText.redacted($0) } ?? "none"), expected \(KeyURIText.redacted(assetID.id)))",
+            remedy: "Use letters, digits and - . _ ~ alone, or let the app cut the string (rule afterScheme)."
+        )
+    }
+}

@@ -1,0 +1,68 @@
+import FoundationEssentials
+import HLSPlaylists
+import Inspection
+import KeyStore
+import KeySystems
+import Presentations
+import ProtectionTerms
+
+/// R02 of Widevine and PlayReady: the key ids of `KEYID`, of the document in the URI, of `pssh`, `tenc` and `seig` agree.
+struct KeyIDStep {
+    private(set) var record = StepRecord()
+    /// The ids by the index of the key.
+    private(set) var ids: [Int: UUID] = [:]
+    private var count = 0
+
+    /// Adds the next key.
+    mutating func add(_ key: KeyUse, _ known: KnownKey?) {
+        defer { count += 1 }
+        let documentIDs: [UUID]
+        do throws(KeyURIDocument.Failure) {
+            documentIDs = try KeyURIDocument(keyURI: key.uri)?.keyIDs ?? []
+        } catch {
+            record.fail(
+                at: key.place,
+                "the URI of \(key.key.system.title) holds no document that can be read",
+                remedy: "Write the line again (rewrite --drm)."
+            )
+            return
+        }
+        let attribute = key.key.keyID.flatMap { UUID(bytes: $0) }
+        guard let id = attribute ?? documentIDs.first ?? known?.record.keyID else {
+            record.fail(
+                at: key.place,
+                "nothing names the key of \(key.key.system.title): no KEYID, and no key id in the URI",
+                remedy: "Write KEYID, or a URI with the document of the key system."
+            )
+            return
+        }
+        ids[count] = id
+        record.walk(
+            asked: "KEYID, the URI's document, pssh, tenc, seig",
+            came: "key \(id.uuidString.lowercased())"
+        )
+        let others =
+            documentIDs.filter { $0 != id } + [known?.record.keyID].compactMap(\.self).filter { $0 != id }
+        if let other = others.first {
+            record.fail(
+                at: key.place,
+                "the line of \(key.key.system.title) names several keys (\(id.uuidString.lowercased()), "
+                    + "\(other.uuidString.lowercased()))",
+                remedy: "Name one key a line."
+            )
+        }
+    }
+
+    /// Adds what verification found of key lines and boxes.
+    mutating func add(_ findings: [Finding]) {
+        // Lines that contradict each other have been told; of a key that the export does not have, R08 tells.
+        guard record.holds else { return }
+        for finding in findings where finding.rule != .noRecord {
+            record.fail(
+                at: finding.place,
+                finding.words,
+                remedy: "Protect the title again: playlists and media name different keys."
+            )
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import HLSPlaylists
+import Presentations
+import ProtectionTerms
+
+/// R01: what a client of a flow sees in the key lines of the playlists.
+struct KeyLineStep {
+    let flow: LicenseFlow
+    let presentation: Presentation
+    let uses: KeyUses
+
+    /// Looks at all key lines and session keys.
+    func walk() -> StepRecord {
+        var record = StepRecord()
+        let keys = uses.keys(of: flow.systems)
+        let lines = keys.reduce(0) { $0 + $1.lines.count }
+        if let first = keys.first {
+            record.walk(
+                asked: "key lines of \(systemNames)",
+                came:
+                    "\(lines) of \(keys.count) \(keys.count == 1 ? "key" : "keys"): METHOD=\(first.key.method.name), "
+                    + "URI=\(first.shownURI)"
+            )
+        }
+        for key in keys { checkLine(of: key, &record) }
+        for key in uses.all where !flow.systems.contains(key.key.system) { checkFormat(of: key, &record) }
+        if keys.isEmpty, record.holds {
+            record.fail(
+                at: presentation.entry.description,
+                "no key line of \(systemNames), which the flow \(flow.rawValue) is for",
+                remedy: "Protect the presentation for it (--drm), or rehearse another flow."
+            )
+        }
+        checkRenditions(keys, &record)
+        SessionKeyLines(flow: flow, presentation: presentation, keys: keys).check(&record)
+        return record
+    }
+
+    private var systemNames: String { flow.systems.map(\.title).sorted().joined(separator: " or ") }
+
+    private func checkLine(of key: KeyUse, _ record: inout StepRecord) {
+        if let method = ProtectionMethod(key.key.method), key.key.system.supports(method) {
+            let others = Set(
+                uses.all.filter { $0.key.system == key.key.system && $0.uri == key.uri }.map(
+                    \.key.method.name
+                )
+            )
+            if others.count > 1 {
+                record.fail(
+                    at: key.place,
+                    "the key has lines of several methods (\(others.sorted().joined(separator: ", ")), expected one)",
+                    remedy: "Give each key one METHOD."
+                )
+            }
+        } else {
+            let expected = key.key.system.methods.map(\.playlistName).joined(separator: " or ")
+            record.fail(
+                at: key.place,
+                "METHOD=\(key.key.method.name) with the key format of \(key.key.system.title) (expected \(expected))",
+                remedy: "Correct METHOD, or the media if they are encrypted so."
+            )
+        }
+        let versions = key.key.effectiveKeyFormatVersions
+        if !versions.split(separator: "/").contains("1") {
+            record.fail(
+                at: key.place,
+                "KEYFORMATVERSIONS=\"\(versions)\" (expected 1 among them)",
+                remedy: "Write KEYFORMATVERSIONS=\"1\"."
+            )
+        }
+    }
+
+    /// Lines of other systems that look as if they were meant for this one.
+    private func checkFormat(of key: KeyUse, _ record: inout StepRecord) {
+        for system in flow.systems.sorted(by: { $0.name < $1.name }) {
+            let isNear = Self.letters(of: key.key.keyFormat) == Self.letters(of: system.keyFormat)
+            let isSKD =
+                system == .fairPlay && key.key.system == .identity && key.key.method == .sampleAES
+                && key.uri.utf8.starts(with: "skd:".utf8)
+            guard isNear || isSKD else { continue }
+            let found = key.key.system == .identity ? "no KEYFORMAT" : "KEYFORMAT=\"\(key.key.keyFormat)\""
+            record.fail(
+                at: key.place,
+                "\(found) on a line that is meant for \(system.title) (expected \"\(system.keyFormat)\")",
+                remedy: "Correct KEYFORMAT: clients compare it byte by byte."
+            )
+        }
+    }
+
+    private static func letters(of keyFormat: String) -> [UInt8] {
+        keyFormat.utf8.compactMap { byte in
+            switch byte {
+            case 0x41...0x5A: byte | 0x20
+            case 0x61...0x7A, 0x30...0x39: byte
+            default: nil
+            }
+        }
+    }
+
+    /// Renditions that are encrypted for others alone: a client that comes to one of them stops.
+    private func checkRenditions(_ keys: [KeyUse], _ record: inout StepRecord) {
+        for system in Set(keys.map(\.key.system)).sorted(by: { $0.name < $1.name }) {
+            for rendition in presentation.renditions {
+                let playlist = rendition.playlist
+                let lacking = playlist.segments.first { segment in
+                    !segment.hasGap && !segment.keys.isEmpty
+                        && !segment.keys.contains { playlist.keys[$0].value.system == system }
+                }
+                guard let lacking else { continue }
+                record.fail(
+                    at: "\(rendition.path):\(lacking.uriLine)",
+                    "the segment is encrypted, and no key line over it is of \(system.title), which other segments have",
+                    remedy: "Give all encrypted segments a key line of each system."
+                )
+            }
+        }
+    }
+}

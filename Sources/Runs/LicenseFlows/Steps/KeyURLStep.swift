@@ -1,0 +1,73 @@
+import HTTPTransfers
+import Presentations
+
+/// R02 of identity keys: the URL that a player asks for each key.
+struct KeyURLStep {
+    /// A URL that is asked.
+    struct Asked {
+        /// The index of the key among those of the flow.
+        let key: Int
+        let url: HTTPURL
+    }
+
+    private(set) var record = StepRecord()
+    private(set) var asked: [Asked] = []
+    private var count = 0
+
+    /// The hosts of the URLs, each once.
+    var hosts: [String] {
+        var hosts: [String] = []
+        for host in asked.map({ Self.host(of: $0.url) }) where !hosts.contains(host) { hosts.append(host) }
+        return hosts
+    }
+
+    /// Adds the URL of the next key.
+    mutating func add(_ key: KeyUse) {
+        defer { count += 1 }
+        let text: String
+        if key.uri.utf8.starts(with: "https://".utf8) {
+            text = key.uri
+        } else if key.uri.utf8.starts(with: "skd://".utf8) {
+            // An app's resource loader puts the scheme in that its key server has.
+            text = "https" + key.uri.dropFirst(3)
+            record.warn(
+                at: key.place,
+                "\(key.shownURI) is no https URL: only an app that loads resources itself gets the key, not a player alone",
+                remedy: "Use a template with https (aes-128-https, https-key), if players are to ask."
+            )
+        } else {
+            refuse(key)
+            return
+        }
+        do throws(HTTPError) {
+            let url = try HTTPURL(text)
+            record.walk(asked: "the URL of the key line \(key.place)", came: url.label)
+            asked.append(Asked(key: count, url: url))
+        } catch {
+            record.fail(
+                at: key.place,
+                "\(key.shownURI) cannot be asked: \(error)",
+                remedy: "Correct the URL."
+            )
+        }
+    }
+
+    private mutating func refuse(_ key: KeyUse) {
+        let scheme = key.uri.utf8.prefix { $0 != UInt8(ascii: ":") }
+        let what =
+            key.uri.utf8.starts(with: "http://".utf8)
+            ? "gives the key in the clear to the whole way"
+            : scheme.elementsEqual("data".utf8)
+                ? "is the key itself, in the playlist"
+                : scheme.count == key.uri.utf8.count
+                    ? "is a file beside the playlist, which everybody can load"
+                    : "has a scheme that no player asks"
+        record.fail(at: key.place, "\(key.shownURI) \(what)", remedy: "Use an https URL.")
+    }
+
+    private static func host(of url: HTTPURL) -> String {
+        let authority = url.label.drop { $0 != "/" }.dropFirst(2)
+        if authority.first == "[" { return String(authority.dropFirst().prefix { $0 != "]" }) }
+        return String(authority.prefix { $0 != ":" })
+    }
+}

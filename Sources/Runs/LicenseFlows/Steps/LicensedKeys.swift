@@ -1,0 +1,68 @@
+import Ciphers
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
+
+/// The keys that licenses delivered, as the keys of a store: verification decrypts with them, and knows no others.
+struct LicensedKeys: KeyRecordLookup {
+    /// A key that was delivered.
+    struct Delivered {
+        /// The key URI that it was asked for by.
+        let uri: String
+        let key: ContentKey
+        let iv: InitializationVector
+        /// Its id, of the record or of `tenc`: licenses of FairPlay do not say it.
+        let keyID: UUID
+    }
+
+    let label = "the licenses"
+    /// Of no use: media of no record have digests.
+    let mediaDigestKey = ContentKey.random()
+    private let records: [(uri: [UInt8], record: KeyRecord)]
+
+    /// Takes the keys of licenses.
+    ///
+    /// - Parameter delivered: the keys.
+    /// - Throws: never in practice: the title that stands for all is a legal one.
+    init(_ delivered: [Delivered]) throws(KeyStoreError) {
+        let title = try ContentID("rehearsal")
+        var records: [(uri: [UInt8], record: KeyRecord)] = []
+        for (index, key) in delivered.enumerated() {
+            let record = KeyRecord(
+                identity: try KeyIdentity(
+                    contentID: title,
+                    track: TrackClass.all,
+                    period: index,
+                    generation: 1
+                ),
+                keyID: key.keyID,
+                key: key.key,
+                iv: key.iv,
+                createdAt: Date()
+            )
+            records.append((Array(key.uri.utf8), record))
+        }
+        self.records = records
+    }
+
+    func record(keyID: UUID) throws(KeyStoreError) -> KeyRecord? {
+        records.first { $0.record.keyID == keyID }?.record
+    }
+
+    func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] { records.map(\.record) }
+
+    func signalling(of keyID: UUID) throws(KeyStoreError) -> [Signalling] { [] }
+
+    func keys(signalledAs uri: String) throws(KeyStoreError) -> [KeyRecord] {
+        let bytes = Array(uri.utf8)
+        return records.filter { $0.uri == bytes }.map(\.record)
+    }
+
+    func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse] { [] }
+
+    func state(of keyID: UUID) throws(KeyStoreError) -> KeyState { .active }
+
+    func publishedTree(of contentID: ContentID, before row: Int64?) throws(KeyStoreError) -> TreeRecord? {
+        nil
+    }
+}

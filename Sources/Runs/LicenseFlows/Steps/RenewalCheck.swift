@@ -1,0 +1,52 @@
+import Ciphers
+import LicenseMessages
+
+/// R12, second half: the same key asked for again while it is played.
+struct RenewalCheck {
+    let key: KeyUse
+    /// The longest target duration, in seconds.
+    let targetDuration: UInt64
+
+    /// Compares a renewed license with the one before it.
+    ///
+    /// - Parameters:
+    ///   - renewed: the license that came; nil where none did.
+    ///   - first: the key that came before.
+    ///   - iv: its IV.
+    ///   - record: the step.
+    func check(
+        _ renewed: OpenedLicense?,
+        of first: ContentKey,
+        _ iv: InitializationVector,
+        _ record: inout StepRecord
+    ) {
+        let lease = renewed?.duration?.leaseSeconds ?? 0
+        record.walk(
+            asked: "the same key again, while it is played",
+            came: renewed == nil
+                ? "no license" : lease > 0 ? "the same key, lease \(lease) s" : "the same key, no lease"
+        )
+        guard let renewed else {
+            record.fail(
+                at: key.place,
+                "the key server gives no license a second time",
+                remedy: "Let it answer the same URI again: devices ask before a lease ends, and for AirPlay."
+            )
+            return
+        }
+        if renewed.key != first || renewed.iv != iv {
+            record.fail(
+                at: key.place,
+                "the second license has another key or IV than the first",
+                remedy: "Let the key server look the key up, and never make one."
+            )
+        }
+        if lease > 0, UInt64(lease) < targetDuration {
+            record.fail(
+                at: key.place,
+                "the lease of \(lease) s is shorter than a segment may be (\(targetDuration) s)",
+                remedy: "Demand a longer one (keys policy --lease)."
+            )
+        }
+    }
+}

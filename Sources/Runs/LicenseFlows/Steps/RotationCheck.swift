@@ -1,0 +1,66 @@
+import Ciphers
+import HLSPlaylists
+import LicenseMessages
+import Presentations
+
+/// R12, first half: the keys that follow each other in a rendition are different ones, by URI and by bytes.
+struct RotationCheck {
+    /// So many keys are asked for again: what holds for these holds for all.
+    static let renewalLimit = 16
+
+    private let keys: [KeyUse]
+    private let presentation: Presentation
+
+    init(_ keys: [KeyUse], _ presentation: Presentation) {
+        self.keys = keys
+        self.presentation = presentation
+    }
+
+    /// Compares keys.
+    ///
+    /// - Parameter licenses: the keys that came, by the index of the key.
+    func record(licenses: [Int: ContentKey]) -> StepRecord {
+        var record = StepRecord()
+        let longest = presentation.renditions.map { sequence(in: $0).count }.max() ?? 0
+        if longest > 1, licenses.count > 1 {
+            record.walk(asked: "the next key lines", came: "\(longest) keys follow each other")
+        }
+        for rendition in presentation.renditions {
+            let sequence = sequence(in: rendition)
+            for (one, next) in zip(sequence, sequence.dropFirst()) where one != next {
+                guard let first = licenses[one], let second = licenses[next], first == second else {
+                    continue
+                }
+                record.fail(
+                    at: keys[next].place,
+                    "the key server gives the same key as for the key line before it (\(keys[one].place))",
+                    remedy:
+                        "Export all key periods, and let asset ids tell them apart: this rotation changes nothing."
+                )
+            }
+        }
+        return record
+    }
+
+    /// The keys over the segments of a rendition, as they follow each other.
+    private func sequence(in rendition: MediaRendition) -> [Int] {
+        var sequence: [Int] = []
+        var last: [Int] = []
+        for segment in rendition.playlist.segments where segment.keys != last {
+            last = segment.keys
+            for number in segment.keys {
+                let line = rendition.playlist.keys[number].value
+                let index = keys.firstIndex { key in
+                    key.key.system == line.system && key.uri.utf8.elementsEqual((line.uri ?? "").utf8)
+                }
+                if let index, sequence.last != index { sequence.append(index) }
+            }
+        }
+        return sequence
+    }
+}
+
+extension Presentation {
+    /// The longest target duration of its media playlists, in seconds.
+    var longestTargetDuration: UInt64 { renditions.map(\.playlist.targetDuration).max() ?? 0 }
+}

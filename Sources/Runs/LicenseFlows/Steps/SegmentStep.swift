@@ -1,0 +1,86 @@
+import Inspection
+import KeyStore
+import Presentations
+import ProtectionTerms
+import Verification
+
+/// R11: every segment of every rendition, decrypted with the keys that licenses delivered.
+struct SegmentStep {
+    /// What was found about media; key lines and key ids are the affair of other steps.
+    private static let rules: Set<Finding.Rule> = [
+        .media, .decryption, .repeatedVector, .stream, .signalling, .sourceMedia, .order,
+    ]
+
+    let flow: LicenseFlow
+    let request: LicenseFlowRequest
+    let progress: any ProgressSink
+    let cancellation: Cancellation
+
+    /// Decrypts.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys that were delivered.
+    ///   - isWhole: whether all keys of the flow were: only then are key lines that lead nowhere a fault of this step.
+    /// - Returns: the step, and what was found of key lines and key ids, for the step that they belong to.
+    /// - Throws: `PresentationError` for what cannot be looked at.
+    func walk(
+        with keys: LicensedKeys,
+        isWhole: Bool
+    ) throws(PresentationError) -> (record: StepRecord, signalling: [Finding]) {
+        var verification = VerificationRequest(playlist: request.playlist)
+        verification.root = request.root
+        verification.parameters = request.parameters
+        verification.source = request.source
+        verification.jobs = request.jobs
+        verification.comparesPlaylists = false
+        verification.systems = flow.systems
+        verification.isNoted = false
+        let report = try VerificationRun(
+            verification,
+            keys: keys,
+            progress: progress,
+            cancellation: cancellation
+        )
+        .execute()
+        let isKeyID = { (finding: Finding) in
+            finding.rule == .keyLine || finding.rule == .noRecord
+                || (flow == .cenc && finding.rule == .signalling)
+        }
+        let signalling = report.findings.filter { $0.isError && isKeyID($0) }
+        var record = StepRecord()
+        let encrypted = report.renditions.reduce(0) { $0 + $1.encrypted }
+        let bytes = report.renditions.reduce(UInt64(0)) { $0.addingReportingOverflow($1.bytes).partialValue }
+        record.walk(
+            asked: "\(encrypted) encrypted segments of \(report.renditions.count) renditions"
+                + (request.source == nil ? "" : ", compared with the source"),
+            came: "\(bytes) bytes read"
+        )
+        for finding in report.findings where finding.isError && !isKeyID(finding) {
+            guard Self.rules.contains(finding.rule) else { continue }
+            record.fail(at: finding.place, finding.words, remedy: Self.remedy(for: finding.rule))
+        }
+        if isWhole, flow != .cenc {
+            for finding in signalling where finding.rule == .keyLine {
+                record.fail(at: finding.place, finding.words, remedy: Self.remedy(for: .signalling))
+            }
+        }
+        if encrypted == 0 {
+            record.fail(
+                at: request.playlist,
+                "no segment is encrypted",
+                remedy: "Rehearse the protected presentation."
+            )
+        }
+        return (record, signalling)
+    }
+
+    private static func remedy(for rule: Finding.Rule) -> String {
+        switch rule {
+        case .sourceMedia: "Give the source that was protected, or protect it again."
+        case .signalling: "Protect the title again: playlists and media contradict each other."
+        case .media: "Bring the file back, or publish the title again."
+        default:
+            "Export the keys of the generation that encrypted the media, or protect the title again and export then."
+        }
+    }
+}

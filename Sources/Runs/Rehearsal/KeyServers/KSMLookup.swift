@@ -1,0 +1,141 @@
+package import Ciphers
+import FoundationEssentials
+package import KeyRecordFormats
+import KeyStore
+import LicenseMessages
+import ProtectionTerms
+import TextFormats
+
+/// The look-up of a key security module: an asset id in an exported file.
+package struct KSMLookup: Sendable {
+    /// How a key is found.
+    package enum Way: Sendable {
+        /// By the bytes of the asset id; in files that have no asset ids by the key id that it holds.
+        case assetID
+        /// By the address of the license, which stands for the one key of the file.
+        case soleKey
+    }
+
+    /// A key that licenses can be made of.
+    package struct Found: Sendable {
+        /// The key in the file.
+        package let exported: ExportedKey
+        package let key: ContentKey
+        package let iv: InitializationVector
+    }
+
+    /// The exported file.
+    package let keys: ExportedKeys
+    private let way: Way
+
+    /// A look-up in a file.
+    package init(_ keys: ExportedKeys, _ way: Way = .assetID) {
+        self.keys = keys
+        self.way = way
+    }
+
+    /// The key for an asset id.
+    ///
+    /// - Parameter assetID: its bytes, as a client sent them.
+    /// - Throws: `KSMRefusal` with -42584 where there is none, where there are several, or where it cannot be used.
+    package func key(for assetID: [UInt8]) throws(KSMRefusal) -> Found {
+        let found = try exported(assetID)
+        guard found.state != .revoked else {
+            throw refusal(
+                found,
+                "the key is revoked in the export",
+                "Protect the title with --new-key, and export again."
+            )
+        }
+        guard let key = found.key else {
+            throw refusal(found, "the record has no key", "Export it again.")
+        }
+        guard key.length == .bits128 else {
+            throw refusal(
+                found,
+                "the key has 32 bytes, and FairPlay's have 16",
+                "Protect the title with sample-aes."
+            )
+        }
+        guard let iv = found.iv else {
+            throw refusal(
+                found,
+                "the record has no IV, which FairPlay gets with the key and never from the playlist",
+                "Export it in a format that has IVs (jsonl, csv, fps-sdk, cpix-2.3)."
+            )
+        }
+        return Found(exported: found, key: key, iv: iv)
+    }
+
+    private func exported(_ assetID: [UInt8]) throws(KSMRefusal) -> ExportedKey {
+        if way == .soleKey, keys.keys.count == 1 { return keys.keys[0] }
+        let found = keys.hasAssetIDs ? keys.keys(withAssetID: assetID) : keys(withIDIn: assetID)
+        guard let first = found.first else { throw miss(assetID) }
+        // Rows of one key are the same key, also where the file has no key ids.
+        guard found.allSatisfy({ $0.key == first.key && $0.iv == first.iv }) else {
+            throw refusal(
+                first,
+                "the export has \(found.count) keys for the asset id, and a key server gives one of them",
+                "Give the keys URIs or a rule that tell them apart, or export one title and generation."
+            )
+        }
+        return first
+    }
+
+    private func refusal(_ key: ExportedKey, _ message: String, _ remedy: String) -> KSMRefusal {
+        KSMRefusal(.lookup, .noContentKey, message + " (\(key.words))", remedy: remedy, place: key.place)
+    }
+
+    private func miss(_ assetID: [UInt8]) -> KSMRefusal {
+        if way == .soleKey, keys.keys.count > 1 {
+            return KSMRefusal(
+                .lookup,
+                .noContentKey,
+                "the license's address stands for one key, and the export has \(keys.keys.count) and none of the asset id",
+                remedy: "Give the app an address for each key, or let it send the asset id of the key line."
+            )
+        }
+        if let near = keys.nearMiss(of: assetID) {
+            return KSMRefusal(
+                .lookup,
+                .noContentKey,
+                "the export has no such asset id: it \(near.miss.words) (\(near.key.words))",
+                remedy: near.miss.remedy,
+                place: near.key.place
+            )
+        }
+        let titles = keys.titles.prefix(3).joined(separator: ", ")
+        let what =
+            keys.keys.isEmpty
+            ? "it has no key"
+            : titles.isEmpty ? "it has \(keys.keys.count) keys" : "its titles: \(titles)"
+        return KSMRefusal(
+            .lookup,
+            .noContentKey,
+            "the export has no such asset id (\(assetID.count) bytes; \(what))",
+            remedy: "Export the title that is played, with the asset ids of its app (--asset-id-rule)."
+        )
+    }
+
+    /// The keys whose ids an asset id holds, as digits, as a UUID, or in base64.
+    private func keys(withIDIn assetID: [UInt8]) -> [ExportedKey] {
+        let text = String(decoding: assetID, as: UTF8.self)
+        let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber || "-+/_=".contains($0))) }
+        let parts = words.flatMap { [$0] + $0.split(separator: "=", omittingEmptySubsequences: true) }
+        var found: [ExportedKey] = []
+        for id in parts.compactMap({ Self.keyID($0) }) {
+            if let key = keys.key(withID: id), !found.contains(where: { $0.keyID == id }) {
+                found.append(key)
+            }
+        }
+        return found
+    }
+
+    private static func keyID(_ word: Substring) -> UUID? {
+        if let id = UUID(uuidString: String(word)) { return id }
+        if word.utf8.count == 32, let bytes = Hexadecimal.decode(word) { return UUID(bytes: bytes) }
+        let standard = word.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        guard let data = Data(base64Encoded: String(standard)), data.count == 16 else { return nil }
+        return UUID(bytes: data)
+    }
+}

@@ -1,0 +1,102 @@
+package import Ciphers
+import KeyRecordFormats
+package import LicenseMessages
+import ProtectionTerms
+import TextFormats
+
+/// A key security module (KSM) for rehearsals: SPC in, CKC out, the key looked up in an exported file.
+///
+/// D is a stand-in unless an integrator plugs in his own (``DeviceKeyFunction``); whoever shows its answers says so.
+package struct KeySecurityModule: Sendable {
+    private let lookup: KSMLookup
+    private let certificateHash: [UInt8]
+    private let privateKey: PrivateKey
+    private let applicationSecret: ApplicationSecretKey
+    private let function: any DeviceKeyFunction
+
+    /// A module.
+    ///
+    /// - Parameters:
+    ///   - lookup: finds keys.
+    ///   - certificateHash: SHA-1 of the certificate that clients encrypt to, in DER: 20 bytes.
+    ///   - privateKey: its private key.
+    ///   - applicationSecret: ASk.
+    ///   - function: D.
+    package init(
+        _ lookup: KSMLookup,
+        certificateHash: [UInt8],
+        privateKey: PrivateKey,
+        applicationSecret: ApplicationSecretKey,
+        function: any DeviceKeyFunction
+    ) {
+        self.lookup = lookup
+        self.certificateHash = certificateHash
+        self.privateKey = privateKey
+        self.applicationSecret = applicationSecret
+        self.function = function
+    }
+
+    /// The CKC for an SPC.
+    package func license(for spc: [UInt8]) throws(KSMRefusal) -> [UInt8] {
+        let container = try Self.container(spc)
+        let context: ServerPlaybackContext
+        let session: ClientSession
+        do throws(LicenseMessageError) {
+            guard container.certificateHash == certificateHash else {
+                throw LicenseMessageError(
+                    .parameter,
+                    found:
+                        "an SPC for another certificate (SHA-1 \(Hexadecimal.encode(container.certificateHash)))",
+                    expected: Hexadecimal.encode(certificateHash),
+                    remedy: "Give the app the certificate of this key server"
+                )
+            }
+            context = try ServerPlaybackContext(opening: container, with: privateKey)
+            session = try ClientSession.opened(from: context, deviceKey: try deviceKey(context))
+        } catch {
+            throw KSMRefusal(opening: error)
+        }
+        let found = try lookup.key(for: context.assetID)
+        let answer = LicenseAnswer(key: found.key, iv: found.iv, terms: found.exported.terms)
+        do throws(LicenseMessageError) {
+            return try ContentKeyContext.ckc(answering: context, session: session, answer: answer)
+        } catch {
+            throw KSMRefusal(opening: error)
+        }
+    }
+
+    private func deviceKey(_ context: ServerPlaybackContext) throws(LicenseMessageError) -> ContentKey {
+        do throws(DeviceKeyError) {
+            return try function.deviceKey(r2: context.r2, applicationSecret: applicationSecret)
+        } catch {
+            throw LicenseMessageError(
+                .cryptography,
+                found: "no device key: \(error)",
+                expected: "one",
+                remedy: "Correct --d-command"
+            )
+        }
+    }
+
+    /// What is no SPC at all is the fault of who posted it.
+    private static func container(_ spc: [UInt8]) throws(KSMRefusal) -> SPCContainer {
+        do throws(LicenseMessageError) {
+            return try SPCContainer(reading: spc)
+        } catch {
+            let isForeign = error.status == .spcVersion || error.offset == nil
+            throw KSMRefusal(opening: error, isForeign ? .request : .opening)
+        }
+    }
+}
+
+extension KSMRefusal {
+    init(opening error: LicenseMessageError, _ stage: Stage = .opening) {
+        self.init(
+            stage,
+            error.status,
+            "found \(error.found)" + (error.offset.map { " at byte \($0)" } ?? "")
+                + ", expected \(error.expected)",
+            remedy: error.remedy.isEmpty ? "Look at what made the SPC." : error.remedy + "."
+        )
+    }
+}

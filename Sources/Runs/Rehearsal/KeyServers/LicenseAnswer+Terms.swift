@@ -1,0 +1,51 @@
+import Ciphers
+package import LicenseMessages
+import ProtectionTerms
+import TextFormats
+
+extension LicenseAnswer {
+    /// The license of a key for what its policy demands: lease, rental and offline playback, HDCP.
+    init(key: ContentKey, iv: InitializationVector, terms: KeyPolicyTerms) {
+        self.init(
+            key: key,
+            iv: iv,
+            duration: terms.keyDuration,
+            hdcp: terms.hdcp.flatMap { word in HDCPLevel.allCases.first { $0.word == word } },
+            offline: terms.offlineKeyTerms
+        )
+    }
+}
+
+extension KeyPolicyTerms {
+    /// The key duration of a CKC; nil where nothing is demanded that it says.
+    package var keyDuration: KeyDuration? {
+        let lease = UInt32(clamping: leaseSeconds ?? 0)
+        let rental = UInt32(clamping: rentalSeconds ?? 0)
+        let kind: KeyDurationKind
+        switch (lease > 0, rental > 0, offlineStreamID != nil) {
+        case (_, true, true): kind = .persistentWithDuration
+        case (_, false, true): kind = .persistent
+        case (true, true, false): kind = .leaseAndRental
+        case (true, false, false): kind = .lease
+        case (false, true, false): kind = .rental
+        case (false, false, false): return nil
+        }
+        return KeyDuration(leaseSeconds: lease, rentalSeconds: rental, kind: kind)
+    }
+
+    /// The offline terms of a CKC; ids of fewer than 16 bytes stand at the end, behind zeros.
+    fileprivate var offlineKeyTerms: OfflineKeyTerms? {
+        guard let stream = offlineStreamID.flatMap(Self.offlineID) else { return nil }
+        return OfflineKeyTerms(
+            streamID: stream,
+            titleID: offlineTitleID.flatMap(Self.offlineID),
+            storageSeconds: UInt32(clamping: rentalSeconds ?? 0),
+            playbackSeconds: UInt32(clamping: playbackSeconds ?? 0)
+        )
+    }
+
+    private static func offlineID(_ digits: String) -> [UInt8]? {
+        guard let bytes = Hexadecimal.decode(digits), bytes.count <= 16 else { return nil }
+        return [UInt8](repeating: 0, count: 16 - bytes.count) + bytes
+    }
+}
