@@ -41,6 +41,7 @@ typedef struct {
     const char *key;
     void *context;
     void *(*on_target)(void *context, const char *target, struct MHD_Connection *connection);
+    MHD_AcceptPolicyCallback on_client;
     MHD_AccessHandlerCallback on_access;
     MHD_NotifyConnectionCallback on_connection;
     fairlead_mhd_reason *reason;
@@ -67,7 +68,7 @@ static inline struct MHD_Daemon *fairlead_mhd_start(
     if (settings->key) flags |= MHD_USE_TLS;
     // The logger has to be the first option.
     return library.MHD_start_daemon(
-        flags, settings->port, NULL, NULL, settings->on_access, settings->context,
+        flags, settings->port, settings->on_client, settings->context, settings->on_access, settings->context,
         MHD_OPTION_EXTERNAL_LOGGER, fairlead_mhd_log, settings->reason,
         MHD_OPTION_SOCK_ADDR, &address,
         MHD_OPTION_STRICT_FOR_CLIENT, 1,
@@ -90,6 +91,13 @@ static inline void *fairlead_mhd_context(fairlead_libmicrohttpd library, struct 
     const union MHD_ConnectionInfo *found =
         library.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     return found ? found->socket_context : NULL;
+}
+
+// The socket of a connection, or -1.
+static inline int fairlead_mhd_socket(fairlead_libmicrohttpd library, struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *found =
+        library.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return found ? found->connect_fd : -1;
 }
 
 // Bodies of responses hold keys: they are wiped when they have been sent.

@@ -1,26 +1,39 @@
 import CMicroHTTPD
+import Glibc
 
 /// A connection, which owns the request that comes over it, and the functions that libmicrohttpd calls.
 ///
-/// The library has a notification of the end of a request, too, and leaves it out where it has no memory for the arguments
-/// of a target (0.9.75): what it owned would stay.
+/// The library has a notification of the end of a request, too, but does not always give it (0.9.75): what it owned would stay.
 final class LoopbackConnection {
     private let site: LoopbackSite
+    private let socket: Int32
     private var exchange: LoopbackExchange?
 
-    init(_ site: LoopbackSite) {
+    private init(_ site: LoopbackSite, _ socket: Int32) {
         self.site = site
+        self.socket = socket
     }
 
-    /// Begins a connection and ends it; the context is that of the daemon.
-    static let onConnection: MHD_NotifyConnectionCallback = { context, _, socketContext, code in
-        guard let context = unsafe context, let socketContext = unsafe socketContext else { return }
+    /// Lets a client in; the context is the site.
+    static let onClient: MHD_AcceptPolicyCallback = { context, _, _ in
+        guard let context = unsafe context else { return .NO }
+        let site = unsafe Unmanaged<LoopbackSite>.fromOpaque(context).takeUnretainedValue()
+        return site.sockets.admit() ? .YES : .NO
+    }
+
+    /// Begins a connection and ends it; the context is the site.
+    static let onConnection: MHD_NotifyConnectionCallback = { context, connection, place, code in
+        guard let context = unsafe context, let connection = unsafe connection, let place = unsafe place
+        else { return }
+        let site = unsafe Unmanaged<LoopbackSite>.fromOpaque(context).takeUnretainedValue()
         if code == .CONNECTION_NOTIFY_STARTED {
-            let site = unsafe Unmanaged<LoopbackSite>.fromOpaque(context).takeUnretainedValue()
-            unsafe socketContext.pointee = Unmanaged.passRetained(LoopbackConnection(site)).toOpaque()
-        } else if let connection = unsafe socketContext.pointee {
-            unsafe Unmanaged<LoopbackConnection>.fromOpaque(connection).release()
-            unsafe socketContext.pointee = nil
+            let socket = unsafe fairlead_mhd_socket(libmicrohttpd, connection)
+            site.sockets.begin(socket)
+            unsafe place.pointee = Unmanaged.passRetained(LoopbackConnection(site, socket)).toOpaque()
+        } else if let owner = unsafe place.pointee {
+            let ended = unsafe Unmanaged<LoopbackConnection>.fromOpaque(owner).takeRetainedValue()
+            site.sockets.end(ended.socket)
+            unsafe place.pointee = nil
         }
     }
 
@@ -37,6 +50,9 @@ final class LoopbackConnection {
                     site: owner.site
                 )
                 owner.exchange = exchange
+                // The library would take the query apart next, and is lost where its memory is too small for that. The text
+                // is its own buffer: the query ends before it begins.
+                if let mark = unsafe strchr(target, 0x3F) { unsafe mark[1] = 0 }
                 return unsafe Unmanaged.passUnretained(exchange).toOpaque()
             }
 

@@ -62,6 +62,7 @@ struct LoopbackDaemon: ~Copyable, @unchecked Sendable {
             key: key,
             context: Unmanaged.passUnretained(site).toOpaque(),
             on_target: LoopbackConnection.onTarget,
+            on_client: LoopbackConnection.onClient,
             on_access: LoopbackConnection.onAccess,
             on_connection: LoopbackConnection.onConnection,
             reason: reason
@@ -89,6 +90,7 @@ struct LoopbackDaemon: ~Copyable, @unchecked Sendable {
     }
 
     deinit {
+        site.sockets.endAll()
         unsafe libmicrohttpd.MHD_stop_daemon(daemon)
         unsafe reason.deallocate()
     }

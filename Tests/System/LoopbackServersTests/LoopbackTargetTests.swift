@@ -64,6 +64,16 @@ struct LoopbackTargetTests {
         #expect(log.requests.map { $0.query.map { Array($0.utf8) } } == [target.query.map { Array($0.utf8) }])
     }
 
+    @Test(arguments: [8_000, 25_000])
+    func mayHaveManyArguments(_ count: Int) throws {
+        let log = RequestLog()
+        let server = try LoopbackServer(handler: log.handler)
+        let query = String(repeating: "a&", count: count)
+        #expect(try status("/k?" + query, server) == 200)
+        #expect(log.requests.map(\.path) == ["/k"])
+        #expect(log.requests.map(\.query) == [query])
+    }
+
     @Test(arguments: ["/\u{FF}", "/\u{C0}\u{AF}", "/\u{ED}\u{A0}\u{80}", "/k?\u{C3}"])
     func areRefusedWhereTheyAreNoUTF8(_ target: String) throws {
         let log = RequestLog()

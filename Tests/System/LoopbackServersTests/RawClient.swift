@@ -1,7 +1,7 @@
 import Glibc
 
 /// A client that sends what no proper client does.
-final class RawClient {
+final class RawClient: Sendable {
     private let handle: Int32
 
     /// Connects to a port of 127.0.0.1; no call waits longer than five seconds.
