@@ -17,6 +17,8 @@ struct KeyUse {
     let key: EncryptionKey
     /// The lines, in the order in which a player comes to them.
     fileprivate(set) var lines: [Line]
+    /// The values of `METHOD` of its lines.
+    fileprivate(set) var methodNames: Set<String>
     /// The initialization sections of its segments, each once.
     fileprivate(set) var sections: [SectionName] = []
     /// The number of its segments.
@@ -73,9 +75,10 @@ struct KeyUses {
         let line = KeyUse.Line(playlist: rendition.path, line: key.line)
         if let index = indices[Name(key.value)] {
             all[index].lines.append(line)
+            all[index].methodNames.insert(key.value.method.name)
         } else {
             indices[Name(key.value)] = all.count
-            all.append(KeyUse(key: key.value, lines: [line]))
+            all.append(KeyUse(key: key.value, lines: [line], methodNames: [key.value.method.name]))
         }
     }
 

@@ -38,20 +38,13 @@ struct KeyLineStep {
     private var systemNames: String { flow.systems.map(\.title).sorted().joined(separator: " or ") }
 
     private func checkLine(of key: KeyUse, _ record: inout StepRecord) {
-        if let method = ProtectionMethod(key.key.method), key.key.system.supports(method) {
-            let others = Set(
-                uses.all.filter { $0.key.system == key.key.system && $0.uri == key.uri }.map(
-                    \.key.method.name
-                )
+        if key.methodNames.count > 1 {
+            record.fail(
+                at: key.place,
+                "the key has lines of several methods (\(key.methodNames.sorted().joined(separator: ", ")), expected one)",
+                remedy: "Give each key one METHOD."
             )
-            if others.count > 1 {
-                record.fail(
-                    at: key.place,
-                    "the key has lines of several methods (\(others.sorted().joined(separator: ", ")), expected one)",
-                    remedy: "Give each key one METHOD."
-                )
-            }
-        } else {
+        } else if ProtectionMethod(key.key.method).map({ key.key.system.supports($0) }) != true {
             let expected = key.key.system.methods.map(\.playlistName).joined(separator: " or ")
             record.fail(
                 at: key.place,

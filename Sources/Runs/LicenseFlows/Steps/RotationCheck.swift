@@ -2,6 +2,7 @@ import Ciphers
 import HLSPlaylists
 import LicenseMessages
 import Presentations
+import ProtectionTerms
 
 /// R12, first half: the keys that follow each other in a rendition are different ones, by URI and by bytes.
 struct RotationCheck {
@@ -21,12 +22,15 @@ struct RotationCheck {
     /// - Parameter licenses: the keys that came, by the index of the key.
     func record(licenses: [Int: ContentKey]) -> StepRecord {
         var record = StepRecord()
-        let longest = presentation.renditions.map { sequence(in: $0).count }.max() ?? 0
+        let sequences = presentation.renditions.flatMap { rendition in
+            // The lines of several systems give one key in several ways.
+            Set(keys.map(\.key.system)).sorted { $0.name < $1.name }.map { sequence(in: rendition, of: $0) }
+        }
+        let longest = sequences.map(\.count).max() ?? 0
         if longest > 1, licenses.count > 1 {
             record.walk(asked: "the next key lines", came: "\(longest) keys follow each other")
         }
-        for rendition in presentation.renditions {
-            let sequence = sequence(in: rendition)
+        for sequence in sequences {
             for (one, next) in zip(sequence, sequence.dropFirst()) where one != next {
                 guard let first = licenses[one], let second = licenses[next], first == second else {
                     continue
@@ -42,16 +46,17 @@ struct RotationCheck {
         return record
     }
 
-    /// The keys over the segments of a rendition, as they follow each other.
-    private func sequence(in rendition: MediaRendition) -> [Int] {
+    /// The keys of a system over the segments of a rendition, as they follow each other.
+    private func sequence(in rendition: MediaRendition, of system: KeySystem) -> [Int] {
         var sequence: [Int] = []
         var last: [Int] = []
         for segment in rendition.playlist.segments where segment.keys != last {
             last = segment.keys
             for number in segment.keys {
                 let line = rendition.playlist.keys[number].value
+                guard line.system == system else { continue }
                 let index = keys.firstIndex { key in
-                    key.key.system == line.system && key.uri.utf8.elementsEqual((line.uri ?? "").utf8)
+                    key.key.system == system && key.uri.utf8.elementsEqual((line.uri ?? "").utf8)
                 }
                 if let index, sequence.last != index { sequence.append(index) }
             }
