@@ -354,6 +354,7 @@ let package = Package(
         ),
         fixtures("RepositoryFiles"),
         fixtures("TestRandomness"),
+        tests("System/ChildProcesses", ["ChildProcesses"]),
         tests("System/SharedLibraries", ["SharedLibraries"]),
         tests("System/WipedMemory", ["WipedMemory"]),
         tests("System/PostgreSQLClient", ["KeyStoreFixtures", "PostgreSQLClient"]),
@@ -452,6 +453,10 @@ let package = Package(
             ]
         ),
         tests(
+            "Signalling/LicenseMessages",
+            ["Ciphers", "LicenseMessages", "ProtectionTerms", "TestRandomness", "TextFormats", "WipedMemory"]
+        ),
+        tests(
             "Presentations/Presentations",
             [
                 "Bitstreams", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeyURITemplates", "MediaProbing",
@@ -531,6 +536,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("AudioFramesFuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("BackupFuzzer", ["KeyStore"]),
         fuzzer("BoxesFuzzer", ["Bitstreams", "ISOBaseMedia"]),
+        fuzzer("CKCFuzzer", ["Ciphers", "LicenseMessages", "ProtectionTerms"]),
         fuzzer("CPIXFuzzer", ["CPIXDocuments", "Ciphers", "WipedMemory"]),
         fuzzer(
             "FragmentsFuzzer",
@@ -552,6 +558,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("KeyStoreTextFuzzer", ["Ciphers", "KeyStore", "TextFormats", "WipedMemory"]),
         fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates", "TextFormats"]),
+        fuzzer("LicenseCertificateFuzzer", ["LicenseMessages"]),
         fuzzer("MP4InspectionFuzzer", ["Inspection"]),
         fuzzer("ManifestFuzzer", ["Batch", "TextFormats"]),
         fuzzer("MediaProbingFuzzer", ["Bitstreams", "MediaProbing"]),
@@ -560,12 +567,14 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "ProviderTemplates", "TextFormats"]),
         fuzzer("PackedAudioFuzzer", ["Ciphers", "SampleEncryption"]),
         fuzzer("PublicKeysFuzzer", ["Ciphers", "WipedMemory"]),
+        fuzzer("SPCFuzzer", ["Ciphers", "LicenseMessages", "WipedMemory"]),
         fuzzer("SampleEncryptionFuzzer", ["Bitstreams", "Ciphers", "SampleEncryption", "TransportStreams"]),
         fuzzer("RewriteFuzzer", ["HLSPlaylists", "PlaylistLinting", "Presentations", "Rewriting"]),
         fuzzer("SelectionFuzzer", ["Rewriting"]),
         fuzzer("SliceHeadersFuzzer", ["Bitstreams", "ElementaryStreams"]),
         fuzzer("StreamInputFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
         fuzzer("StreamShapeFuzzer", ["Verification"]),
+        fuzzer("TLLVListFuzzer", ["LicenseMessages"]),
         fuzzer("TransportStreamInspectionFuzzer", ["Inspection"]),
         fuzzer("TransportStreamSurveyFuzzer", ["Bitstreams", "SampleEncryption", "TransportStreams"]),
         fuzzer("URIResolutionFuzzer", ["Presentations"]),

@@ -85,4 +85,14 @@ package final class LicenseRequest: Sendable {
         self.returned = returned
         version = certificate.version
     }
+
+    /// A request that was made elsewhere, whose secrets are known.
+    init(spc: [UInt8], context: ServerPlaybackContext, session: ClientSession) {
+        self.spc = spc
+        self.session = session
+        assetID = context.assetID
+        version = context.version
+        let wanted = Set(context.returnRequests)
+        returned = context.list.tllvs.filter { wanted.contains($0.tag) }
+    }
 }

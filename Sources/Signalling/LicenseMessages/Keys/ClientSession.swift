@@ -106,7 +106,7 @@ package final class ClientSession: Sendable {
     }
 
     /// R1 as an answer repeats it; whoever gets it erases it.
-    func r1Value() -> [UInt8] {
+    package func r1Value() -> [UInt8] {
         var value: [UInt8] = []
         value.reserveCapacity(Self.r1ByteCount)
         r1.withSpan { Self.append($0, to: &value) }

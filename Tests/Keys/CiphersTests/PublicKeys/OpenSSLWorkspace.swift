@@ -17,6 +17,11 @@ final class OpenSSLWorkspace: Sendable {
     /// Runs `openssl` in the directory, without a terminal; its standard output.
     @discardableResult
     func openssl(_ arguments: String...) throws -> [UInt8] {
+        try openssl(arguments)
+    }
+
+    /// Runs `openssl` in the directory, without a terminal; its standard output.
+    func openssl(_ arguments: [String]) throws -> [UInt8] {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")

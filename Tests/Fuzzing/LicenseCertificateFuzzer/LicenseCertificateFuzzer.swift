@@ -1,0 +1,17 @@
+import Foundation
+import LicenseMessages
+
+/// Certificates of strangers: no input ends the process, and what is accepted is of use.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzLicenseCertificate(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
+    guard let certificate = try? LicenseCertificate(der: bytes) else { return 0 }
+    precondition(certificate.hash.count == 20)
+    precondition(certificate.details.der == bytes)
+    _ = certificate.isValid(at: Date(timeIntervalSince1970: 1_800_000_000))
+    guard let container = try? SPCContainer(encrypting: TLLVList([TLLV(.r2, [])]), to: certificate) else {
+        return 0
+    }
+    precondition((try? SPCContainer(reading: container.serialized)) == container)
+    return 0
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+import WipedMemory
+
+@testable import Ciphers
+
+/// Throw-away identities as the `openssl` program sees them.
+struct ThrowAwayIdentityTests {
+    let workspace: OpenSSLWorkspace
+
+    init() throws {
+        workspace = try OpenSSLWorkspace()
+    }
+
+    private func text(_ identity: ThrowAwayIdentity, _ arguments: String...) throws -> String {
+        try workspace.write(identity.certificatePEM, "one.pem")
+        return String(
+            decoding: try workspace.openssl(["x509", "-in", "one.pem", "-noout"] + arguments),
+            as: UTF8.self
+        )
+    }
+
+    @Test(arguments: RSAKeySize.allCases)
+    func `openssl reads its names, and verifies it`(size: RSAKeySize) throws {
+        let identity = try ThrowAwayIdentity(
+            size: size,
+            commonName: "Ünïcode, \"1\"",
+            dnsNames: ["localhost", "keys.example.com"],
+            ipAddresses: ["127.0.0.1", "::1"]
+        )
+        let text = try text(identity, "-text")
+        #expect(
+            text.contains(
+                "DNS:localhost, DNS:keys.example.com, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1"
+            )
+        )
+        #expect(text.contains("Public-Key: (\(size.rawValue) bit)"))
+        #expect(text.contains("Signature Algorithm: sha256WithRSAEncryption"))
+        #expect(text.contains("Version: 3"))
+        #expect(text.contains("CA:TRUE"))
+        let verified = try workspace.openssl(
+            "verify",
+            "-auth_level",
+            "1",
+            "-check_ss_sig",
+            "-CAfile",
+            "one.pem",
+            "-verify_hostname",
+            "keys.example.com",
+            "one.pem"
+        )
+        #expect(String(decoding: verified, as: UTF8.self) == "one.pem: OK\n")
+        #expect(try CertificateDetails(der: identity.certificateDER).subject == #"CN=Ünïcode\, \"1\""#)
+    }
+
+    @Test func `PEM and DER, private key and certificate belong together`() throws {
+        let identity = try ThrowAwayIdentity(commonName: "one")
+        let certificate = try Certificate(reading: identity.certificatePEM)
+        #expect(certificate.der == identity.certificateDER)
+        #expect(identity.privateKey.belongs(to: certificate))
+        let read = try PrivateKey(reading: identity.privateKeyPEM)
+        #expect(read.belongs(to: certificate))
+        try workspace.write(identity.certificatePEM, "one.pem")
+        try workspace.write(identity.privateKeyPEM.withSpan { key in key.indices.map { key[$0] } }, "one.key")
+        #expect(try workspace.openssl("x509", "-in", "one.pem", "-outform", "DER") == identity.certificateDER)
+        #expect(
+            try workspace.openssl("pkey", "-in", "one.key", "-pubout")
+                == workspace.openssl("x509", "-in", "one.pem", "-noout", "-pubkey")
+        )
+        let other = try ThrowAwayIdentity(commonName: "one")
+        #expect(!other.privateKey.belongs(to: certificate))
+        #expect(other.certificateDER != identity.certificateDER)
+    }
+
+    @Test(arguments: [
+        // 2019-12-31T23:59:59Z; one second later; past 2049, with years of four digits; before 1970.
+        (1_577_836_799.0, 86_400, "Dec 31 23:59:59 2019 GMT", "Jan  1 23:59:59 2020 GMT"),
+        (2_524_607_999.0, 1, "Dec 31 23:59:59 2049 GMT", "Jan  1 00:00:00 2050 GMT"),
+        (-1.0, 1, "Dec 31 23:59:59 1969 GMT", "Jan  1 00:00:00 1970 GMT"),
+    ])
+    func `It can be over, or not yet valid`(start: Double, seconds: Int, from: String, to: String) throws {
+        let begin = Date(timeIntervalSince1970: start)
+        let identity = try ThrowAwayIdentity(
+            size: .bits1024,
+            commonName: "dated",
+            validFrom: begin,
+            validFor: seconds
+        )
+        #expect(try text(identity, "-dates") == "notBefore=\(from)\nnotAfter=\(to)\n")
+        let details = try CertificateDetails(der: identity.certificateDER)
+        #expect(details.isValid(at: begin))
+        #expect(!details.isValid(at: begin.addingTimeInterval(-1)))
+        #expect(!details.isValid(at: begin.addingTimeInterval(Double(seconds) + 1)))
+    }
+
+    @Test func `It is valid now`() throws {
+        let identity = try ThrowAwayIdentity(size: .bits1024, commonName: "now")
+        #expect(try CertificateDetails(der: identity.certificateDER).isValid(at: Date()))
+    }
+
+    @Test(
+        arguments: [
+            ("", [], []), (String(repeating: "x", count: 65), [], []), ("one", ["bücher.example"], []),
+            ("one", [""], []), ("one", ["a b"], []), ("one", [], ["localhost"]), ("one", [], ["256.0.0.1"]),
+        ] as [(String, [String], [String])]
+    )
+    func `Names that a certificate cannot hold are refused`(name: String, dns: [String], addresses: [String])
+    {
+        let error = #expect(throws: CertificateError.self) {
+            try ThrowAwayIdentity(commonName: name, dnsNames: dns, ipAddresses: addresses)
+        }
+        guard case .malformed? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test(arguments: [-631_152_001, 253_402_300_800])
+    func `Times that a certificate cannot hold are refused`(start: Double) {
+        #expect(throws: CertificateError.self) {
+            try ThrowAwayIdentity(commonName: "one", validFrom: Date(timeIntervalSince1970: start))
+        }
+    }
+}
