@@ -27,18 +27,28 @@ package struct TemplateCheckReport: Encodable {
     let keys: Int
     /// How many asset ids found their key.
     let assetIDs: Int
+    /// How many licenses came with key and IV, and keys by their URL.
+    let licenses: Int
     let findings: [Finding]
 
     enum CodingKeys: String, CodingKey {
         case template, holds, keys
         case assetIDs = "asset_ids"
-        case findings
+        case licenses, findings
     }
 
-    package init(_ template: String, _ findings: [TemplateFinding], keys: Int = 0, assetIDs: Int = 0) {
+    /// A template that was tried.
+    package init(
+        _ template: String,
+        _ findings: [TemplateFinding],
+        keys: Int = 0,
+        assetIDs: Int = 0,
+        licenses: Int = 0
+    ) {
         self.template = template
         self.keys = keys
         self.assetIDs = assetIDs
+        self.licenses = licenses
         self.findings = findings.map(Finding.init)
         holds = !findings.contains { $0.severity == .error }
     }
@@ -74,7 +84,8 @@ package struct TemplateCheckReport: Encodable {
         let errors = findings.count { $0.severity == TemplateFinding.Severity.error.rawValue }
         let summary =
             holds
-            ? "\(template): holds: \(keys) keys tried, \(assetIDs) asset ids found their key\n"
+            ? "\(template): holds: \(keys) keys tried, \(assetIDs) asset ids found their key, "
+                + "\(licenses) licenses and keys came (with a stand-in for Apple's D)\n"
             : "\(template): does not hold (\(errors) \(errors == 1 ? "error" : "errors"))\n"
         return lines.joined() + summary
     }

@@ -4,16 +4,19 @@ import KeyStore
 import KeyURITemplates
 import Presentations
 package import Protection
+import ProtectionTerms
 package import ProviderTemplates
 import WipedMemory
 
-/// The way of keys to a key server and back: a template gives the URI, apps cut out the asset id, the key server looks for it
-/// in the records that were exported and imported as JSON lines.
+/// The flow of a template from end to end, without media: the template gives the URI, apps cut out the asset id, the key server
+/// looks for it in the records that were exported as JSON lines, and answers with a license that has key and IV.
 package struct TemplateRoundTrip {
     /// How many keys were looked for.
     package private(set) var keyCount = 0
     /// How many asset ids found their key.
     package private(set) var assetIDCount = 0
+    /// How many licenses came with their key and IV.
+    package private(set) var licenseCount = 0
     /// What did not work, each once.
     package private(set) var findings: [TemplateFinding] = []
 
@@ -41,8 +44,23 @@ package struct TemplateRoundTrip {
         }
         keyCount = keys.count
         guard !keys.isEmpty else { return }
-        let server = try Self.imported(keys.map(\.key))
-        for (sample, key) in keys { try look(for: sample, key, in: server) }
+        let file = try JSONLinesExporter().export(
+            keys.map(\.key).sorted { $0.record.identity < $1.record.identity }
+        )
+        let server = try Self.imported(Self.input(of: file))
+        let exported = try ExportedKeys(reading: Self.input(of: file), as: JSONLinesExporter.name)
+        let licenses = try TemplateLicenses(exported)
+        for (sample, key) in keys {
+            try look(for: sample, key, in: server, licenses)
+            lookForURL(sample, key, in: exported)
+            if subject.template.assetIDRules == [] { try askByAddress(for: key) }
+        }
+    }
+
+    /// The file as a key server reads it.
+    private static func input(of file: borrowing SecretBytes) -> ImportInput {
+        var bytes = file.withSpan { span in span.indices.map { span[$0] } }
+        return ImportInput(taking: &bytes, name: "the exported records")
     }
 
     /// What the planner refuses for a title that the rules warn of is no other finding.
@@ -72,11 +90,7 @@ package struct TemplateRoundTrip {
     }
 
     /// A store that knows the keys from a file alone.
-    private static func imported(_ keys: [ExportableKey]) throws -> [ExportableKey] {
-        let sorted = keys.sorted { $0.record.identity < $1.record.identity }
-        let file = try JSONLinesExporter().export(sorted)
-        var bytes = file.withSpan { span in span.indices.map { span[$0] } }
-        let input = ImportInput(taking: &bytes, name: "the exported records")
+    private static func imported(_ input: ImportInput) throws -> [ExportableKey] {
         let server = try ScratchKeyStore()
         _ = try ImportFormats.read(input, as: JSONLinesExporter.name, ImportSettings()).store(
             in: server.store
@@ -89,7 +103,8 @@ package struct TemplateRoundTrip {
     private mutating func look(
         for sample: TemplateSample,
         _ key: ExportableKey,
-        in server: [ExportableKey]
+        in server: [ExportableKey],
+        _ licenses: TemplateLicenses
     ) throws {
         guard let uri = sample.text else { return }
         let rules = subject.template.assetIDRules
@@ -100,6 +115,7 @@ package struct TemplateRoundTrip {
             }
             if found.contains(where: { $0.record.keyID == key.record.keyID }), found.count == 1 {
                 assetIDCount += 1
+                try ask(for: assetID, key.record, licenses)
             } else if found.count > 1 {
                 // Without rules, all that any app may take was tried.
                 guard rules != nil else { continue }
@@ -107,6 +123,47 @@ package struct TemplateRoundTrip {
             } else {
                 add("record-not-found", "by the rule \(assetID.rule.name), no record has the asset id.")
             }
+        }
+    }
+
+    /// Asks for a license, which FairPlay has for keys of 16 bytes.
+    private mutating func ask(
+        for assetID: AssetID,
+        _ record: KeyRecord,
+        _ licenses: TemplateLicenses
+    ) throws {
+        guard record.key.length == .bits128 else { return }
+        guard let fault = try licenses.fault(of: assetID.bytes, record) else {
+            licenseCount += 1
+            return
+        }
+        add("no-license", "by the rule \(assetID.rule.name), the key server gives no license (\(fault)).")
+    }
+
+    /// Asks at an address that stands for one key, as that of a token does: no asset id is looked up.
+    private mutating func askByAddress(for key: ExportableKey) throws {
+        let file = try JSONLinesExporter().export([key])
+        let sole = try ExportedKeys(reading: Self.input(of: file), as: JSONLinesExporter.name)
+        let ownID = Array("hard-coded".utf8)
+        if let fault = try TemplateLicenses(sole, .soleKey).fault(of: ownID, key.record) {
+            add("no-license", "at an address of its own, the key server gives no license (\(fault)).")
+        } else {
+            licenseCount += 1
+        }
+    }
+
+    /// Looks for the key of an https URL, which clients ask as it is.
+    private mutating func lookForURL(
+        _ sample: TemplateSample,
+        _ key: ExportableKey,
+        in exported: ExportedKeys
+    ) {
+        guard let uri = sample.text, uri.utf8.starts(with: "https:".utf8) else { return }
+        let found = exported.keys(withKeyURI: uri)
+        if found.count == 1, found[0].key == key.record.key {
+            licenseCount += 1
+        } else {
+            add("record-not-found", "the exported file has \(found.count) keys of a key URL, expected one.")
         }
     }
 

@@ -14,9 +14,9 @@ struct TemplatesCheckCommand: ParsableCommand {
             "Check templates: their files, their key URIs for odd titles, and that key servers find the keys.",
         discussion: """
             Each template is read, rendered for invented titles (with content ids that are not ASCII, of 200 bytes, with \
-            delimiters) and all keys of its key separation, looked at with every rule, and tried: the keys go to a key \
-            record, the record through a file, and each asset id that apps cut out of the URI has to find its key. Ends with \
-            69 if there is an error; warnings and notes are for its author.
+            delimiters) and all keys of its key separation, looked at with every rule, and its flow is walked: the keys go to a \
+            key record, the record through a file, each asset id that apps cut out of the URI has to find its key, and the \
+            license for it to bring key and IV. Ends with 69 if there is an error; warnings and notes are for its author.
 
             EXAMPLE
               fairlead templates check ./acme.yaml --set tenant=one
@@ -65,7 +65,13 @@ struct TemplatesCheckCommand: ParsableCommand {
             policy: RenderedProtectionOptions.policyOfTemplate(template)
         )
         findings += trip.findings
-        return TemplateCheckReport(source.name, findings, keys: trip.keyCount, assetIDs: trip.assetIDCount)
+        return TemplateCheckReport(
+            source.name,
+            findings,
+            keys: trip.keyCount,
+            assetIDs: trip.assetIDCount,
+            licenses: trip.licenseCount
+        )
     }
 
     private static func unknownExports(of template: OnboardingTemplate) -> [TemplateFinding] {
