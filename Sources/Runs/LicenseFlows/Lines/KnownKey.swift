@@ -22,6 +22,8 @@ struct KnownKey {
     ///   - contentID: the title, where key URIs do not say it.
     ///   - presentation: the presentation.
     ///   - store: the store; nil for one that knows nothing.
+    /// - Returns: as many as keys.
+    /// - Throws: `PresentationError` of the key store.
     static func known(
         _ keys: [KeyUse],
         contentID: ContentID?,

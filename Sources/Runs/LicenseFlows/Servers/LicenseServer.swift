@@ -19,6 +19,7 @@ struct LicenseServer {
     ///   - module: answers requests.
     ///   - certificate: in DER.
     ///   - function: the name of the device key function.
+    /// - Throws: `LoopbackServerError`.
     init(_ module: KeySecurityModule, certificate: [UInt8], function: String) throws(LoopbackServerError) {
         server = try LoopbackServer { request in
             let named: LoopbackFields = ["X-Device-Key-Function": function]

@@ -20,6 +20,7 @@ struct RotationCheck {
     /// Compares keys.
     ///
     /// - Parameter licenses: the keys that came, by the index of the key.
+    /// - Returns: the step.
     func record(licenses: [Int: ContentKey]) -> StepRecord {
         var record = StepRecord()
         let sequences = presentation.renditions.flatMap { rendition in

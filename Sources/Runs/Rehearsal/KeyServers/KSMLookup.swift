@@ -37,6 +37,7 @@ package struct KSMLookup: Sendable {
     /// The key for an asset id.
     ///
     /// - Parameter assetID: its bytes, as a client sent them.
+    /// - Returns: the key with its IV.
     /// - Throws: `KSMRefusal` with -42584 where there is none, where there are several, or where it cannot be used.
     package func key(for assetID: [UInt8]) throws(KSMRefusal) -> Found {
         let found = try exported(assetID)

@@ -38,6 +38,7 @@ struct TemplateLicenses {
     ///   - assetID: what the app cut out of the key URI.
     ///   - record: the key that has to come.
     /// - Returns: what went wrong, in words; nil for a license with key and IV of the record.
+    /// - Throws: `LicenseRequestError` for an asset id that no client can send.
     func fault(of assetID: [UInt8], _ record: KeyRecord) throws -> String? {
         let request = try LicenseRequest(
             assetID: assetID,

@@ -7,7 +7,7 @@ package import ProtectionTerms
 package struct ExportedKey: Sendable {
     /// A key URI of the key.
     package struct Signal: Hashable, Sendable {
-        /// The key system's name in records: `fairplay`, `identity`, …
+        /// The key system by its name in records, such as `fairplay`.
         package let system: String
         /// The method, as options name it.
         package let method: String
