@@ -8,7 +8,8 @@ struct ProcessStartTests {
     init() throws { workspace = try Workspace() }
 
     /// Constructors of libraries that are preloaded are the first code that is not fairlead's or the dynamic linker's.
-    @Test func `No core can be made when the first library begins`() throws {
+    @Test(arguments: [Places.fairlead, Places.rehearsal])
+    func `No core can be made when the first library begins`(program: String) throws {
         let source = """
             #include <stdio.h>
             #include <sys/prctl.h>
@@ -21,7 +22,7 @@ struct ProcessStartTests {
             """
         let library = workspace.path("look.so")
         try PreloadedLibrary.compile(source, to: library)
-        let run = try ChildProcess("/usr/bin/env", ["LD_PRELOAD=" + library, Places.fairlead, "--version"])
+        let run = try ChildProcess("/usr/bin/env", ["LD_PRELOAD=" + library, program, "--version"])
         #expect(try run.wait().errors.hasSuffix("0 0"))
     }
 

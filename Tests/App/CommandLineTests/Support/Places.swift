@@ -11,6 +11,9 @@ enum Places {
         return (runner as NSString).deletingLastPathComponent + "/fairlead"
     }()
 
+    /// The program that `fairlead rehearse` becomes, which has to be beside it.
+    static let rehearsal = (fairlead as NSString).deletingLastPathComponent + "/fairlead-rehearse"
+
     /// The repository's `SampleMedia`.
     static let samples = Repository.sampleMedia.path
 

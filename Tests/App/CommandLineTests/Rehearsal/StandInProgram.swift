@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+/// A copy of `fairlead` in a folder of its own, with a shell script in the place of `fairlead-rehearse`.
+struct StandInProgram {
+    let workspace: Workspace
+
+    /// The folder is `programs` of the workspace.
+    init(_ script: String, in workspace: Workspace) throws {
+        self.workspace = workspace
+        try FileManager.default.createDirectory(
+            atPath: workspace.path("programs"),
+            withIntermediateDirectories: true
+        )
+        try FileManager.default.copyItem(atPath: Places.fairlead, toPath: fairlead)
+        try workspace.write("#!/bin/sh\n" + script + "\n", to: "programs/fairlead-rehearse")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: rehearsal)
+    }
+
+    var fairlead: String { workspace.path("programs/fairlead") }
+    var rehearsal: String { workspace.path("programs/fairlead-rehearse") }
+
+    /// `fairlead rehearse ARGUMENTS...`, by this or another name of the program.
+    func start(_ arguments: [String] = [], as program: String? = nil, input: Data = Data()) throws
+        -> ChildProcess
+    {
+        try ChildProcess(
+            program ?? fairlead,
+            ["rehearse"] + arguments,
+            environment: workspace.environment,
+            input: input,
+            in: workspace.folder
+        )
+    }
+}
