@@ -328,8 +328,8 @@ let package = Package(
         .executableTarget(
             name: "fairlead-rehearse",
             dependencies: [
-                "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts", "HLSPlaylists", "KeyRecordFormats",
-                "KeyStore", "KeyURITemplates", "LicenseFlows", "LicenseMessages", "LoopbackServers",
+                "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts", "KeyRecordFormats", "KeyStore",
+                "KeyURITemplates", "LicenseFlows", "LicenseMessages", "LoopbackServers",
                 "Presentations", "ProviderTemplates", "Rehearsal", "ReportTexts", "WipedMemory",
                 argumentParser,
             ],
