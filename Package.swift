@@ -558,7 +558,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("KeyStoreTextFuzzer", ["Ciphers", "KeyStore", "TextFormats", "WipedMemory"]),
         fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates", "TextFormats"]),
-        fuzzer("LicenseCertificateFuzzer", ["LicenseMessages"]),
+        fuzzer("LicenseCertificateFuzzer", ["Ciphers", "LicenseMessages"]),
         fuzzer("MP4InspectionFuzzer", ["Inspection"]),
         fuzzer("ManifestFuzzer", ["Batch", "TextFormats"]),
         fuzzer("MediaProbingFuzzer", ["Bitstreams", "MediaProbing"]),

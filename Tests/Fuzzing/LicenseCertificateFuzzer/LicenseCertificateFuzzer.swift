@@ -1,3 +1,4 @@
+import Ciphers
 import Foundation
 import LicenseMessages
 
