@@ -48,7 +48,11 @@ struct GivenExportOptions: ParsableArguments {
         settings.privateKey = try cpixKey.map { try KeyMaterialFile.privateKey($0, option: "--cpix-key") }
         var bytes = try SecretInput.bytes(of: export, limit: ImportInput.maximumLength, of: "file of keys")
         let input = ImportInput(taking: &bytes, name: export)
-        let format = try format ?? ExportedKeys.format(of: input)
-        return GivenExport(keys: try ExportedKeys(reading: input, as: format, settings), format: format)
+        do throws(KeyStoreError) {
+            let format = if let format { format } else { try ExportedKeys.format(of: input) }
+            return GivenExport(keys: try ExportedKeys(reading: input, as: format, settings), format: format)
+        } catch {
+            throw CommandFailure(error.failureClass, "--export: \(error)")
+        }
     }
 }

@@ -11,6 +11,8 @@ extension CommandFailure {
         case .presentation(let error): self.init(error as any Error)
         case .keys(let error): self.init(error as any Error)
         case .certificate(let what, let error): self.init(.malformed, "\(what): \(error)")
+        case .server(.missingLibrary(let error)):
+            self.init(KeyStoreError.missingLibrary(error).failureClass, "\(error).")
         case .server(let error): self.init(.unavailable, "a server on 127.0.0.1: \(error)")
         }
     }

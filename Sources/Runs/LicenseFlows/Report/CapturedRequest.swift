@@ -18,4 +18,9 @@ package struct CapturedRequest: Hashable, Codable, Sendable {
     package let blocks: [LicenseExchange.Block]
     /// Whether it is of a version that no vector proves.
     package let isUnproven: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case file, form, fields, blocks
+        case isUnproven = "unproven"
+    }
 }

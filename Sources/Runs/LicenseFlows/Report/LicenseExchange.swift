@@ -34,4 +34,12 @@ package struct LicenseExchange: Hashable, Codable, Sendable {
     package let status: Int?
     /// The answer; nil if it is none that a client opens.
     package let answer: Message?
+
+    private enum CodingKeys: String, CodingKey {
+        case keyURI = "key_uri"
+        case rule
+        case assetIDLength = "asset_id_length"
+        case assetIDSHA256 = "asset_id_sha256"
+        case form, request, status, answer
+    }
 }

@@ -24,4 +24,10 @@ package struct LicenseFlowReport: Hashable, Codable, Sendable {
     package let flows: [FlowReport]
     /// What a captured request holds; nil where there is none.
     package let captured: CapturedRequest?
+
+    private enum CodingKeys: String, CodingKey {
+        case playlist, source, export
+        case deviceKeyFunction = "device_key_function"
+        case holds, flows, captured
+    }
 }

@@ -35,6 +35,7 @@ struct TemplateCheck: Decodable {
     let holds: Bool
     let keys: Int
     let assetIds: Int
+    let licenses: Int
     let findings: [Finding]
 }
 

@@ -24,6 +24,8 @@ struct TemplatesCheckTests {
             #expect(check.keys > 0, "\(check.template)")
             let hasNone = ["aes-128-https", "https-key", "expressplay-token"].contains(check.template)
             #expect((check.assetIds > 0) != hasNone, "\(check.template)")
+            // An asset id brings a license, a URL of its own a key, the address of a token one license.
+            #expect(check.licenses == max(check.assetIds, hasNone ? check.keys : 0), "\(check.template)")
         }
     }
 

@@ -1,0 +1,201 @@
+import Foundation
+import Testing
+
+/// What the tests read of the report of `rehearse --format json`.
+private struct Rehearsal: Decodable {
+    struct Export: Decodable {
+        let format: String
+        let keys: Int
+    }
+    struct Flow: Decodable {
+        struct Step: Decodable {
+            struct Finding: Decodable {
+                let severity: String
+                let message: String
+                let remedy: String
+            }
+            let code: String
+            let outcome: String
+            let count: Int
+            let findings: [Finding]
+        }
+        let flow: String
+        let holds: Bool
+        let steps: [Step]
+    }
+    let holds: Bool
+    let export: Export?
+    let deviceKeyFunction: String?
+    let flows: [Flow]
+
+    /// The codes of the steps that fail.
+    var failures: [String] { flows.flatMap(\.steps).filter { $0.outcome == "fails" }.map(\.code) }
+}
+
+/// `rehearse` from outside: the flows of a presentation, the exported file, what is left in the store, and its exit statuses.
+struct RehearseTests {
+    private let workspace: Workspace
+    private let playlist: String
+
+    init() throws {
+        workspace = try Workspace()
+        playlist = workspace.path("out/multivariant.m3u8")
+    }
+
+    private func protect(_ sample: Sample, _ more: String...) throws {
+        _ = try workspace.protectSamples(sample.path, more)
+    }
+
+    private func rehearse(_ more: String..., status: Int32 = 0) throws -> Rehearsal {
+        let outcome = try workspace.start(["rehearse", playlist, "--format", "json"] + more).wait()
+        try #require(outcome.status == status, "\(outcome.testDescription)")
+        return try outcome.json(Rehearsal.self)
+    }
+
+    @Test func `All flows of a tree hold that its key lines are for`() throws {
+        try protect(.fragmentedMP4, "--drm", "fairplay,widevine,playready,identity")
+        let report = try rehearse("--source", Sample.fragmentedMP4.path)
+        #expect(report.holds)
+        #expect(Set(report.flows.map(\.flow)) == ["ksm", "cenc", "key-delivery"])
+        #expect(report.deviceKeyFunction?.contains("stand-in") == true)
+        for flow in report.flows {
+            for step in flow.steps {
+                #expect(step.outcome == "holds" && step.count > 0, "\(flow.flow) \(step.code)")
+            }
+        }
+    }
+
+    @Test(arguments: ["jsonl", "csv", "fps-sdk"])
+    func `An exported file is looked into, also without a store`(format: String) throws {
+        try protect(.transportStream, "--key-per", "type", "--template", "content-id-track")
+        let file = workspace.path("keys")
+        if format == "fps-sdk" {
+            try workspace.fairlead("keys", "policy", "--content-id", "movie-42", "--hdcp", "type-0")
+                .succeeds()
+        }
+        try workspace.fairlead("keys", "export", "--as", format, "--allow-plaintext", "-o", file).succeeds()
+        let known = try rehearse("--export", file, "--as", format, "--source", Sample.transportStream.path)
+        #expect(known.holds && known.export?.format == format)
+        workspace.environment["FAIRLEAD_KEY_STORE"] = nil
+        let alone = try rehearse("--export", file)
+        #expect(alone.holds && alone.export?.format == format)
+    }
+
+    @Test func `The file of another title is told where the key is looked up`() throws {
+        try protect(.transportStream)
+        try workspace.fairlead("keys", "create", "--content-id", "movie-43", "--track", "all").succeeds()
+        let file = workspace.path("keys.jsonl")
+        try workspace.fairlead(
+            "keys",
+            "export",
+            "--as",
+            "jsonl",
+            "--allow-plaintext",
+            "--content-id",
+            "movie-43",
+            "-o",
+            file
+        )
+        .succeeds()
+        let report = try rehearse("--export", file, status: 69)
+        #expect(report.failures == ["R08"])
+        let finding = try #require(report.flows.first?.steps.first { $0.code == "R08" }?.findings.first)
+        #expect(finding.message.contains("-42584") && finding.message.contains("movie-43"))
+        #expect(!finding.remedy.isEmpty)
+    }
+
+    @Test func `The log tells of it, and nothing counts as delivered`() throws {
+        try protect(.transportStream)
+        let pending = try workspace.fairlead("keys", "list", "--pending", "ksm").succeeds().text
+        let before = try workspace.fairlead("keys", "audit", "--format", "json").succeeds().text
+        _ = try rehearse("--as", "csv")
+        let after = try workspace.fairlead("keys", "audit", "--format", "json").succeeds().text
+        let new = after.dropFirst(before.count).split(separator: "\n")
+        #expect(new.count == 1 && new[0].contains("export") && new[0].contains("rehearsed, csv, in memory"))
+        #expect(try workspace.fairlead("keys", "list", "--pending", "ksm").succeeds().text == pending)
+    }
+
+    @Test func `Nothing is written but what is asked for`() throws {
+        try protect(.transportStream)
+        let names = { try FileManager.default.subpathsOfDirectory(atPath: workspace.folder).sorted() }
+        let before = try names().filter { !$0.hasPrefix("keys.sqlite") }
+        _ = try rehearse()
+        #expect(try names().filter { !$0.hasPrefix("keys.sqlite") } == before)
+        _ = try rehearse("--report", workspace.path("report.json"), "--html", workspace.path("way.html"))
+        #expect(try workspace.text("report.json").contains("\"flows\""))
+        #expect(try workspace.text("way.html").contains("</html>"))
+    }
+
+    /// Neither in the report nor on standard error: keys and IVs of the title, and the ASk.
+    @Test func `Reports have no secrets`() throws {
+        try protect(.transportStream)
+        let secret = String(repeating: "a5", count: 15) + "5a"
+        try workspace.writeSecret(Data(secret.utf8), to: "ask")
+        let outcome = try workspace.start([
+            "rehearse", playlist, "--format", "json", "-v", "--ask-file", workspace.path("ask"), "--html",
+            workspace.path("way.html"),
+        ]).wait()
+        #expect(outcome.status == 0)
+        let texts = outcome.text + outcome.errors + (try workspace.text("way.html"))
+        for record in try workspace.records() {
+            for value in [try #require(record.key), secret] { #expect(!texts.lowercased().contains(value)) }
+        }
+    }
+
+    /// What cannot be rehearsed, with its status and a part of the message.
+    static let refused: [(arguments: [String], status: Int32, part: String)] = [
+        (["nothing.m3u8"], 66, "nothing.m3u8"),
+        ([], 64, "give a playlist"),
+        (["x.m3u8", "--captured-spc", "y"], 64, "give a playlist"),
+        (["x.m3u8", "--flow", "token-url"], 64, "--flow"),
+        (["x.m3u8", "--rule", "hosts"], 64, "--rule hosts"),
+        (["x.m3u8", "--as", "xml"], 64, "--as xml"),
+        (["x.m3u8", "--cpix-key", "k"], 64, "--cpix-key"),
+        (["x.m3u8", "--certificate", "c"], 64, "--private-key"),
+        (["x.m3u8", "--license-url", "http://127.0.0.1:1/"], 64, "--certificate"),
+        (["x.m3u8", "--post", "xml"], 64, "--post"),
+        (["--captured-spc", "y", "--export", "z"], 64, "--certificate"),
+        (["x.m3u8", "--export", "nothing.csv"], 66, "nothing.csv"),
+        (["x.m3u8", "--export", "junk", "--as", "csv"], 65, "--export: junk:1"),
+        (["x.m3u8", "--export", "junk"], 65, "format of this file is not clear"),
+        (["x.m3u8", "--ask-file", "junk"], 65, "--ask-file junk"),
+        (["x.m3u8", "--certificate", "junk", "--private-key", "junk"], 65, "--private-key junk"),
+        (["junk"], 65, "#EXTM3U"),
+    ]
+
+    @Test(arguments: refused)
+    func `What cannot be rehearsed is said`(_ refused: (arguments: [String], status: Int32, part: String))
+        throws
+    {
+        try workspace.write(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\ns.ts\n#EXT-X-ENDLIST\n",
+            to: "x.m3u8"
+        )
+        try workspace.write("no file of any kind, and long enough to be none", to: "junk")
+        try workspace.start(["rehearse"] + refused.arguments).wait().fails(refused.status, refused.part)
+    }
+
+    @Test func `A presentation without a key line does not hold`() throws {
+        try workspace.write(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\ns.ts\n#EXT-X-ENDLIST\n",
+            to: "x.m3u8"
+        )
+        let outcome = try workspace.fairlead("rehearse", "x.m3u8", "--format", "json")
+        #expect(outcome.status == 69)
+        #expect(try outcome.json(Rehearsal.self).failures == ["R01"])
+    }
+
+    @Test func `The D of a command is asked, and what it says is shown without digits`() throws {
+        try protect(.transportStream)
+        try workspace.write(
+            "#!/bin/sh\nread r2; read ask; printf %s \"$r2$ask\" | openssl md5 -r | cut -c 1-32\n",
+            to: "d"
+        )
+        let report = try rehearse("--d-command", "sh '\(workspace.path("d"))'", "--post", "octets")
+        #expect(report.holds && report.deviceKeyFunction?.contains("stand-in") == false)
+        let failing = "echo secret 00112233445566778899aabbccddeeff >&2; exit 3"
+        let failed = try workspace.start(["rehearse", playlist, "--d-command", failing]).wait()
+        #expect(failed.status == 69)
+        #expect(failed.text.contains("secret …") && !(failed.text + failed.errors).contains("00112233"))
+    }
+}
