@@ -559,6 +559,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates", "TextFormats"]),
         fuzzer("LicenseCertificateFuzzer", ["Ciphers", "LicenseMessages"]),
+        fuzzer("LicenseFormFuzzer", ["LicenseFlows"]),
         fuzzer("MP4InspectionFuzzer", ["Inspection"]),
         fuzzer("ManifestFuzzer", ["Batch", "TextFormats"]),
         fuzzer("MediaProbingFuzzer", ["Bitstreams", "MediaProbing"]),

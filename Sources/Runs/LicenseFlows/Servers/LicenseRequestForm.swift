@@ -27,7 +27,7 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
     }
 
     /// The body of a request.
-    func body(of spc: [UInt8], uri: String, assetID: [UInt8]) -> [UInt8] {
+    package func body(of spc: [UInt8], uri: String, assetID: [UInt8]) -> [UInt8] {
         switch self {
         case .octets: return spc
         case .form:
@@ -42,7 +42,7 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
     }
 
     /// The SPC of a request; nil where the body is not of this form.
-    func spc(in body: [UInt8]) -> [UInt8]? {
+    package func spc(in body: [UInt8]) -> [UInt8]? {
         switch self {
         case .octets: return body
         case .form:
@@ -54,7 +54,7 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
     }
 
     /// The body of an answer.
-    func body(of ckc: [UInt8]) -> [UInt8] {
+    package func body(of ckc: [UInt8]) -> [UInt8] {
         switch self {
         case .octets: return ckc
         case .form: return Self.base64(ckc)
@@ -65,7 +65,7 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
     }
 
     /// The CKC of an answer; nil where the body is not of this form.
-    func ckc(in body: [UInt8]) -> [UInt8]? {
+    package func ckc(in body: [UInt8]) -> [UInt8]? {
         switch self {
         case .octets: return body
         case .form:
