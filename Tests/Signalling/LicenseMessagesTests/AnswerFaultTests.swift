@@ -26,8 +26,11 @@ struct AnswerFaultTests {
     @Test func `The answer without a fault is accepted, in any order and with unknown tags`() throws {
         let unknown = LicenseTag(rawValue: 1)
         for order in [tllvs, tllvs.reversed()] {
-            let license = try open(order + [TLLV(unknown, [1]), TLLV(unknown, [])])
+            let answer = order + [TLLV(unknown, [1]), TLLV(unknown, [])]
+            let license = try open(answer)
             #expect(license.ignored == [unknown, unknown])
+            #expect(license.blocks.map(\.tag) == answer.map(\.tag))
+            #expect(license.blocks.map(\.length) == answer.map(\.value.count))
         }
     }
 

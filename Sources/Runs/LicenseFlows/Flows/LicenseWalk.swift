@@ -59,7 +59,9 @@ struct LicenseWalk {
         let opened: OpenedLicense
         do throws(LicenseAnswerError) {
             opened = try request.open(ckc: ckc)
+            note(asking, form, request.spc, 200, LicenseExchange.Message(ckc, of: opened))
         } catch {
+            note(asking, form, request.spc, 200, LicenseExchange.Message(ckc, blocks: []))
             records[.answer, default: StepRecord()].fail(
                 at: key.place,
                 "\(error)",
@@ -154,7 +156,8 @@ struct LicenseWalk {
             return nil
         }
         let ckc = answer.status == 200 ? form.ckc(in: answer.body) : nil
-        note(asking, form, request.spc, answer.status, ckc)
+        // A CKC is noted when it is opened, with what it holds.
+        if ckc == nil { note(asking, form, request.spc, answer.status, nil) }
         let asked =
             "SPC of \(request.spc.count) bytes, as \(form.rawValue), for \(asking.assetID.count) bytes of asset id"
         if answer.status != 200 {
@@ -278,7 +281,7 @@ struct LicenseWalk {
         _ form: LicenseRequestForm,
         _ spc: [UInt8],
         _ status: Int,
-        _ ckc: [UInt8]?
+        _ answer: LicenseExchange.Message?
     ) {
         guard exchanges.count < FlowReport.exchangeLimit else { return }
         exchanges.append(
@@ -288,12 +291,9 @@ struct LicenseWalk {
                 assetIDLength: asking.assetID.count,
                 assetIDSHA256: Hexadecimal.encode(SHA256.digest(of: asking.assetID)),
                 form: form.rawValue,
-                request: LicenseExchange.Message(
-                    spc,
-                    blocks: LicenseExchange.Block.blocks(ofSPC: spc, flow.credentials.privateKey)
-                ),
+                request: LicenseExchange.Message(spc, openedWith: flow.credentials.privateKey),
                 status: status,
-                answer: ckc.map { LicenseExchange.Message($0, blocks: []) }
+                answer: answer
             )
         )
     }

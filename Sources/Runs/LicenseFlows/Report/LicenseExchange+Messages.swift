@@ -11,14 +11,23 @@ extension LicenseExchange.Message {
             blocks: blocks
         )
     }
-}
 
-extension LicenseExchange.Block {
-    /// The blocks of an SPC that a private key opens; none where there is none, or it does not.
-    static func blocks(ofSPC spc: [UInt8], _ privateKey: PrivateKey?) -> [Self] {
-        guard let privateKey, let container = try? SPCContainer(reading: spc),
+    /// A request with the blocks that a private key opens; without any where there is none, or it does not open it.
+    init(_ spc: [UInt8], openedWith privateKey: PrivateKey?) {
+        var blocks: [LicenseExchange.Block] = []
+        if let privateKey, let container = try? SPCContainer(reading: spc),
             let context = try? ServerPlaybackContext(opening: container, with: privateKey)
-        else { return [] }
-        return context.list.tllvs.map { Self(tag: $0.tag.name, length: $0.value.count) }
+        {
+            blocks = context.list.tllvs.map {
+                LicenseExchange.Block(tag: $0.tag.name, length: $0.value.count)
+            }
+        }
+        self.init(spc, blocks: blocks)
+    }
+
+    /// An answer with the blocks that a client found in it.
+    init(_ ckc: [UInt8], of license: OpenedLicense) {
+        let blocks = license.blocks.map { LicenseExchange.Block(tag: $0.tag.name, length: $0.length) }
+        self.init(ckc, blocks: blocks)
     }
 }

@@ -52,6 +52,7 @@ extension LicenseRequest {
                 ignored: list.tllvs.map(\.tag).filter {
                     !LicenseTag.ofAnswers.contains($0) && !returnedTags.contains($0)
                 },
+                blocks: list.tllvs.map { OpenedLicense.Block(tag: $0.tag, length: $0.value.count) },
                 isUnproven: isUnproven
             )
         } catch {

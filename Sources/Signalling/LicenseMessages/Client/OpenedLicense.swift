@@ -2,6 +2,14 @@ package import Ciphers
 
 /// What a client has of an answer that passed all checks.
 package struct OpenedLicense: Sendable {
+    /// A TLLV of the answer without its value.
+    package struct Block: Hashable, Sendable {
+        /// Its tag.
+        package let tag: LicenseTag
+        /// The length of its value, in bytes, without the padding of its block.
+        package let length: Int
+    }
+
     /// The content key, of 128 bits.
     package let key: ContentKey
     /// The content's IV.
@@ -16,6 +24,8 @@ package struct OpenedLicense: Sendable {
     package let offline: OfflineKeyTerms?
     /// The tags that mean nothing to a client and were not asked for.
     package let ignored: [LicenseTag]
+    /// All TLLVs of the answer in their order, unknown ones among them.
+    package let blocks: [Block]
     /// Whether nothing but our own messages ever showed that answers to such a request are read as others do.
     package let isUnproven: Bool
 }
