@@ -290,7 +290,8 @@ let package = Package(
         library(
             "Runs/LicenseFlows",
             [
-                "Ciphers", "HLSPlaylists", "HTTPTransfers", "Inspection", "KeyRecordFormats", "KeyStore",
+                "BatchReports", "Ciphers", "HLSPlaylists", "HTTPTransfers", "Inspection", "KeyRecordFormats",
+                "KeyStore",
                 "KeySystems", "KeyURITemplates", "LicenseMessages", "LoopbackServers", "Presentations",
                 "ProtectionTerms", "Rehearsal", "TextFormats", "Verification", "WipedMemory",
             ]
@@ -312,6 +313,7 @@ let package = Package(
                 "Verification", "WipedMemory",
             ]
         ),
+        library("App/LicenseFlowTexts", ["LicenseFlows", "ReportTexts", "TextFormats"]),
         .executableTarget(
             name: "fairlead",
             dependencies: [
@@ -329,9 +331,8 @@ let package = Package(
             name: "fairlead-rehearse",
             dependencies: [
                 "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts", "KeyRecordFormats", "KeyStore",
-                "KeyURITemplates", "LicenseFlows", "LicenseMessages", "LoopbackServers",
-                "Presentations", "ProviderTemplates", "Rehearsal", "ReportTexts", "WipedMemory",
-                argumentParser,
+                "KeyURITemplates", "LicenseFlowTexts", "LicenseFlows", "LicenseMessages", "LoopbackServers",
+                "Presentations", "ProviderTemplates", "Rehearsal", "WipedMemory", argumentParser,
             ],
             path: "Sources/App/fairlead-rehearse",
             swiftSettings: strict,
@@ -340,6 +341,7 @@ let package = Package(
         // Tests
         fixtures("KeyServerFixtures", ["RepositoryFiles"]),
         fixtures("KeyStoreFixtures", ["Ciphers", "KeyStore", "ProtectionTerms", "TextFormats"]),
+        fixtures("LicenseFlowFixtures", ["LicenseFlows"]),
         fixtures("PlaylistFixtures", ["HLSPlaylists"]),
         fixtures(
             "PresentationFixtures",
@@ -513,6 +515,11 @@ let package = Package(
                 "Protection", "RepositoryFiles", "TestRandomness", "TextFormats",
             ]
         ),
+        tests(
+            "Runs/LicenseFlows",
+            ["BatchReports", "Ciphers", "LicenseFlowFixtures", "LicenseFlows", "XMLDocuments"]
+        ),
+        tests("App/LicenseFlowTexts", ["LicenseFlowFixtures", "LicenseFlowTexts"]),
         tests("App/fairlead", ["fairlead"]),
         tests(
             "App/CommandLine",

@@ -3,10 +3,10 @@ import Ciphers
 import CommandLineParts
 import KeyStore
 import KeyURITemplates
+import LicenseFlowTexts
 import LicenseFlows
 import Presentations
 import ProviderTemplates
-import ReportTexts
 
 /// `fairlead rehearse`.
 struct RehearseCommand: ParsableCommand {
@@ -145,7 +145,7 @@ struct RehearseCommand: ParsableCommand {
             }
         }
         try RunReport.write(result, to: report)
-        if let html { try ReportFile(html).write { sink in try LicenseFlowPage.write(result, to: sink) } }
+        if let html { try ReportFile(html).write { sink in try LicenseFlowPage(result).write(to: sink) } }
         try messages.write(result, text: LicenseFlowText.text)
         if !result.holds { throw ExitCode(ExitStatus.doesNotHold) }
     }

@@ -17,7 +17,7 @@ package struct HTMLReport<Titles: Collection<TitleReport>> {
     /// - Throws: what `sink` throws.
     package func write<Failure>(to sink: (String) throws(Failure) -> Void) throws(Failure) {
         let name = MarkupText.escaped(overview.manifest.path)
-        try sink(PageHead.html(title: "Batch report: \(name)"))
+        try sink(PageHead.html(title: "Batch report: \(name)", script: PageScript.text))
         try sink(ReportTotals(overview).html)
         try sink("<main>\n" + TroubleList(overview, titles).html)
         try sink(Self.tableStart)

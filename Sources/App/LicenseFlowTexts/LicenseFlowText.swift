@@ -1,0 +1,94 @@
+package import LicenseFlows
+import ReportTexts
+import TextFormats
+
+/// The report of `rehearse` for people: a table for each flow, its findings below it, and at the end a sentence.
+package enum LicenseFlowText {
+    /// The most characters of a cell.
+    private static let cellWidth = 60
+
+    /// The text of a report.
+    ///
+    /// - Parameter report: the report; its texts may hold anything.
+    /// - Returns: lines without control characters; the last has the outcome.
+    package static func text(of report: LicenseFlowReport) -> String {
+        let remarks = report.remarks.map { "remark: \($0.messageForPeople)\n" }.joined()
+        return head(of: report) + (report.captured.map(text) ?? "")
+            + report.flows.map { text(of: $0, isCaptured: report.playlist == nil) + "\n" }.joined()
+            + remarks + (remarks.isEmpty ? "" : "\n") + summary(of: report).messageForPeople + "\n"
+    }
+
+    /// The file of keys, and the presentation that segments were compared with.
+    private static func head(of report: LicenseFlowReport) -> String {
+        let export = report.export.map { "keys: \($0.words)" }
+        let source = report.source.map { "source: \($0)" }
+        let lines = [export, source].compactMap { $0.map { $0.messageForPeople + "\n" } }
+        return lines.joined() + (lines.isEmpty ? "" : "\n")
+    }
+
+    // MARK: A flow
+
+    private static func text(of flow: FlowReport, isCaptured: Bool) -> String {
+        var table = TextTable("CODE", "STEP", "ASKED", "CAME", "RESULT")
+        for step in flow.steps {
+            table.add(
+                step.code.rawValue,
+                step.title.escapingControls + (step.count > 1 ? " ×\(step.count)" : ""),
+                cell(step.asked),
+                cell(step.came),
+                result(of: step)
+            )
+        }
+        let findings = flow.steps.flatMap { step in
+            step.findings.map {
+                "\($0.severity.rawValue): \(step.code.rawValue): \($0.text)".messageForPeople + "\n"
+            }
+        }
+        let words = isCaptured ? "what a key server makes of a captured request" : flow.flow.words
+        let heading = "\(flow.flow.rawValue) (\(words)): \(flow.holds ? "holds" : "DOES NOT HOLD")\n"
+        return heading + table.text + (findings.isEmpty ? "" : "\n") + findings.joined()
+    }
+
+    private static func result(of step: StepReport) -> String {
+        switch step.outcome {
+        case .holds: step.findings.isEmpty ? "holds" : "holds, with warnings"
+        case .fails: "FAILS"
+        case .skipped: "skipped"
+        }
+    }
+
+    /// A text that keeps a line readable; it stands in full in JSON.
+    private static func cell(_ text: String) -> String {
+        text.messageForPeople.cutInTheMiddle(to: cellWidth)
+    }
+
+    // MARK: A captured request
+
+    private static func text(of captured: CapturedRequest) -> String {
+        var fields = TextTable("FIELD", "VALUE")
+        for field in captured.fields {
+            fields.add(field.name.escapingControls, field.value.messageForPeople)
+        }
+        var blocks = TextTable("BLOCK", "BYTES")
+        for block in captured.blocks { blocks.add(block.tag.escapingControls, "\(block.length)") }
+        let unproven = captured.isUnproven ? ", of a version that no test vector proves" : ""
+        return "\(captured.file): an SPC, as \(captured.form)\(unproven)".messageForPeople + "\n"
+            + fields.text + "\n" + blocks.text + "\n"
+    }
+
+    // MARK: The end
+
+    private static func summary(of report: LicenseFlowReport) -> String {
+        let name = report.playlist ?? report.captured?.file ?? "the captured SPC"
+        let work =
+            report.playlist == nil
+            ? "looked at" : "rehearsed: \(report.flows.map(\.flow.rawValue).joined(separator: ", "))"
+        let outcome =
+            report.holds
+            ? (report.warnings == 0
+                ? "all steps hold" : "all steps hold (\(CountText.text(report.warnings, "warning")))")
+            : "does not hold (\(CountText.text(report.errors, "error")))"
+        let function = report.deviceKeyFunction.map { " (device key function: \($0))" } ?? ""
+        return "\(name): \(work): \(outcome)\(function)"
+    }
+}

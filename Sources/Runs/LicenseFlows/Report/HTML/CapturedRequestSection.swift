@@ -1,0 +1,25 @@
+/// A captured request in the page: its fields and its blocks.
+struct CapturedRequestSection {
+    let request: CapturedRequest
+
+    /// The part of the page.
+    var html: String {
+        let fields = request.fields.map {
+            "<dt>\(PageText.escaped($0.name))</dt><dd>\(PageText.name($0.value))</dd>"
+        }
+        let unproven =
+            request.isUnproven
+            ? "<div class=\"note warning\"><p class=\"message\">It is of a version that no test vector proves.</p></div>\n"
+            : ""
+        return """
+            <section class="captured" aria-label="Captured request">
+            <h2>Captured request</h2>
+            <p class="muted">\(PageText.name(request.file)), given as \(PageText.escaped(request.form)).</p>
+            \(unproven)<dl class="facts">\(fields.joined())</dl>
+            <h3>Blocks <span class="count">\(request.blocks.count)</span></h3>
+            \(BlockList(blocks: request.blocks).html)
+            </section>
+
+            """
+    }
+}

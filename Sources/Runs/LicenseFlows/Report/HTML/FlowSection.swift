@@ -1,0 +1,66 @@
+import BatchReports
+import TextFormats
+
+/// A flow in the page: its way, what was found, its steps, and the licenses that were asked for.
+struct FlowSection {
+    let flow: FlowReport
+    /// Its place among the flows.
+    let place: Int
+    /// True for the way of a captured request, which ends before any segment.
+    let isCaptured: Bool
+
+    /// The part of the page.
+    var html: String {
+        let words = isCaptured ? "What a key server makes of the request" : flow.flow.words
+        return """
+            <section class="flow" aria-labelledby="f\(place)">
+            <h2 id="f\(place)">\(flow.flow.rawValue) \(StepBadge.html(holds: flow.holds))</h2>
+            <p class="muted">\(PageText.escaped(words)).</p>
+            \(FlowPicture(steps: flow.steps).html)\(findings)\(steps)\(exchanges)</section>
+
+            """
+    }
+
+    // MARK: Findings
+
+    private var findings: String {
+        let found = flow.steps.flatMap { step in step.findings.map { (step, $0) } }
+        guard !found.isEmpty else { return "" }
+        let items = found.map { step, finding in
+            #"<li class="\#(finding.severity.rawValue)">\#(StepBadge.html(finding.severity)) "#
+                + "<strong>\(step.code.rawValue) \(PageText.escaped(step.title))</strong>"
+                + (finding.place.map { #" <span class="muted">\#(PageText.name($0))</span>"# } ?? "")
+                + #"<p class="message">\#(PageText.escaped(finding.message)).</p>"#
+                + #"<p class="message remedy">\#(PageText.escaped(finding.remedy))</p></li>"# + "\n"
+        }
+        return "<h3>Findings <span class=\"count\">\(found.count)</span></h3>\n"
+            + "<ul class=\"failures findings\">\n\(items.joined())</ul>\n"
+    }
+
+    // MARK: Steps
+
+    private var steps: String {
+        let head =
+            "<tr><th>Code</th><th>Step</th><th>Times</th><th>Asked</th><th>Came</th><th>Result</th></tr>"
+        return "<h3>Steps</h3>\n<div class=\"scroll\"><table class=\"steps\"><thead>\(head)</thead><tbody>"
+            + flow.steps.map(row).joined() + "</tbody></table></div>\n"
+    }
+
+    private func row(_ step: StepReport) -> String {
+        let texts = [step.title, step.count > 0 ? "\(step.count)" : "", step.asked, step.came]
+        return "<tr><td>\(step.code.rawValue)</td>"
+            + texts.map { "<td>\(PageText.name($0))</td>" }.joined()
+            + "<td>\(StepBadge.html(step))</td></tr>\n"
+    }
+
+    // MARK: Exchanges
+
+    private var exchanges: String {
+        guard !flow.exchanges.isEmpty else { return "" }
+        let count = CountText.text(flow.exchanges.count, "license")
+        let isFull = flow.exchanges.count >= FlowReport.exchangeLimit
+        return
+            "<details class=\"more\"><summary>\(isFull ? "The first \(count)" : count) that the app asked for</summary>\n"
+            + "<ol class=\"exchanges\">\n\(flow.exchanges.map { ExchangeItem(exchange: $0).html }.joined())</ol></details>\n"
+    }
+}

@@ -1,0 +1,79 @@
+import BatchReports
+
+/// The page of what `rehearse` found, one file that needs nothing else: no network, no fonts, no script.
+///
+/// It has the style sheet of the batch report. Nothing of an input is more than text in it.
+package struct LicenseFlowPage {
+    private let report: LicenseFlowReport
+
+    /// The page of a report.
+    package init(_ report: LicenseFlowReport) {
+        self.report = report
+    }
+
+    /// Writes it in pieces.
+    ///
+    /// - Parameter sink: takes the pieces in order.
+    /// - Throws: what `sink` throws.
+    package func write<Failure>(to sink: (String) throws(Failure) -> Void) throws(Failure) {
+        let title = "License rehearsal: \(PageText.escaped(name))"
+        try sink(PageHead.html(title: title, moreStyle: FlowStyle.text))
+        try sink(header)
+        try sink("<main>\n" + (report.captured.map { CapturedRequestSection(request: $0).html } ?? ""))
+        for (place, flow) in report.flows.enumerated() {
+            try sink(FlowSection(flow: flow, place: place, isCaptured: report.playlist == nil).html)
+        }
+        try sink(remarks + "</main>\n</body>\n</html>\n")
+    }
+
+    /// The name of the playlist or of the captured file.
+    private var name: String { report.playlist ?? report.captured?.file ?? "captured SPC" }
+
+    // MARK: The top
+
+    private var header: String {
+        """
+        <header>
+        <h1>License rehearsal \(StepBadge.html(holds: report.holds))</h1>
+        <p class="run">\(run)</p>
+        <dl class="totals">\(totals)</dl>
+        </header>
+
+        """
+    }
+
+    /// The inputs of the run, and the device key function.
+    private var run: String {
+        let parts = [
+            "<strong>\(PageText.name(name))</strong>",
+            report.source.map { "compared with \(PageText.name($0))" },
+            report.export.map { "keys from \(PageText.name($0.words))" },
+            report.deviceKeyFunction.map {
+                "<strong class=\"function\">device key function: \(PageText.name($0))</strong>"
+            },
+        ]
+        return parts.compactMap { $0.map { "<span>\($0)</span>" } }.joined(separator: "\n")
+    }
+
+    private var totals: String {
+        let steps = report.flows.flatMap(\.steps)
+        let count = { (outcome: StepReport.Outcome) in steps.count { $0.outcome == outcome } }
+        let numbers = [
+            ("Steps that hold", count(.holds), "good"), ("Steps that fail", count(.fails), "bad"),
+            ("Steps skipped", count(.skipped), "neutral"), ("Errors", report.errors, "bad"),
+            ("Warnings", report.warnings, "warning"),
+        ]
+        return numbers.map { name, value, color in
+            #"<div class="total \#(value > 0 ? color : "none")"><dt>\#(name)</dt><dd>\#(value)</dd></div>"#
+        }.joined()
+    }
+
+    // MARK: The end
+
+    private var remarks: String {
+        guard !report.remarks.isEmpty else { return "" }
+        let items = report.remarks.map { #"<li class="message">\#(PageText.escaped($0))</li>"# }
+        return "<section aria-label=\"Remarks\">\n<h2>Remarks</h2>\n"
+            + "<div class=\"note neutral remarks\"><ul>\(items.joined())</ul></div>\n</section>\n"
+    }
+}

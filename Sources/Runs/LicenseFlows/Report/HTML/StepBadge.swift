@@ -1,0 +1,29 @@
+/// Results with a sign, a word and a color.
+enum StepBadge {
+    /// The result of a flow or of all.
+    static func html(holds: Bool) -> String {
+        holds ? html("good", "✓", "holds") : html("bad", "✗", "does not hold")
+    }
+
+    /// The result of a step.
+    static func html(_ step: StepReport) -> String {
+        switch step.outcome {
+        case .holds where step.findings.isEmpty: html("good", "✓", "holds")
+        case .holds: html("warning", "!", "holds, with warnings")
+        case .fails: html("bad", "✗", "fails")
+        case .skipped: html("neutral", "»", "skipped")
+        }
+    }
+
+    /// The severity of a finding.
+    static func html(_ severity: FlowFinding.Severity) -> String {
+        switch severity {
+        case .error: html("bad", "✗", "error")
+        case .warning: html("warning", "!", "warning")
+        }
+    }
+
+    private static func html(_ color: String, _ sign: String, _ words: String) -> String {
+        #"<span class="badge \#(color)"><span aria-hidden="true">\#(sign)</span>&#160;\#(words)</span>"#
+    }
+}
