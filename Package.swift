@@ -515,6 +515,16 @@ let package = Package(
         ),
         tests("App/fairlead", ["fairlead"]),
         tests(
+            "Runs/LicenseFlows",
+            [
+                "Ciphers", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "LicenseFlows",
+                "LicenseMessages",
+                "PresentationFixtures", "Presentations", "Protection", "ProtectionFixtures",
+                "ProtectionTerms",
+                "Rehearsal", "RepositoryFiles", "TextFormats", "WipedMemory",
+            ]
+        ),
+        tests(
             "App/CommandLine",
             [
                 "fairlead", "fairlead-rehearse", "KeyServerFixtures", "KeyStoreFixtures", "RepositoryFiles",

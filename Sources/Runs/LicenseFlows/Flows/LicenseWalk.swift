@@ -67,10 +67,8 @@ struct LicenseWalk {
             )
             return
         }
-        AnswerCheck(key: key, found: found(asking), license: opened).check(
-            &records[.answer, default: StepRecord()]
-        )
-        guard isRight else {
+        let check = AnswerCheck(key: key, found: found(asking), license: opened)
+        guard check.check(&records[.answer, default: StepRecord()]), isRight else {
             licenses.updateValue(nil, forKey: asking.key)
             return
         }

@@ -115,6 +115,8 @@ struct AssetIDStep {
         }
         var first: [Name: Int] = [:]
         var shared: Set<Name> = []
+        // What comes for such an id says nothing.
+        defer { askings.removeAll { shared.contains(Name(rule: $0.rule, assetID: $0.assetID)) } }
         for asking in askings {
             let name = Name(rule: asking.rule, assetID: asking.assetID)
             guard let other = first[name] else {
