@@ -521,7 +521,7 @@ let package = Package(
                 "LicenseMessages",
                 "PresentationFixtures", "Presentations", "Protection", "ProtectionFixtures",
                 "ProtectionTerms",
-                "Rehearsal", "RepositoryFiles", "TextFormats", "WipedMemory",
+                "Rehearsal", "RepositoryFiles", "TestRandomness", "TextFormats", "WipedMemory",
             ]
         ),
         tests(
