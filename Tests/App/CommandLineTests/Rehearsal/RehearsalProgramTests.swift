@@ -29,7 +29,8 @@ struct RehearsalProgramTests {
     }
 
     @Test func `A wrong command line is that of a command of fairlead`() throws {
-        let outcome = try workspace.fairlead("rehearse", "--no-such-option").fails(64, "--no-such-option")
+        let outcome = try workspace.fairlead("rehearse", "x.m3u8", "--no-such-option")
+            .fails(64, "--no-such-option")
         #expect(outcome.errors.contains("Usage: fairlead rehearse "))
         #expect(outcome.errors.contains("See 'fairlead rehearse --help'"))
     }
