@@ -175,4 +175,19 @@ struct LookupFaultTests {
             }
         }
     }
+
+    /// An app goes by one of the rules, and an export has the ids of the one that its key server knows.
+    @Test func `Where no rule is said, one asset id that is found is enough`() throws {
+        var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
+        planted.store = nil
+        try planted.export(as: "csv")
+        let report = try planted.walk()
+        #expect(report.holds)
+        let step = try #require(report.steps.first { $0.code == .lookup })
+        #expect(step.count == 1 && step.findings.map(\.severity) == [.warning])
+        #expect(step.findings.first?.message.contains("host, whole") == true)
+        try planted.give([], as: "jsonl")
+        let failed = try planted.walk().steps.filter { $0.outcome == .fails }
+        #expect(failed.map(\.code) == [.lookup] && failed.flatMap(\.findings).count == 1)
+    }
 }
