@@ -1,6 +1,7 @@
 import HTTPTransfers
 import KeyRecordFormats
 import Testing
+import WipedMemory
 
 @testable import LicenseFlows
 
