@@ -522,6 +522,16 @@ let package = Package(
         tests("App/LicenseFlowTexts", ["LicenseFlowFixtures", "LicenseFlowTexts"]),
         tests("App/fairlead", ["fairlead"]),
         tests(
+            "Runs/LicenseFlows",
+            [
+                "Ciphers", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "LicenseFlows",
+                "LicenseMessages",
+                "PresentationFixtures", "Presentations", "Protection", "ProtectionFixtures",
+                "ProtectionTerms",
+                "Rehearsal", "RepositoryFiles", "TestRandomness", "TextFormats", "WipedMemory",
+            ]
+        ),
+        tests(
             "App/CommandLine",
             [
                 "fairlead", "fairlead-rehearse", "KeyServerFixtures", "KeyStoreFixtures", "RepositoryFiles",

@@ -1,3 +1,4 @@
+import Ciphers
 import FoundationEssentials
 import LicenseMessages
 import Presentations
@@ -8,7 +9,7 @@ extension CapturedRequest {
     init(_ context: ServerPlaybackContext, file: String, form: String) {
         var fields = [
             Field(name: "asset id", value: Self.shown(context.assetID)),
-            Field(name: "asset id, bytes", value: Hexadecimal.encode(context.assetID)),
+            Field(name: "asset id, bytes", value: Self.bytes(of: context.assetID)),
             Field(name: "transaction id", value: Hexadecimal.encode(context.transactionID)),
             Field(
                 name: "protocol versions",
@@ -45,6 +46,14 @@ extension CapturedRequest {
             text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
         else { return "0x" + Hexadecimal.encode(assetID) }
         return KeyURIText.redacted(text)
+    }
+
+    /// The digits of an asset id, unless it holds what may be a token: then its length and its SHA-256.
+    private static func bytes(of assetID: [UInt8]) -> String {
+        guard String(validating: assetID, as: UTF8.self).map({ KeyURIText.redacted($0) == $0 }) ?? true else {
+            return "\(assetID.count), SHA-256 \(Hexadecimal.encode(SHA256.digest(of: assetID)))"
+        }
+        return Hexadecimal.encode(assetID)
     }
 
     private static func words(_ indicator: StreamingIndicator?) -> String {

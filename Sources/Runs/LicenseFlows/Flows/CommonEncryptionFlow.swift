@@ -43,10 +43,16 @@ struct CommonEncryptionFlow {
             )
         }
         steps[.policy] = policies.record
-        steps[.renewal] = RotationCheck(keys, presentation).record(licenses: found.compactMapValues(\.key))
+        var rotation = RotationCheck(keys, presentation).record(licenses: found.compactMapValues(\.key))
+        rotation.skip("no key follows another; how these systems renew licenses is not public")
+        steps[.renewal] = rotation
         let signalling = try decrypt(found, keyIDs.ids, &steps)
         keyIDs.add(steps[.keyLines]?.holds == true ? signalling : [])
         steps[.assetID] = keyIDs.record
+        if !keyIDs.record.holds {
+            // Boxes with other key ids make segments unreadable, too, and that was told.
+            steps[.segments] = StepRecord(skipped: "the key ids do not agree (R02)")
+        }
         let reports = Self.flow.steps.map {
             (steps[$0] ?? StepRecord()).report($0, title: Self.flow.title(of: $0))
         }

@@ -51,7 +51,8 @@ struct FairPlayFlow {
                 }
                 isFirst = false
             }
-            walk.renew(askings.askings, certificate)
+            walk.settle()
+            walk.renew(certificate)
         }
         steps.merge(walk.records) { $1 }
         try decrypt(walk, &steps)

@@ -96,8 +96,7 @@ struct KeyDeliveryFlow {
 
     private func get(_ url: HTTPURL, _ server: KeyDeliveryServer) throws(HTTPError) -> HTTPResponse {
         var request = HTTPRequest(.get, url)
-        request.loopbackPort = server.port
-        request.identity.authorityPEM = server.authorityPEM
+        try server.direct(&request)
         request.limits.bytes = Self.byteLimit
         return try HTTPTransfer.perform(request)
     }

@@ -15,12 +15,16 @@ struct LicenseWalk {
     private struct License {
         let key: ContentKey
         let iv: InitializationVector
+        /// What it was asked for by.
+        let asking: AssetIDStep.Asking
     }
 
     private let flow: FairPlayFlow
     private let lookup: KSMLookup?
     private(set) var records: [FlowStep: StepRecord] = [:]
     private(set) var exchanges: [LicenseExchange] = []
+    /// What was not found of asset ids that an app may send, by the index of the key.
+    private var misses: [Int: [(rule: String?, finding: FlowFinding)]] = [:]
     private var policies = PolicyStep()
     private var policedKeys: Set<Int> = []
     /// The licenses by the index of the key; nil where those of two rules contradict each other, or the export is wrong.
@@ -69,28 +73,39 @@ struct LicenseWalk {
             )
             return
         }
-        AnswerCheck(key: key, found: found(asking), license: opened).check(
-            &records[.answer, default: StepRecord()]
-        )
-        guard isRight else {
+        let check = AnswerCheck(key: key, found: found(asking), license: opened)
+        guard check.check(&records[.answer, default: StepRecord()]), isRight else {
             licenses.updateValue(nil, forKey: asking.key)
             return
         }
         keep(opened, asking)
     }
 
-    /// Asks again for the keys, as a device does before a lease ends; the first key of each stands for all.
-    mutating func renew(_ askings: [AssetIDStep.Asking], _ certificate: LicenseCertificate) {
-        var record = RotationCheck(flow.keys, flow.presentation).record(
-            licenses: licenses.compactMapValues { $0?.key }
-        )
-        var seen: Set<Int> = []
-        for asking in askings where seen.insert(asking.key).inserted {
-            guard let license = licenses[asking.key] ?? nil, seen.count <= RotationCheck.renewalLimit else {
-                continue
+    /// Ends the asking: of a key without a rule that was said, one of the asset ids has to be found.
+    mutating func settle() {
+        for (index, misses) in misses.sorted(by: { $0.key < $1.key }) {
+            if licenses[index] ?? nil != nil {
+                let rules = misses.compactMap(\.rule).joined(separator: ", ")
+                records[.lookup, default: StepRecord()].warn(
+                    at: flow.keys[index].place,
+                    "nobody said by which rule the app cuts asset ids, and the export has none by the rule \(rules)",
+                    remedy: "Name the rule of the app (--rule)."
+                )
+            } else if let first = misses.first {
+                records[.lookup, default: StepRecord()].add(first.finding)
             }
-            RenewalCheck(key: flow.keys[asking.key], targetDuration: flow.presentation.longestTargetDuration)
-                .check(renewal(of: asking, certificate), of: license.key, license.iv, &record)
+        }
+        misses = [:]
+    }
+
+    /// Asks again for the keys, as a device does before a lease ends.
+    mutating func renew(_ certificate: LicenseCertificate) {
+        let delivered = licenses.compactMapValues(\.self)
+        var record = RotationCheck(flow.keys, flow.presentation).record(licenses: delivered.mapValues(\.key))
+        let targetDuration = flow.presentation.longestTargetDuration
+        for (index, license) in delivered.sorted(by: { $0.key < $1.key }).prefix(RotationCheck.renewalLimit) {
+            RenewalCheck(key: flow.keys[index], targetDuration: targetDuration)
+                .check(renewal(of: license.asking, certificate), of: license.key, license.iv, &record)
         }
         records[.renewal] = record
     }
@@ -161,7 +176,7 @@ struct LicenseWalk {
         let asked =
             "SPC of \(request.spc.count) bytes, as \(form.rawValue), for \(asking.assetID.count) bytes of asset id"
         if answer.status != 200 {
-            refuse(answer, key, asked)
+            refuse(answer, asking, asked)
             return nil
         }
         records[.request, default: StepRecord()].walk(asked: asked, came: "HTTP status 200")
@@ -181,7 +196,8 @@ struct LicenseWalk {
     }
 
     /// Says at which step the server refused.
-    private mutating func refuse(_ answer: LicenseResponse, _ key: KeyUse, _ asked: String) {
+    private mutating func refuse(_ answer: LicenseResponse, _ asking: AssetIDStep.Asking, _ asked: String) {
+        let key = flow.keys[asking.key]
         let error = LicenseServerError(reading: answer.body)
         let step: FlowStep
         switch (error?.stage, error?.status) {
@@ -195,12 +211,17 @@ struct LicenseWalk {
             records[passed, default: StepRecord()].walk(asked: asked, came: came)
         }
         let words = error?.message ?? "the server refused without a word that is known here"
-        records[step, default: StepRecord()].fail(
+        let finding = FlowFinding(
             at: step == .lookup ? error?.place ?? key.place : key.place,
             (error.map { "\($0.status): " } ?? "") + words
                 + (step == .lookup ? ", for \(key.shownURI) of \(key.place)" : " (\(came))"),
             remedy: error?.remedy ?? "Look into the server's log."
         )
+        if step == .lookup, asking.isTentative {
+            misses[asking.key, default: []].append((asking.rule, finding))
+        } else {
+            records[step, default: StepRecord()].add(finding)
+        }
     }
 
     // MARK: Looking at the answer
@@ -214,7 +235,7 @@ struct LicenseWalk {
         let key = flow.keys[asking.key]
         guard let found = found(asking) else {
             if lookup == nil {
-                records[.lookup, default: StepRecord()].skip("the key server of \(key.place) has the export")
+                records[.lookup, default: StepRecord()].skip("the key server that is asked has the export")
                 records[.policy, default: StepRecord()].skip("no export is given")
             }
             return true
@@ -248,7 +269,7 @@ struct LicenseWalk {
 
     /// Keeps the key of a license, unless that of another rule is another.
     private mutating func keep(_ opened: OpenedLicense, _ asking: AssetIDStep.Asking) {
-        let license = License(key: opened.key, iv: opened.iv)
+        let license = License(key: opened.key, iv: opened.iv, asking: asking)
         guard let other = licenses[asking.key] else {
             licenses[asking.key] = license
             return

@@ -31,6 +31,12 @@ struct StepRecord {
     private(set) var findings: [FlowFinding] = []
     private var skipReason: String?
 
+    /// A step that nothing was done for yet.
+    init() {}
+
+    /// A step that is not walked.
+    init(skipped reason: String) { skipReason = reason }
+
     /// Whether no error was found.
     var holds: Bool { !findings.contains { $0.severity == .error } }
 

@@ -13,21 +13,26 @@ struct AnswerCheck {
     let license: OpenedLicense
 
     /// Looks at key, IV and terms; R1 and the returned TLLVs hold where a CKC could be opened.
-    func check(_ record: inout StepRecord) {
+    ///
+    /// - Returns: whether key and IV are right: others say nothing of segments.
+    func check(_ record: inout StepRecord) -> Bool {
+        var isRight = true
         record.walk(
             asked: "R1, returned TLLVs, key, IV, terms",
             came: "key and IV" + terms
         )
         if let iv = key.key.iv, iv != license.iv.bytes {
+            isRight = false
             record.fail(
                 at: key.place,
                 "the key line has an IV, and it is not that of the license",
                 remedy: "Leave IV out of FairPlay's key lines: it comes with the key."
             )
         }
-        guard let found else { return }
-        for (what, isRight) in [("key", license.key == found.key), ("IV", license.iv == found.iv)]
-        where !isRight {
+        guard let found else { return isRight }
+        for (what, isSame) in [("key", license.key == found.key), ("IV", license.iv == found.iv)]
+        where !isSame {
+            isRight = false
             record.fail(
                 at: key.place,
                 "the CKC has another \(what) than the export",
@@ -35,6 +40,7 @@ struct AnswerCheck {
             )
         }
         compare(found.exported.terms, &record)
+        return isRight
     }
 
     private var terms: String {

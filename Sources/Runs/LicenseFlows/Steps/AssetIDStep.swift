@@ -11,6 +11,8 @@ struct AssetIDStep {
         let rule: String?
         /// Its bytes.
         let assetID: [UInt8]
+        /// Whether it is one of several that an app may send: no rule was said.
+        var isTentative = false
     }
 
     /// How apps cut asset ids out of the URI of a key.
@@ -56,6 +58,7 @@ struct AssetIDStep {
 
     private mutating func add(_ key: KeyUse, _ index: Int, _ rules: Rules) {
         var found: [AssetID] = []
+        var isTentative = false
         switch rules {
         case .said(let rules):
             for rule in rules {
@@ -71,6 +74,7 @@ struct AssetIDStep {
                 }
             }
         case .any:
+            isTentative = true
             found = AssetIDRule.candidates(forKeyURI: key.uri)
             if found.isEmpty { refuseNothing(key, nil) }
         }
@@ -80,7 +84,9 @@ struct AssetIDStep {
                 came: "\(assetID.bytes.count) bytes, \(KeyURIText.redacted(assetID.id))"
             )
             FoundationURLCheck(key: key, assetID: assetID).check(&record)
-            askings.append(Asking(key: index, rule: assetID.rule.name, assetID: assetID.bytes))
+            askings.append(
+                Asking(key: index, rule: assetID.rule.name, assetID: assetID.bytes, isTentative: isTentative)
+            )
         }
     }
 
@@ -115,6 +121,8 @@ struct AssetIDStep {
         }
         var first: [Name: Int] = [:]
         var shared: Set<Name> = []
+        // What comes for such an id says nothing.
+        defer { askings.removeAll { shared.contains(Name(rule: $0.rule, assetID: $0.assetID)) } }
         for asking in askings {
             let name = Name(rule: asking.rule, assetID: asking.assetID)
             guard let other = first[name] else {

@@ -36,21 +36,22 @@ struct KeyIDStep {
             )
             return
         }
-        ids[count] = id
         record.walk(
             asked: "KEYID, the URI's document, pssh, tenc, seig",
             came: "key \(id.uuidString.lowercased())"
         )
         let others =
             documentIDs.filter { $0 != id } + [known?.record.keyID].compactMap(\.self).filter { $0 != id }
-        if let other = others.first {
-            record.fail(
-                at: key.place,
-                "the line of \(key.key.system.title) names several keys (\(id.uuidString.lowercased()), "
-                    + "\(other.uuidString.lowercased()))",
-                remedy: "Name one key a line."
-            )
+        guard let other = others.first else {
+            ids[count] = id
+            return
         }
+        record.fail(
+            at: key.place,
+            "the line of \(key.key.system.title) names several keys (\(id.uuidString.lowercased()), "
+                + "\(other.uuidString.lowercased()))",
+            remedy: "Name one key a line."
+        )
     }
 
     /// Adds what verification found of key lines and boxes.

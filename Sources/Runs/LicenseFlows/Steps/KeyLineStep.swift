@@ -31,7 +31,7 @@ struct KeyLineStep {
             )
         }
         checkRenditions(keys, &record)
-        SessionKeyLines(flow: flow, presentation: presentation, keys: keys).check(&record)
+        SessionKeyLines(flow: flow, presentation: presentation, uses: uses).check(&record)
         return record
     }
 
@@ -69,6 +69,10 @@ struct KeyLineStep {
             let isSKD =
                 system == .fairPlay && key.key.system == .identity && key.key.method == .sampleAES
                 && key.uri.utf8.starts(with: "skd:".utf8)
+                // Beside a line of FairPlay it is one for apps that load keys themselves.
+                && !uses.all.contains {
+                    $0.key.system == .fairPlay && $0.uri.utf8.elementsEqual(key.uri.utf8)
+                }
             guard isNear || isSKD else { continue }
             let found = key.key.system == .identity ? "no KEYFORMAT" : "KEYFORMAT=\"\(key.key.keyFormat)\""
             record.fail(

@@ -8,7 +8,7 @@ import Verification
 struct SegmentStep {
     /// What was found about media; key lines and key ids are the affair of other steps.
     private static let rules: Set<Finding.Rule> = [
-        .media, .decryption, .repeatedVector, .stream, .signalling, .sourceMedia, .order,
+        .media, .decryption, .repeatedVector, .stream, .signalling, .sourceMedia,
     ]
 
     let flow: LicenseFlow
@@ -64,7 +64,7 @@ struct SegmentStep {
                 record.fail(at: finding.place, finding.words, remedy: Self.remedy(for: .signalling))
             }
         }
-        if encrypted == 0 {
+        if isWhole, encrypted == 0 {
             record.fail(
                 at: request.playlist,
                 "no segment is encrypted",

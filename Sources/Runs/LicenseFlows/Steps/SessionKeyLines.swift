@@ -6,8 +6,7 @@ import ProtectionTerms
 struct SessionKeyLines {
     let flow: LicenseFlow
     let presentation: Presentation
-    /// The keys of media playlists that are of the flow's systems.
-    let keys: [KeyUse]
+    let uses: KeyUses
 
     /// Compares `EXT-X-SESSION-KEY` with `EXT-X-KEY` (RFC 8216bis 4.4.6.5).
     func check(_ record: inout StepRecord) {
@@ -22,16 +21,11 @@ struct SessionKeyLines {
     }
 
     private func fault(of key: EncryptionKey, _ uri: String) -> String? {
-        let line = keys.first { $0.uri.utf8.elementsEqual(uri.utf8) }
-        guard let line else {
-            let isComplete = presentation.renditions.allSatisfy(\.playlist.hasEndList)
-            guard flow.systems.contains(key.system), !keys.isEmpty, isComplete else { return nil }
-            return "has a URI that no key line has (\(KeyURIText.redacted(uri)))"
+        let namesakes = uses.all.filter { $0.uri.utf8.elementsEqual(uri.utf8) }
+        guard let line = namesakes.first(where: { $0.key.keyFormat == key.keyFormat }) else {
+            return foreignFault(of: key, namesakes.first { flow.systems.contains($0.key.system) })
         }
-        if key.keyFormat != line.key.keyFormat {
-            return
-                "has KEYFORMAT=\"\(key.keyFormat)\", the key line \(line.place) of its URI \"\(line.key.keyFormat)\""
-        }
+        guard flow.systems.contains(line.key.system) else { return nil }
         if key.method != line.key.method {
             return
                 "has METHOD=\(key.method.name), the key line \(line.place) of its URI \(line.key.method.name)"
@@ -42,5 +36,17 @@ struct SessionKeyLines {
                 + "\"\(line.key.effectiveKeyFormatVersions)\""
         }
         return nil
+    }
+
+    /// The fault of a session key that no key line of its key format has, beside a line of the flow with its URI.
+    private func foreignFault(of key: EncryptionKey, _ line: KeyUse?) -> String? {
+        if let line {
+            return
+                "has KEYFORMAT=\"\(key.keyFormat)\", the key line \(line.place) of its URI \"\(line.key.keyFormat)\""
+        }
+        let hasLines = uses.all.contains { flow.systems.contains($0.key.system) }
+        let isComplete = presentation.renditions.allSatisfy(\.playlist.hasEndList)
+        guard flow.systems.contains(key.system), hasLines, isComplete else { return nil }
+        return "has a URI that no key line has (\(KeyURIText.redacted(key.uri ?? "")))"
     }
 }

@@ -83,8 +83,9 @@ package struct KeySecurityModule: Sendable {
         do throws(LicenseMessageError) {
             return try SPCContainer(reading: spc)
         } catch {
-            let isForeign = error.status == .spcVersion || error.offset == nil
-            throw KSMRefusal(opening: error, isForeign ? .request : .opening)
+            // A container has a small version in four bytes; what begins otherwise is something else.
+            let isContainer = spc.starts(with: [0, 0, 0])
+            throw KSMRefusal(opening: error, isContainer ? .opening : .request)
         }
     }
 }

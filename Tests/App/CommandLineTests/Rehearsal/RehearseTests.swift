@@ -59,7 +59,8 @@ struct RehearseTests {
         #expect(Set(report.flows.map(\.flow)) == ["ksm", "cenc", "key-delivery"])
         #expect(report.deviceKeyFunction?.contains("stand-in") == true)
         for flow in report.flows {
-            for step in flow.steps {
+            // Without rotation nothing follows for Widevine and PlayReady.
+            for step in flow.steps where flow.flow != "cenc" || step.code != "R12" {
                 #expect(step.outcome == "holds" && step.count > 0, "\(flow.flow) \(step.code)")
             }
         }

@@ -1,0 +1,28 @@
+import HTTPTransfers
+import KeyRecordFormats
+import Testing
+import WipedMemory
+
+@testable import LicenseFlows
+
+/// The https server of identity keys: it gives them to the rehearsal, and to no other process of the machine.
+struct KeyDeliveryServerTests {
+    @Test func `A request without the secret of the run gets no key`() throws {
+        var planted = try PlantedFlow(FlowFixture.identity, .keyDelivery)
+        try planted.export(as: "jsonl")
+        let exported = try #require(planted.request.export)
+        let uri = try #require(exported.keys.keys.first?.signals.first?.keyURI)
+        let server = try KeyDeliveryServer(exported.keys, hosts: ["keys.example.com"])
+        defer { server.stop() }
+        var ours = HTTPRequest(.get, try HTTPURL(uri))
+        try server.direct(&ours)
+        let given = try HTTPTransfer.perform(ours)
+        #expect(given.status == 200 && given.body.count == 16)
+        for headers in [[], [try HTTPHeader(name: "X-Rehearsal", value: String(repeating: "0", count: 32))]] {
+            var theirs = ours
+            theirs.headers = headers
+            let refused = try HTTPTransfer.perform(theirs)
+            #expect(refused.status == 403 && refused.body.count == 0)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import KeyStore
+import KeyURITemplates
+import PresentationFixtures
+import Presentations
+import Protection
+import ProtectionFixtures
+import ProtectionTerms
+import RepositoryFiles
+
+@testable import LicenseFlows
+
+/// A small title, protected once for all tests: four segments of packed audio, or three of audio in fMP4, under a multivariant
+/// playlist.
+final class FlowFixture: Sendable {
+    /// FairPlay, one key: `skd://movie-42/all/0/1`.
+    static let fairPlay = Result { try FlowFixture(.packedAudio, .sampleAES, [.fairPlay]) }
+    /// FairPlay, a key for every two segments.
+    static let rotating = Result { try FlowFixture(.packedAudio, .sampleAES, [.fairPlay], rotation: 8) }
+    /// An identity key, AES-128.
+    static let identity = Result {
+        try FlowFixture(
+            .packedAudio,
+            .aes128,
+            [.identity],
+            uri: "https://keys.example.com/hls/{content_id}?k={key_id}"
+        )
+    }
+    /// FairPlay, Widevine and PlayReady in fMP4, one key.
+    static let fragments = Result {
+        try FlowFixture(.fragments, .sampleAES, [.fairPlay, .widevine, .playReady])
+    }
+    /// The same with a key for every two segments.
+    static let rotatingFragments = Result {
+        try FlowFixture(.fragments, .sampleAES, [.fairPlay, .widevine, .playReady], rotation: 4)
+    }
+
+    enum Media {
+        case packedAudio, fragments
+
+        fileprivate var files: [String: String] {
+            switch self {
+            case .packedAudio:
+                Dictionary(
+                    uniqueKeysWithValues: ["index.m3u8", "7.aac", "8.aac", "9.aac", "10.aac"].map {
+                        ($0, "packed-audio/" + $0)
+                    }
+                )
+            case .fragments:
+                Dictionary(
+                    uniqueKeysWithValues: [
+                        "index.m3u8", "init.mp4", "segment0.m4s", "segment1.m4s", "segment2.m4s",
+                    ].map { ($0, "fmp4/audio/en/" + $0) }
+                )
+            }
+        }
+    }
+
+    private let run: RunFixture
+
+    /// The key store.
+    var store: any KeyRecordStore { run.keys.store }
+
+    /// The clear presentation.
+    var source: String { run.directory.path + "/in/main.m3u8" }
+
+    /// The folder of the protected presentation.
+    var output: String { run.directory.path + "/out" }
+
+    private init(
+        _ media: Media,
+        _ method: ProtectionMethod,
+        _ systems: [KeySystem],
+        uri: String = "skd://{content_id}/{track}/{period}/{generation}",
+        rotation: Int? = nil
+    ) throws {
+        var files = try media.files.mapValues { try Repository.sampleBytes($0) }
+        let entry =
+            "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-INDEPENDENT-SEGMENTS\n"
+            + "#EXT-X-STREAM-INF:BANDWIDTH=90000,CODECS=\"mp4a.40.2\"\nindex.m3u8\n"
+        files["main.m3u8"] = Array(entry.utf8)
+        run = try RunFixture(files: files)
+        var policy = ProtectionPolicy()
+        policy.method = method
+        policy.keySystems = systems
+        if let rotation { policy.schedule = PeriodSchedule(rotation: .seconds(rotation)) }
+        var request = try run.request(policy)
+        var keys = try KeyRequest(uri: uri)
+        keys.assetIDRules = systems.contains(.fairPlay) ? [.afterScheme] : nil
+        request.keys = keys
+        try run.run(request)
+    }
+
+    /// The records of the title, by period.
+    var records: [KeyRecord] {
+        get throws { try store.records(of: ContentID("movie-42")) }
+    }
+}

@@ -1,0 +1,85 @@
+import Ciphers
+import Foundation
+import KeyRecordFormats
+import KeyStore
+import LicenseMessages
+import PresentationFixtures
+import Rehearsal
+
+@testable import LicenseFlows
+
+/// A rehearsal into which a fault is planted: a copy of a protected title, a request, and a way to the license server.
+struct PlantedFlow {
+    let fixture: FlowFixture
+    let folder: TemporaryDirectory
+    var request: LicenseFlowRequest
+    var faults = FaultyTransport.Faults()
+    var store: (any KeyRecordStore)?
+
+    /// Credentials for all tests: keys take time to make.
+    static let credentials = Result { try LicenseCredentials.throwAway() }
+
+    init(_ fixture: Result<FlowFixture, any Error>, _ flow: LicenseFlow) throws {
+        self.fixture = try fixture.get()
+        folder = try TemporaryDirectory()
+        try FileManager.default.copyItem(atPath: self.fixture.output, toPath: folder.path + "/out")
+        request = LicenseFlowRequest(playlist: folder.path + "/out/main.m3u8")
+        request.source = self.fixture.source
+        request.flows = [flow]
+        request.forms = [.octets]
+        request.credentials = try Self.credentials.get()
+        store = self.fixture.store
+    }
+
+    /// Walks, and gives the one flow.
+    func walk() throws -> FlowReport {
+        let faults = faults
+        let run = LicenseFlowRun(request, store: store, transport: { FaultyTransport($0, faults) })
+        return try run.execute().flows[0]
+    }
+
+    // MARK: Files
+
+    /// Replaces text in a file of the protected tree; it has to be there.
+    func edit(_ name: String, _ old: String, _ new: String) throws {
+        let text = String(decoding: try folder.read("out/" + name), as: UTF8.self)
+        precondition(text.contains(old), "\(name) has no \(old): \(text)")
+        try folder.write(text.replacingOccurrences(of: old, with: new).utf8, to: "out/" + name)
+    }
+
+    /// Changes the bytes of a file of the protected tree.
+    func change(_ name: String, _ body: (inout [UInt8]) -> Void) throws {
+        var bytes = try folder.read("out/" + name)
+        body(&bytes)
+        try folder.write(bytes, to: "out/" + name)
+    }
+
+    // MARK: The exported file
+
+    /// Exports the title and gives the file, changed, to the key server.
+    mutating func export(as format: String, _ change: (String) -> String = { $0 }) throws {
+        guard let exporter = ExportFormats.named(format) else { throw CocoaError(.featureUnsupported) }
+        let collected = Collected()
+        var export = try KeyExport(exporter, ExportSettings(), .leftOut) { piece in
+            collected.bytes += piece.indices.map { piece[$0] }
+        }
+        try fixture.store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in export.survey(key) }
+        try fixture.store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in
+            _ = try export.append(key)
+        }
+        try export.finish()
+        let bytes = Array(change(String(decoding: collected.bytes, as: UTF8.self)).utf8)
+        try give(bytes, as: format)
+    }
+
+    /// Gives a file to the key server.
+    mutating func give(_ bytes: [UInt8], as format: String) throws {
+        var bytes = bytes
+        let input = ImportInput(taking: &bytes, name: "keys." + format)
+        request.export = GivenExport(keys: try ExportedKeys(reading: input, as: format), format: format)
+    }
+
+    private final class Collected {
+        var bytes: [UInt8] = []
+    }
+}
