@@ -291,9 +291,8 @@ let package = Package(
             "Runs/LicenseFlows",
             [
                 "BatchReports", "Ciphers", "HLSPlaylists", "HTTPTransfers", "Inspection", "KeyRecordFormats",
-                "KeyStore",
-                "KeySystems", "KeyURITemplates", "LicenseMessages", "LoopbackServers", "Presentations",
-                "ProtectionTerms", "Rehearsal", "TextFormats", "Verification", "WipedMemory",
+                "KeyStore", "KeySystems", "KeyURITemplates", "LicenseMessages", "LoopbackServers",
+                "Presentations", "ProtectionTerms", "Rehearsal", "TextFormats", "Verification", "WipedMemory",
             ]
         ),
         // App
@@ -515,20 +514,15 @@ let package = Package(
                 "Protection", "RepositoryFiles", "TestRandomness", "TextFormats",
             ]
         ),
-        tests(
-            "Runs/LicenseFlows",
-            ["BatchReports", "Ciphers", "LicenseFlowFixtures", "LicenseFlows", "XMLDocuments"]
-        ),
         tests("App/LicenseFlowTexts", ["LicenseFlowFixtures", "LicenseFlowTexts"]),
         tests("App/fairlead", ["fairlead"]),
         tests(
             "Runs/LicenseFlows",
             [
-                "Ciphers", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "LicenseFlows",
-                "LicenseMessages",
-                "PresentationFixtures", "Presentations", "Protection", "ProtectionFixtures",
-                "ProtectionTerms",
-                "Rehearsal", "RepositoryFiles", "TestRandomness", "TextFormats", "WipedMemory",
+                "BatchReports", "Ciphers", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
+                "LicenseFlowFixtures", "LicenseFlows", "LicenseMessages", "PresentationFixtures",
+                "Presentations", "Protection", "ProtectionFixtures", "ProtectionTerms", "Rehearsal",
+                "RepositoryFiles", "TestRandomness", "TextFormats", "WipedMemory", "XMLDocuments",
             ]
         ),
         tests(
