@@ -519,7 +519,7 @@ let package = Package(
         tests(
             "Runs/LicenseFlows",
             [
-                "BatchReports", "Ciphers", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
+                "BatchReports", "Ciphers", "HTTPTransfers", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
                 "LicenseFlowFixtures", "LicenseFlows", "LicenseMessages", "PresentationFixtures",
                 "Presentations", "Protection", "ProtectionFixtures", "ProtectionTerms", "Rehearsal",
                 "RepositoryFiles", "TestRandomness", "TextFormats", "WipedMemory", "XMLDocuments",
