@@ -22,6 +22,8 @@ struct ImportRow {
     var lines: [SuppliedLines] = []
     /// Names under which the file itself has the key, of a format that is looked up by asset id and has no rules.
     var assetIDNames: [String] = []
+    /// Asset ids of a row without key URI, which no store takes and a key server finds keys by.
+    var looseAssetIDs: [AssetIDRecord] = []
     /// What of it is not taken, in words.
     var notes: [String] = []
 

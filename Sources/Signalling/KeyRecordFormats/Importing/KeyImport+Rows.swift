@@ -200,6 +200,7 @@ extension ImportRow {
         lines += other.lines.filter { !lines.contains($0) }
         notes += other.notes.filter { !notes.contains($0) }
         assetIDNames += other.assetIDNames
+        looseAssetIDs += other.looseAssetIDs.filter { !looseAssetIDs.contains($0) }
         for signal in other.signals { add(signal) }
         guard signals.count <= Self.signalLimit else {
             throw other.error("more than \(Self.signalLimit) key URIs of one key. Divide the file")

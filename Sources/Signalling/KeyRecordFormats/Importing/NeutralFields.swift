@@ -64,7 +64,10 @@ extension ImportRow {
         _ text: ImportedText,
         _ assetIDs: [AssetIDRecord]
     ) throws(KeyStoreError) {
-        guard let uri = try fields.text("key_uri"), !uri.isEmpty else { return }
+        guard let uri = try fields.text("key_uri"), !uri.isEmpty else {
+            looseAssetIDs = assetIDs
+            return
+        }
         guard let method = try fields.text("method") else { throw error("key_uri without method") }
         guard ProtectionMethod(rawValue: method) != nil else {
             throw error(

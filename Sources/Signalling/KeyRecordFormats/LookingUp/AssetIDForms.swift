@@ -5,7 +5,7 @@ struct AssetIDForms {
     private let bytes: [UInt8]
     private let lowered: [UInt8]
     private let decoded: [UInt8]?
-    private let narrowed: [UInt8]?
+    private let narrowed: [[UInt8]]
     private let trimmed: ArraySlice<UInt8>
 
     init(_ bytes: [UInt8]) {
@@ -27,7 +27,7 @@ struct AssetIDForms {
         {
             return .percentEncoding
         }
-        if narrowed == known { return .utf16 }
+        if narrowed.contains(known) { return .utf16 }
         if Self.withoutScheme(bytes).contains(where: { $0.elementsEqual(known) }) { return .schemeKept }
         if Self.withoutScheme(known).contains(where: { $0.elementsEqual(bytes) }) { return .schemeMissing }
         if trimmed.count < bytes.count, trimmed.elementsEqual(known) { return .surrounded }
@@ -48,21 +48,17 @@ struct AssetIDForms {
         ["skd://", "skd:"].filter { bytes.starts(with: $0.utf8) }.map { bytes[$0.utf8.count...] }
     }
 
-    /// The UTF-8 of what is UTF-16 in either order, with a mark or without; nil of what cannot be.
-    private static func narrowed(_ bytes: [UInt8]) -> [UInt8]? {
-        guard bytes.count >= 4, bytes.count.isMultiple(of: 2), bytes.contains(0) else { return nil }
-        for isBigEndian in [false, true] {
+    /// The UTF-8 of what may be UTF-16, with a mark or without: in each order in which it is text.
+    private static func narrowed(_ bytes: [UInt8]) -> [[UInt8]] {
+        guard bytes.count >= 4, bytes.count.isMultiple(of: 2), bytes.contains(0) else { return [] }
+        return [false, true].compactMap { isBigEndian in
             var units: [UInt16] = []
             for index in stride(from: 0, to: bytes.count, by: 2) {
                 let pair = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
                 units.append(isBigEndian ? pair.0 << 8 | pair.1 : pair.1 << 8 | pair.0)
             }
             if units.first == 0xFEFF { units.removeFirst() }
-            guard let text = String(validating: units, as: UTF16.self), !text.utf8.contains(0) else {
-                continue
-            }
-            return Array(text.utf8)
+            return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
         }
-        return nil
     }
 }

@@ -45,7 +45,8 @@ package struct ExportedKey: Sendable {
         signals = row.signals.map { Signal(system: $0.system, method: $0.method, keyURI: $0.keyURI) }
         // Of a format that is looked up by names, these alone count.
         let named = row.assetIDNames.map { ExportedAssetID(bytes: Array($0.utf8), rule: nil) }
-        assetIDs = named.isEmpty ? row.signals.flatMap(\.assetIDs).map { ExportedAssetID($0) } : named
+        let records = row.signals.flatMap(\.assetIDs) + row.looseAssetIDs
+        assetIDs = named.isEmpty ? records.map { ExportedAssetID($0) } : named
     }
 
     /// Its title, track, period and generation as far as the file says them, for messages.
