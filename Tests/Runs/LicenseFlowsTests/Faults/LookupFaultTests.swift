@@ -190,4 +190,13 @@ struct LookupFaultTests {
         let failed = try planted.walk().steps.filter { $0.outcome == .fails }
         #expect(failed.map(\.code) == [.lookup] && failed.flatMap(\.findings).count == 1)
     }
+
+    /// All that a key server needs.
+    @Test func `A file of asset id, key and IV is enough`() throws {
+        var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
+        let record = try #require(try planted.fixture.records.first)
+        let row = "\(Self.assetID),\(record.key.digits),\(record.iv.hexadecimal)\r\n"
+        try planted.give(Array(("asset_id,key,iv\r\n" + row).utf8), as: "csv")
+        #expect(try planted.walk().holds)
+    }
 }
