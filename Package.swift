@@ -604,6 +604,13 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
         ),
         program("Tests/Oracles/cpix/CPIXTool", ["CPIXDocuments", "Ciphers", "TextFormats", "WipedMemory"]),
         program(
+            "Tests/Oracles/license_flows/KeySecurityServer",
+            [
+                "Ciphers", "KeyRecordFormats", "LicenseFlows", "LicenseMessages", "Rehearsal", "WipedMemory",
+            ],
+            settings: [withoutTopLevelCode]
+        ),
+        program(
             "Tests/Oracles/manifests/ManifestReader",
             ["Batch", "TextFormats"],
             settings: [withoutTopLevelCode]

@@ -3,12 +3,13 @@
 
     license_client.py --ksm URL --certificate CERT.der --ask-file FILE --asset-id-hex HEX [--asset-id-hex HEX ...]
         [--form octets|json|form] [--renew] [--no-playback-state] [--uri URI] [--header NAME=VALUE ...]
+    license_client.py --write FILE --certificate CERT.der --ask-file FILE --asset-id-hex HEX [--form ...] [--no-playback-state]
 
 Makes an SPC for each asset id, posts it, opens the CKC strictly, and prints one line of JSON for each asset id: asset_id_hex, key,
-iv, lease_seconds, rental_seconds, duration_type, hdcp, or asset_id_hex, error, status. The status is a number that KSMs or devices
+iv, lease_seconds, rental_seconds, duration_type, hdcp, and offline where the key is one, or asset_id_hex, error, status. The status is a number that KSMs or devices
 publish, or the HTTP status where the server says none. `--renew` asks a second time in the same session, playing and in need of a
 key, and wants the same key. Ends with 1 if an asset id failed. A URL without a path gets `/license`; of JSON the URI is `skd://`
-and the asset id, or what `--uri` says.
+and the asset id, or what `--uri` says. `--write` writes the request of one asset id to a file, and asks nobody.
 """
 
 import argparse
@@ -93,9 +94,15 @@ class Client:
         except urllib.error.HTTPError as error:
             raise said(error) from error
 
+    def spc(self, session: Session) -> bytes:
+        return spc_ckc.seal_spc(spc_ckc.values_of_spc(session, self.ask), self.certificate)
+
     def ask_once(self, session: Session) -> License:
-        spc = spc_ckc.seal_spc(spc_ckc.values_of_spc(session, self.ask), self.certificate)
-        return spc_ckc.open_ckc(self.post(spc, session.asset_id), session)
+        return spc_ckc.open_ckc(self.post(self.spc(session), session.asset_id), session)
+
+    def request(self, session: Session) -> bytes:
+        """The body of a request that is not posted."""
+        return request_body(self.form, self.spc(session), session.asset_id, self.uri or uri_of(session.asset_id))
 
     def license(self, asset_id: bytes, renew: bool = False, has_state: bool = True) -> License:
         if not asset_id:
@@ -115,6 +122,7 @@ class Client:
 def line_of(client: Client, digits: str, renew: bool, has_state: bool) -> dict:
     try:
         given = client.license(bytes.fromhex(digits), renew, has_state)
+        offline = {name: value.hex() if isinstance(value, bytes) else value for name, value in (given.offline or {}).items()}
         return {
             "asset_id_hex": digits,
             "key": given.key.hex(),
@@ -123,7 +131,7 @@ def line_of(client: Client, digits: str, renew: bool, has_state: bool) -> dict:
             "rental_seconds": given.rental,
             "duration_type": given.duration_type,
             "hdcp": given.hdcp,
-        }
+        } | ({"offline": offline} if offline else {})
     except LicenseError as error:
         return {"asset_id_hex": digits, "error": error.message, "status": error.status}
     except (OSError, ValueError, http.client.HTTPException) as error:
@@ -132,7 +140,9 @@ def line_of(client: Client, digits: str, renew: bool, has_state: bool) -> dict:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--ksm", required=True)
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--ksm")
+    where.add_argument("--write", type=Path)
     parser.add_argument("--certificate", type=Path, required=True)
     parser.add_argument("--ask-file", type=Path, required=True)
     parser.add_argument("--asset-id-hex", action="append", required=True)
@@ -149,7 +159,11 @@ def main() -> None:
     except (LicenseError, OSError, ValueError) as error:
         sys.exit(f"error: {error}")
     headers = [each.partition("=")[::2] for each in options.header]
-    client = Client(options.ksm, certificate, ask, options.form, options.uri, headers)
+    client = Client(options.ksm or "", certificate, ask, options.form, options.uri, headers)
+    if options.write:
+        state = None if options.no_playback_state else READY_TO_START
+        options.write.write_bytes(client.request(Session(bytes.fromhex(options.asset_id_hex[0]), state)))
+        return
     lines = [line_of(client, each, options.renew, not options.no_playback_state) for each in options.asset_id_hex]
     for line in lines:
         print(json.dumps(line))

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Rehearsal
 import TextFormats
 
 /// A form in which apps post an SPC and get a CKC; the raw values are those of `--post`.
@@ -62,6 +63,31 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
             let response = StreamingKeys.Response(content: .init(keys: [.init(id: 1, ckc: Data(ckc))]))
             return (try? Array(JSONEncoder().encode(response))) ?? []
         }
+    }
+
+    /// The body of the answer to a request: one CKC, in JSON one for each SPC, under the id that it has.
+    ///
+    /// - Parameters:
+    ///   - request: its body.
+    ///   - license: makes the CKC for an SPC.
+    /// - Returns: the body; nil where that of the request is not of this form.
+    /// - Throws: what `license` throws; nobody gets a part of the answers.
+    func answer(
+        to request: [UInt8],
+        license: ([UInt8]) throws(KSMRefusal) -> [UInt8]
+    ) throws(KSMRefusal) -> [UInt8]? {
+        guard self == .json else {
+            guard let spc = spc(in: request) else { return nil }
+            return body(of: try license(spc))
+        }
+        guard let read = try? JSONDecoder().decode(StreamingKeys.Request.self, from: Data(request)),
+            !read.content.keys.isEmpty
+        else { return nil }
+        var answers: [StreamingKeys.Response.Key] = []
+        for key in read.content.keys {
+            answers.append(.init(id: key.id, ckc: Data(try license(Array(key.spc)))))
+        }
+        return try? Array(JSONEncoder().encode(StreamingKeys.Response(content: .init(keys: answers))))
     }
 
     /// The CKC of an answer; nil where the body is not of this form.

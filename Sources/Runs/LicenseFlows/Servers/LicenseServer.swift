@@ -1,11 +1,11 @@
 import LicenseMessages
-import LoopbackServers
-import Rehearsal
+package import LoopbackServers
+package import Rehearsal
 
 /// A key security module as an HTTP server on loopback: `GET /certificate`, `POST /license`.
 ///
 /// Each answer says which device key function made it.
-struct LicenseServer {
+package struct LicenseServer {
     /// The path of the certificate.
     static let certificatePath = "/certificate"
     /// The path of licenses.
@@ -20,7 +20,11 @@ struct LicenseServer {
     ///   - certificate: in DER.
     ///   - function: the name of the device key function.
     /// - Throws: `LoopbackServerError`.
-    init(_ module: KeySecurityModule, certificate: [UInt8], function: String) throws(LoopbackServerError) {
+    package init(
+        _ module: KeySecurityModule,
+        certificate: [UInt8],
+        function: String
+    ) throws(LoopbackServerError) {
         server = try LoopbackServer { request in
             let named: LoopbackFields = ["X-Device-Key-Function": function]
             switch (request.method, request.path) {
@@ -34,16 +38,19 @@ struct LicenseServer {
         }
     }
 
+    /// The URL of licenses.
+    package var licenseURL: String { server.url + Self.licensePath }
+
     /// The way to it.
     var transport: HTTPLicenseTransport {
         HTTPLicenseTransport(
-            licenseURL: server.url + Self.licensePath,
+            licenseURL: licenseURL,
             certificateURL: server.url + Self.certificatePath
         )
     }
 
     /// Closes its port.
-    func stop() { server.stop() }
+    package func stop() { server.stop() }
 
     private static func answer(_ request: LoopbackRequest, _ module: KeySecurityModule) -> (Int, [UInt8]) {
         do throws(KSMRefusal) {
@@ -57,7 +64,7 @@ struct LicenseServer {
                     remedy: "Post it as one of them."
                 )
             }
-            guard let spc = form.spc(in: request.body) else {
+            guard let answer = try form.answer(to: request.body, license: module.license) else {
                 throw KSMRefusal(
                     .request,
                     .spcParsing,
@@ -65,7 +72,7 @@ struct LicenseServer {
                     remedy: "Encode it as the guide shows, with + and / percent-encoded in a form."
                 )
             }
-            return (200, form.body(of: try module.license(for: spc)))
+            return (200, answer)
         } catch {
             return (error.stage == .lookup ? 404 : 400, LicenseServerError(error).body)
         }

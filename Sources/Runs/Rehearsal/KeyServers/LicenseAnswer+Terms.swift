@@ -18,13 +18,16 @@ extension LicenseAnswer {
 
 extension KeyPolicyTerms {
     /// The key duration of a CKC; nil where nothing is demanded that it says.
+    ///
+    /// An offline key has a duration if it may be kept, or played, for some time only (FairPlay Streaming Server SDK 26, default
+    /// business rules).
     package var keyDuration: KeyDuration? {
         let lease = UInt32(clamping: leaseSeconds ?? 0)
         let rental = UInt32(clamping: rentalSeconds ?? 0)
         let kind: KeyDurationKind
+        let isLimited = rental > 0 || (playbackSeconds ?? 0) > 0
         switch (lease > 0, rental > 0, offlineStreamID != nil) {
-        case (_, true, true): kind = .persistentWithDuration
-        case (_, false, true): kind = .persistent
+        case (_, _, true): kind = isLimited ? .persistentWithDuration : .persistent
         case (true, true, false): kind = .leaseAndRental
         case (true, false, false): kind = .lease
         case (false, true, false): kind = .rental
@@ -33,7 +36,7 @@ extension KeyPolicyTerms {
         return KeyDuration(leaseSeconds: lease, rentalSeconds: rental, kind: kind)
     }
 
-    /// The offline terms of a CKC; ids of fewer than 16 bytes stand at the end, behind zeros.
+    /// The offline terms of a CKC; zeros follow ids of fewer than 16 bytes (FairPlay Streaming Server SDK 26, server offline key tag).
     fileprivate var offlineKeyTerms: OfflineKeyTerms? {
         guard let stream = offlineStreamID.flatMap(Self.offlineID) else { return nil }
         return OfflineKeyTerms(
@@ -46,6 +49,6 @@ extension KeyPolicyTerms {
 
     private static func offlineID(_ digits: String) -> [UInt8]? {
         guard let bytes = Hexadecimal.decode(digits), bytes.count <= 16 else { return nil }
-        return [UInt8](repeating: 0, count: 16 - bytes.count) + bytes
+        return bytes + [UInt8](repeating: 0, count: 16 - bytes.count)
     }
 }

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""License flows, ours against those of the oracle: their KSM answers our client, their client opens our KSM's answers, both refuse.
+
+    try_flows.py FAIRLEAD KEY_SECURITY_SERVER FOLDER SAMPLES [--whole] [--seed SEED]
+
+`--whole` walks every title with every form, export, size of a certificate and rule. The closing line is `N passed, N failed`.
+"""
+
+import argparse
+import random
+import secrets
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[1:1] = [str(HERE.parent), str(HERE.parent / "license_messages")]
+
+import check_captured  # noqa: E402
+import check_our_server  # noqa: E402
+import check_refusals  # noqa: E402
+import check_same_verdicts  # noqa: E402
+import check_their_server  # noqa: E402
+import titles  # noqa: E402
+from bench import BITS, EXPORTS, Bench, Credentials, SharedOutcome  # noqa: E402
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("fairlead")
+    parser.add_argument("server")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("samples", type=Path)
+    parser.add_argument("--whole", action="store_true")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
+    options = parser.parse_args()
+    print(f"seed {options.seed}")
+    random.seed(options.seed)
+    start = time.monotonic()
+    outcome, bench = SharedOutcome(), Bench(options.fairlead, options.server, options.folder)
+    ask = secrets.token_bytes(16)
+    credentials = {bits: Credentials.make(options.folder / f"credentials-{bits}", bits, ask) for bits in BITS}
+    made = titles.make_all(outcome, bench, options.samples)
+    revoked = titles.make_revoked(bench, options.samples)
+    exports = {("keys", form): bench.export(bench.store("keys"), form, "keys") for form in EXPORTS}
+    for form in ("csv", "fps-sdk"):
+        exports["tokens", form] = bench.export(bench.store("tokens"), form, "tokens", "--asset-id-rule", "whole")
+    groups = {
+        "titles made": lambda: None,
+        "their KSM answers our client": lambda: check_their_server.check_all(outcome, bench, credentials, exports, made, options.whole),
+        "their client opens our licenses": lambda: check_our_server.check_all(outcome, bench, credentials, exports, revoked, options.whole),
+        "refusals": lambda: check_refusals.check_all(outcome, bench, credentials, exports, made),
+        "the same verdicts": lambda: check_same_verdicts.check_all(outcome, bench, credentials, exports, options.whole),
+        "captured requests": lambda: check_captured.check_all(outcome, bench, credentials, exports, made, revoked),
+    }
+    passed = 0
+    for name, check in groups.items():
+        check()
+        print(f"{name}: {outcome.passed - passed} passed, after {time.monotonic() - start:.0f} s", flush=True)
+        passed = outcome.passed
+    outcome.finish()
+
+
+if __name__ == "__main__":
+    main()

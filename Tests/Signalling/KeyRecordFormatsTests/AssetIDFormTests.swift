@@ -1,0 +1,41 @@
+import Testing
+
+@testable import KeyRecordFormats
+
+/// What mistakes make of an asset id, and what they do not.
+struct AssetIDFormTests {
+    /// The id of the file.
+    private static let known = Array("movie-42".utf8)
+    private static let units = Array("movie-42".utf16)
+    private static let littleEndian = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    private static let bigEndian = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+
+    /// What was sent, by name, and the mistake that it is.
+    static let mistakes: [(name: String, sent: [UInt8], mistake: NearMiss)] = [
+        ("capitals", Array("Movie-42".utf8), .letterCase),
+        ("percent-encoding", Array("%6dovie%2D42".utf8), .percentEncoding),
+        ("UTF-16, little endian", littleEndian, .utf16),
+        ("UTF-16, big endian", bigEndian, .utf16),
+        ("UTF-16 with a mark, little endian", [0xFF, 0xFE] + littleEndian, .utf16),
+        ("UTF-16 with a mark, big endian", [0xFE, 0xFF] + bigEndian, .utf16),
+        ("skd://", Array("skd://movie-42".utf8), .schemeKept),
+        ("skd:", Array("skd:movie-42".utf8), .schemeKept),
+        ("a zero byte", known + [0], .surrounded),
+        ("white space", Array(" movie-42\n".utf8), .surrounded),
+    ]
+
+    @Test(arguments: mistakes)
+    func `A mistake is told`(name: String, sent: [UInt8], mistake: NearMiss) {
+        #expect(AssetIDForms(sent).nearMiss(of: Self.known) == mistake)
+    }
+
+    static let others: [(name: String, sent: [UInt8])] = [
+        ("another id", Array("movie-43".utf8)), ("a part of it", Array("movie-4".utf8)),
+        ("UTF-16 of another id", Array("m\0o\0v\0".utf8)), ("UTF-16 that is cut", littleEndian.dropLast()),
+    ]
+
+    @Test(arguments: others)
+    func `Another id is none of them`(name: String, sent: [UInt8]) {
+        #expect(AssetIDForms(sent).nearMiss(of: Self.known) == nil)
+    }
+}
