@@ -7,6 +7,7 @@ import KeySystems
 import Presentations
 import ProtectionTerms
 import TextFormats
+import Verification
 
 /// The flow of Widevine and PlayReady: key ids from the playlist to the exported file, and from its keys to the samples.
 ///
@@ -100,6 +101,19 @@ struct CommonEncryptionFlow {
         return key
     }
 
+    /// The IV that the media have for a key, because licenses of these systems have none.
+    private func mediaVector(of index: Int, _ id: UUID) throws(CipherError) -> InitializationVector {
+        let vectors = keys[index].sections.lazy.compactMap { section in
+            DefaultKeyIDs.constantVector(
+                of: id,
+                inSection: section.section,
+                of: section.rendition,
+                in: presentation
+            )
+        }
+        return try InitializationVector(bytes: vectors.first ?? [UInt8](repeating: 0, count: 16))
+    }
+
     private func decrypt(
         _ found: [Int: ExportedKey],
         _ ids: [Int: UUID],
@@ -110,8 +124,7 @@ struct CommonEncryptionFlow {
             var delivered: [LicensedKeys.Delivered] = []
             for (index, exported) in found.sorted(by: { $0.key < $1.key }) {
                 guard let key = exported.key, let id = ids[index] else { continue }
-                let zero = try InitializationVector(bytes: [UInt8](repeating: 0, count: 16))
-                let iv = exported.iv ?? known[index]?.record.iv ?? zero
+                let iv = try exported.iv ?? known[index]?.record.iv ?? mediaVector(of: index, id)
                 delivered.append(LicensedKeys.Delivered(uri: keys[index].uri, key: key, iv: iv, keyID: id))
             }
             let (record, signalling) = try segments.walk(with: try LicensedKeys(delivered), isWhole: false)

@@ -5,7 +5,7 @@ import ISOBaseMedia
 package import Presentations
 import ProtectionTerms
 
-/// The key ids in `tenc` boxes (ISO/IEC 23001-7, 8.2), for clients that have no record to tell them.
+/// The key ids and IVs in `tenc` boxes (ISO/IEC 23001-7, 8.2), for clients that have no record to tell them.
 package enum DefaultKeyIDs {
     /// The key ids of the tracks of an initialization section.
     ///
@@ -19,6 +19,41 @@ package enum DefaultKeyIDs {
         of rendition: Int,
         in presentation: Presentation
     ) -> [UUID] {
+        var keyIDs: [UUID] = []
+        for track in tracks(ofSection: section, of: rendition, in: presentation) {
+            guard let id = UUID(bytes: track.keyID), !keyIDs.contains(id) else { continue }
+            keyIDs.append(id)
+        }
+        return keyIDs
+    }
+
+    /// The constant IV of the samples under a key, which clients of Common Encryption take from the media.
+    ///
+    /// - Parameters:
+    ///   - keyID: the key.
+    ///   - section: the number of the initialization section among those of the rendition.
+    ///   - rendition: the number of the rendition.
+    ///   - presentation: the presentation.
+    /// - Returns: 16 bytes, an IV of 8 with zeros behind it; nil where samples have IVs of their own, or the section cannot be read.
+    package static func constantVector(
+        of keyID: UUID,
+        inSection section: Int,
+        of rendition: Int,
+        in presentation: Presentation
+    ) -> [UInt8]? {
+        for track in tracks(ofSection: section, of: rendition, in: presentation)
+        where UUID(bytes: track.keyID) == keyID {
+            guard let vector = track.constantVector, vector.count <= 16 else { continue }
+            return vector + repeatElement(0, count: 16 - vector.count)
+        }
+        return nil
+    }
+
+    private static func tracks(
+        ofSection section: Int,
+        of rendition: Int,
+        in presentation: Presentation
+    ) -> [TrackEncryption] {
         guard presentation.renditions.indices.contains(rendition) else { return [] }
         let place = TargetBuilder.Place(
             presentation: presentation,
@@ -30,12 +65,6 @@ package enum DefaultKeyIDs {
         guard let location = place.place(ofSection: section)?.location,
             let movie = try? cache.movie(of: location)
         else { return [] }
-        var keyIDs: [UUID] = []
-        for entry in movie.tracks.flatMap(\.entries) {
-            guard let bytes = entry.encryption?.track.keyID, let id = UUID(bytes: bytes), !keyIDs.contains(id)
-            else { continue }
-            keyIDs.append(id)
-        }
-        return keyIDs
+        return movie.tracks.flatMap(\.entries).compactMap { $0.encryption?.track }
     }
 }
