@@ -44,7 +44,7 @@ struct SegmentStep {
         .execute()
         let isKeyID = { (finding: Finding) in
             finding.rule == .keyLine || finding.rule == .noRecord
-                || (flow == .cenc && finding.rule == .signalling)
+                || (flow == .cenc && (finding.rule == .signalling || Self.isOfSampleKeyID(finding)))
         }
         let signalling = report.findings.filter { $0.isError && isKeyID($0) }
         var record = StepRecord()
@@ -72,6 +72,11 @@ struct SegmentStep {
             )
         }
         return (record, signalling)
+    }
+
+    /// Whether it is about the key id that a sample has, of `tenc` or of `seig`: to a verifier a field of the stream like others.
+    private static func isOfSampleKeyID(_ finding: Finding) -> Bool {
+        finding.rule == .stream && finding.message.utf8.starts(with: "KID in ".utf8)
     }
 
     private static func remedy(for rule: Finding.Rule) -> String {
