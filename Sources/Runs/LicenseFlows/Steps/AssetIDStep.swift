@@ -83,7 +83,8 @@ struct AssetIDStep {
                 asked: "the asset id of \(key.shownURI) by the rule \(assetID.rule.name)",
                 came: "\(assetID.bytes.count) bytes, \(KeyURIText.redacted(assetID.id))"
             )
-            FoundationURLCheck(key: key, assetID: assetID).check(&record)
+            let severity: FlowFinding.Severity = isTentative && found.count > 1 ? .warning : .error
+            FoundationURLCheck(key: key, assetID: assetID, severity: severity).check(&record)
             askings.append(
                 Asking(key: index, rule: assetID.rule.name, assetID: assetID.bytes, isTentative: isTentative)
             )
@@ -113,27 +114,32 @@ struct AssetIDStep {
         record.fail(at: key.place, message, remedy: remedy)
     }
 
-    /// A key server that gets one id for two keys gives one of them for both.
+    /// A key server that gets one id for two keys gives one of them for both; what comes for such an id says nothing.
     private mutating func refuseSharedIDs(_ keys: [KeyUse]) {
         struct Name: Hashable {
             let rule: String?
             let assetID: [UInt8]
+
+            init(_ asking: Asking) { (rule, assetID) = (asking.rule, asking.assetID) }
         }
-        var first: [Name: Int] = [:]
-        var shared: Set<Name> = []
-        // What comes for such an id says nothing.
-        defer { askings.removeAll { shared.contains(Name(rule: $0.rule, assetID: $0.assetID)) } }
-        for asking in askings {
-            let name = Name(rule: asking.rule, assetID: asking.assetID)
-            guard let other = first[name] else {
-                first[name] = asking.key
-                continue
-            }
-            guard other != asking.key, shared.insert(name).inserted else { continue }
-            record.fail(
-                at: keys[asking.key].place,
-                "by the rule \(asking.rule ?? "of the app"), the key has the asset id of the key of \(keys[other].place)",
-                remedy: "Use URIs or a rule that tell them apart: a key server gives one key for both."
+        var sharers: [Name: Set<Int>] = [:]
+        for asking in askings { sharers[Name(asking), default: []].insert(asking.key) }
+        sharers = sharers.filter { $1.count > 1 }
+        guard !sharers.isEmpty else { return }
+        let all = askings
+        askings.removeAll { sharers[Name($0)] != nil }
+        let apart = Set(askings.map(\.key))
+        for asking in all {
+            guard let sharing = sharers.removeValue(forKey: Name(asking))?.sorted() else { continue }
+            // Where nobody said the rule, an app may go by one that tells the keys apart.
+            let isTolerable = asking.isTentative && sharing.allSatisfy { apart.contains($0) }
+            record.add(
+                FlowFinding(
+                    isTolerable ? .warning : .error,
+                    at: keys[sharing[1]].place,
+                    "by the rule \(asking.rule ?? "of the app"), the key has the asset id of the key of \(keys[sharing[0]].place)",
+                    remedy: "Use URIs or a rule that tell them apart: a key server gives one key for both."
+                )
             )
         }
     }

@@ -6,6 +6,8 @@ import Presentations
 struct FoundationURLCheck {
     let key: KeyUse
     let assetID: AssetID
+    /// A warning where an app may go by another rule.
+    let severity: FlowFinding.Severity
 
     func check(_ record: inout StepRecord) {
         if !key.uri.utf8.starts(with: "skd://".utf8) {
@@ -35,19 +37,25 @@ struct FoundationURLCheck {
     /// Compares with what Foundation gives: nil for no URL, nil in it for no such part.
     private func compare(_ part: String??, _ record: inout StepRecord) {
         guard let part else {
-            record.fail(
-                at: key.place,
-                "Foundation's URL(string:) gives nil for \(key.shownURI), and the rule \(assetID.rule.name) goes by it",
-                remedy: "Use a URI that is a URL, or let the app cut the string (rule afterScheme)."
+            record.add(
+                FlowFinding(
+                    severity,
+                    at: key.place,
+                    "Foundation's URL(string:) gives nil for \(key.shownURI), and the rule \(assetID.rule.name) goes by it",
+                    remedy: "Use a URI that is a URL, or let the app cut the string (rule afterScheme)."
+                )
             )
             return
         }
         guard part.map({ $0.utf8.elementsEqual(assetID.bytes) }) != true else { return }
-        record.fail(
-            at: key.place,
-            "Foundation's URL has another value for the rule \(assetID.rule.name) in \(key.shownURI) "
-                + "(\(part.map { KeyURIText.redacted($0) } ?? "none"), expected \(KeyURIText.redacted(assetID.id)))",
-            remedy: "Use letters, digits and - . _ ~ alone, or let the app cut the string (rule afterScheme)."
+        record.add(
+            FlowFinding(
+                severity,
+                at: key.place,
+                "Foundation's URL has another value for the rule \(assetID.rule.name) in \(key.shownURI) "
+                    + "(\(part.map { KeyURIText.redacted($0) } ?? "none"), expected \(KeyURIText.redacted(assetID.id)))",
+                remedy: "Use letters, digits and - . _ ~ alone, or let the app cut the string (rule afterScheme)."
+            )
         )
     }
 }
