@@ -53,8 +53,10 @@ struct FoundationURLCheck {
                 severity,
                 at: key.place,
                 "Foundation's URL has another value for the rule \(assetID.rule.name) in \(key.shownURI) "
-                    + "(\(part.map { KeyURIText.redacted($0) } ?? "none"), expected \(KeyURIText.redacted(assetID.id)))",
-                remedy: "Use letters, digits and - . _ ~ alone, or let the app cut the string (rule afterScheme)."
+                    + "(\(part.map { KeyURIText.redacted($0) } ?? "none"), "
+                    + "expected \(KeyURIText.redacted(assetID.id)))",
+                remedy:
+                    "Use letters, digits and - . _ ~ alone, or let the app cut the string (rule afterScheme)."
             )
         )
     }
