@@ -118,11 +118,13 @@ package struct KSMLookup: Sendable {
         )
     }
 
-    /// The keys whose ids an asset id holds, as digits, as a UUID, or in base64.
+    /// The keys whose ids an asset id holds, as digits, as a UUID, or in base64 with padding or without.
     private func keys(withIDIn assetID: [UInt8]) -> [ExportedKey] {
         let text = String(decoding: assetID, as: UTF8.self)
         let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber || "-+/_=".contains($0))) }
-        let parts = words.flatMap { [$0] + $0.split(separator: "=", omittingEmptySubsequences: true) }
+        // Slashes are of paths or of base64.
+        let values = words.flatMap { [$0] + $0.split(separator: "=") }
+        let parts = values.flatMap { [$0] + $0.split(separator: "/") }
         var found: [ExportedKey] = []
         for id in parts.compactMap({ Self.keyID($0) }) {
             if let key = keys.key(withID: id), !found.contains(where: { $0.keyID == id }) {
@@ -135,8 +137,11 @@ package struct KSMLookup: Sendable {
     private static func keyID(_ word: Substring) -> UUID? {
         if let id = UUID(uuidString: String(word)) { return id }
         if word.utf8.count == 32, let bytes = Hexadecimal.decode(word) { return UUID(bytes: bytes) }
-        let standard = word.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        guard let data = Data(base64Encoded: String(standard)), data.count == 16 else { return nil }
+        let standard = word.filter { $0 != "=" }.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        // 16 bytes are 22 digits and two of padding (RFC 4648).
+        guard standard.count == 22, let data = Data(base64Encoded: String(standard) + "==") else {
+            return nil
+        }
         return UUID(bytes: data)
     }
 }
