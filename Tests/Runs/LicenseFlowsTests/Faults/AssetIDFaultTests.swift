@@ -111,6 +111,27 @@ struct AssetIDFaultTests {
     @Test(arguments: faults)
     func `A fault of what is asked by is told as R02`(_ fault: PlantedFault) throws { try fault.check() }
 
+    /// An app goes by one of the rules that give something.
+    @Test func `Where no rule is said, one that tells keys apart is enough`() throws {
+        var planted = try PlantedFlow(FlowFixture.rotating, .ksm)
+        planted.store = nil
+        try planted.export(as: "jsonl")
+        let report = try planted.walk()
+        #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
+        let step = try #require(report.steps.first { $0.code == .assetID })
+        #expect(step.findings.map(\.severity) == [.warning])
+        #expect(step.findings.first?.message.contains("by the rule host") == true)
+    }
+
+    @Test func `Where no rule is said, one that Foundation does not change is enough`() throws {
+        var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
+        try Self.rename(&planted, to: "skd://möwe/x", rule: nil)
+        let report = try planted.walk()
+        #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
+        let step = try #require(report.steps.first { $0.code == .assetID })
+        #expect(!step.findings.isEmpty && step.findings.allSatisfy { $0.severity == .warning })
+    }
+
     @Test func `A URI without slashes is a warning for a rule that needs none`() throws {
         var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
         try Self.rename(&planted, to: "skd:movie-42", rule: .afterColon)

@@ -1,3 +1,5 @@
+import Foundation
+import FoundationEssentials
 import PresentationFixtures
 import Testing
 
@@ -15,6 +17,19 @@ struct KeyLineFaultTests {
         PlantedFault(.keyLines, "METHOD=AES-128 with FairPlay's key format", says: "METHOD=AES-128") {
             try $0.edit("index.m3u8", "METHOD=SAMPLE-AES", "METHOD=AES-128")
             try $0.edit("main.m3u8", "METHOD=SAMPLE-AES", "METHOD=AES-128")
+        },
+        PlantedFault(.keyLines, "METHOD=AES-128 on a second line of the key", says: "several methods") {
+            let text = String(decoding: try $0.folder.read("out/index.m3u8"), as: UTF8.self)
+            let line = try #require(
+                text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("#EXT-X-KEY:") }
+            )
+            let other = line.replacingOccurrences(of: "METHOD=SAMPLE-AES", with: "METHOD=AES-128")
+            // Behind the last segment: no medium has it.
+            try $0.edit("index.m3u8", "#EXT-X-ENDLIST", other + "\n#EXT-X-ENDLIST")
+        },
+        PlantedFault(.keyLines, "KEYFORMAT without a letter", says: "no key line of FairPlay") {
+            try $0.edit("index.m3u8", "streamingkeydelivery", "streamingkeydelivry")
+            try $0.edit("main.m3u8", "streamingkeydelivery", "streamingkeydelivry")
         },
         PlantedFault(
             .keyLines,

@@ -17,6 +17,13 @@ final class FlowFixture: Sendable {
     static let fairPlay = Result { try FlowFixture(.packedAudio, .sampleAES, [.fairPlay]) }
     /// FairPlay, a key for every two segments.
     static let rotating = Result { try FlowFixture(.packedAudio, .sampleAES, [.fairPlay], rotation: 8) }
+    /// Both of these with the content type that FairPlay's server SDK wants.
+    static let classified = Result {
+        try FlowFixture(.packedAudio, .sampleAES, [.fairPlay], contentType: "sd")
+    }
+    static let classifiedRotating = Result {
+        try FlowFixture(.packedAudio, .sampleAES, [.fairPlay], rotation: 8, contentType: "sd")
+    }
     /// An identity key, AES-128.
     static let identity = Result {
         try FlowFixture(
@@ -33,6 +40,11 @@ final class FlowFixture: Sendable {
     /// The same with a key for every two segments.
     static let rotatingFragments = Result {
         try FlowFixture(.fragments, .sampleAES, [.fairPlay, .widevine, .playReady], rotation: 4)
+    }
+
+    /// Widevine and PlayReady in fMP4 whose sample groups (`seig`) name the key of every two segments.
+    static let sampleGroups = Result {
+        try FlowFixture(.fragments, .sampleAESCTR, [.widevine, .playReady], rotation: 8, form: .seig)
     }
 
     enum Media {
@@ -72,7 +84,9 @@ final class FlowFixture: Sendable {
         _ method: ProtectionMethod,
         _ systems: [KeySystem],
         uri: String = "skd://{content_id}/{track}/{period}/{generation}",
-        rotation: Int? = nil
+        rotation: Int? = nil,
+        form: RotationForm = .sections,
+        contentType: String? = nil
     ) throws {
         var files = try media.files.mapValues { try Repository.sampleBytes($0) }
         let entry =
@@ -83,12 +97,17 @@ final class FlowFixture: Sendable {
         var policy = ProtectionPolicy()
         policy.method = method
         policy.keySystems = systems
+        policy.rotationForm = form
         if let rotation { policy.schedule = PeriodSchedule(rotation: .seconds(rotation)) }
         var request = try run.request(policy)
         var keys = try KeyRequest(uri: uri)
         keys.assetIDRules = systems.contains(.fairPlay) ? [.afterScheme] : nil
         request.keys = keys
         try run.run(request)
+        guard let contentType else { return }
+        var terms = KeyPolicyTerms()
+        terms.contentType = contentType
+        _ = try run.keys.store.changePolicy(of: try run.keys.store.allRecords().map(\.keyID)) { _ in terms }
     }
 
     /// The records of the title, by period.

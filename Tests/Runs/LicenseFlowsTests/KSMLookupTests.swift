@@ -1,0 +1,80 @@
+import Ciphers
+import KeyRecordFormats
+import LicenseMessages
+import PresentationFixtures
+import Testing
+
+@testable import Rehearsal
+
+/// What a key server finds in files by hand.
+struct KSMLookupTests {
+    private static let (key, iv) = ("000102030405060708090a0b0c0d0e0f", "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff")
+    private static let other = "00112233445566778899aabbccddeeff"
+    private static let id = "00010203-0405-0607-0809-0a0b0c0d0e0f"
+
+    private static func keys(_ text: String, as format: String) throws -> ExportedKeys {
+        var bytes = Array(text.utf8)
+        return try ExportedKeys(reading: ImportInput(taking: &bytes, name: "keys"), as: format)
+    }
+
+    static let found: [(name: String, format: String, text: String, assetID: String)] = [
+        ("an asset id", "csv", "asset_id,key,iv\r\nab,\(key),\(iv)\r\n", "ab"),
+        ("the digits of one", "csv", "asset_id_hex,key,iv\r\n6162,\(key),\(iv)\r\n", "ab"),
+        ("two rows of one key", "csv", "asset_id,key,iv\r\nab,\(key),\(iv)\r\nab,\(key),\(iv)\r\n", "ab"),
+        ("one of two keys", "csv", "asset_id,key,iv\r\nab,\(key),\(iv)\r\nAB,\(other),\(iv)\r\n", "ab"),
+        (
+            "a record", "jsonl",
+            #"{"content_id":"m","key_id":"\#(id)","key":"\#(key)","iv":"\#(iv)","asset_ids":[{"id":"ab","rule":"host"}]}"#,
+            "ab"
+        ),
+        ("an asset info", "fps-sdk", #"{"ab":{"content-key":"\#(key)","content-iv":"\#(iv)"}}"#, "ab"),
+        // A file without asset ids is looked up by the key id that the asset id holds.
+        ("a key id as a UUID", "csv", "key_id,key,iv\r\n\(id),\(key),\(iv)\r\n", id),
+        ("a key id as digits", "csv", "key_id,key,iv\r\n\(id),\(key),\(iv)\r\n", "movie/\(key)?x=1"),
+        (
+            "a key id in base64", "csv", "key_id,key,iv\r\n\(id),\(key),\(iv)\r\n",
+            "kid=AAECAwQFBgcICQoLDA0ODw=="
+        ),
+        (
+            "a key id in base64 without padding", "csv", "key_id,key,iv\r\n\(id),\(key),\(iv)\r\n",
+            "AAECAwQFBgcICQoLDA0ODw"
+        ),
+    ]
+
+    @Test(arguments: found)
+    func `A key is found`(name: String, format: String, text: String, assetID: String) throws {
+        let found = try KSMLookup(try Self.keys(text, as: format)).key(for: Array(assetID.utf8))
+        #expect(found.key.digits == Self.key)
+        #expect(found.iv.hexadecimal == Self.iv)
+    }
+
+    static let refused: [(words: String, text: String)] = [
+        ("differs from one of the file in upper and lower case", "asset_id,key,iv\r\nAB,\(key),\(iv)\r\n"),
+        ("no such asset id (2 bytes; it has 1 keys)", "asset_id,key,iv\r\ncd,\(key),\(iv)\r\n"),
+        ("it has no key", "asset_id,key,iv\r\n"),
+        ("2 keys for the asset id", "asset_id,key,iv\r\nab,\(key),\(iv)\r\nab,\(other),\(iv)\r\n"),
+        ("2 keys for the asset id", "asset_id,key,iv\r\nab,\(key),\(iv)\r\nab,\(key),\(other)\r\n"),
+        ("no IV", "asset_id,key\r\nab,\(key)\r\n"),
+        ("no key (", "asset_id,iv\r\nab,\(iv)\r\n"),
+        ("32 bytes", "asset_id,key,iv\r\nab,\(key)\(key),\(iv)\r\n"),
+        ("revoked", "asset_id,key,iv,state\r\nab,\(key),\(iv),revoked\r\n"),
+    ]
+
+    @Test(arguments: refused)
+    func `A key that cannot be used is -42584`(words: String, text: String) throws {
+        let lookup = KSMLookup(try Self.keys(text, as: "csv"))
+        let refusal = #expect(throws: KSMRefusal.self) { try lookup.key(for: Array("ab".utf8)) }
+        #expect(refusal?.status == .noContentKey && refusal?.stage == .lookup)
+        #expect(refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
+    }
+
+    @Test func `The address of a license stands for the one key of a file`() throws {
+        let one = try Self.keys("asset_id,key,iv\r\ncd,\(Self.key),\(Self.iv)\r\n", as: "csv")
+        #expect(try KSMLookup(one, .soleKey).key(for: Array("ab".utf8)).key.digits == Self.key)
+        let two = try Self.keys(
+            "asset_id,key,iv\r\ncd,\(Self.key),\(Self.iv)\r\nef,\(Self.other),\(Self.iv)\r\n",
+            as: "csv"
+        )
+        #expect(throws: KSMRefusal.self) { try KSMLookup(two, .soleKey).key(for: Array("ab".utf8)) }
+    }
+}

@@ -1,0 +1,42 @@
+import Ciphers
+import Foundation
+import KeyStore
+import PresentationFixtures
+
+/// Exported files as somebody else would write them: none comes out of an exporter.
+enum HandExport {
+    /// A key that no title has.
+    static let otherKey = "00112233445566778899aabbccddeeff"
+
+    /// A neutral record of members that are JSON.
+    static func record(_ members: [String: String]) -> [UInt8] {
+        let text = members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
+        return Array("{\(text)}\n".utf8)
+    }
+
+    /// Key id, key and IV of a record, and other members.
+    static func record(of key: KeyRecord, _ more: [String: String] = [:]) -> [UInt8] {
+        let members = [
+            "content_id": "\"movie-42\"", "key_id": "\"\(key.keyID.uuidString)\"",
+            "key": "\"\(key.key.digits)\"",
+            "iv": "\"\(key.iv.hexadecimal)\"",
+        ]
+        return record(members.merging(more) { $1 })
+    }
+
+    /// A document of one key (DASH-IF CPIX 2.3) without IV, policy and usage rules.
+    static func cpix(_ id: UUID, _ digits: String) -> [UInt8] {
+        let bytes = stride(from: 0, to: 32, by: 2).compactMap {
+            UInt8(digits.dropFirst($0).prefix(2), radix: 16)
+        }
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <CPIX xmlns="urn:dashif:org:cpix" xmlns:pskc="urn:ietf:params:xml:ns:keyprov:pskc" contentId="movie-42">
+            <ContentKeyList><ContentKey kid="\(id.uuidString.lowercased())"><Data><pskc:Secret><pskc:PlainValue>\
+            \(Data(bytes).base64EncodedString())</pskc:PlainValue></pskc:Secret></Data></ContentKey></ContentKeyList>
+            </CPIX>
+
+            """
+        return Array(text.utf8)
+    }
+}
