@@ -44,17 +44,8 @@ struct KeyUse {
 struct KeyUses {
     /// The keys.
     private(set) var all: [KeyUse] = []
-    private var indices: [Name: Int] = [:]
-
-    private struct Name: Hashable {
-        let keyFormat: String
-        let uri: [UInt8]
-
-        init(_ key: EncryptionKey) {
-            keyFormat = key.keyFormat
-            uri = Array((key.uri ?? "").utf8)
-        }
-    }
+    private var indices: [KeyName: Int] = [:]
+    private var indicesByURI: [[UInt8]: [Int]] = [:]
 
     /// The keys of all media playlists.
     init(_ presentation: Presentation) {
@@ -71,19 +62,24 @@ struct KeyUses {
     /// The keys of some systems.
     func keys(of systems: Set<KeySystem>) -> [KeyUse] { all.filter { systems.contains($0.key.system) } }
 
+    /// The keys of all systems that have a URI, compared byte by byte.
+    func keys(withURI uri: String) -> [KeyUse] { (indicesByURI[Array(uri.utf8)] ?? []).map { all[$0] } }
+
     private mutating func add(_ key: Located<EncryptionKey>, of rendition: MediaRendition) {
         let line = KeyUse.Line(playlist: rendition.path, line: key.line)
-        if let index = indices[Name(key.value)] {
+        if let index = indices[KeyName(key.value)] {
             all[index].lines.append(line)
             all[index].methodNames.insert(key.value.method.name)
         } else {
-            indices[Name(key.value)] = all.count
+            let name = KeyName(key.value)
+            indices[name] = all.count
+            indicesByURI[name.uri, default: []].append(all.count)
             all.append(KeyUse(key: key.value, lines: [line], methodNames: [key.value.method.name]))
         }
     }
 
     private mutating func count(_ segment: MediaSegment, _ key: EncryptionKey, of rendition: Int) {
-        guard let index = indices[Name(key)] else { return }
+        guard let index = indices[KeyName(key)] else { return }
         all[index].segmentCount += 1
         guard let section = segment.initializationSection else { return }
         let name = KeyUse.SectionName(rendition: rendition, section: section)

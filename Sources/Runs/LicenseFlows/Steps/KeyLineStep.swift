@@ -1,6 +1,7 @@
 import HLSPlaylists
 import Presentations
 import ProtectionTerms
+import TextFormats
 
 /// R01: what a client of a flow sees in the key lines of the playlists.
 struct KeyLineStep {
@@ -70,9 +71,7 @@ struct KeyLineStep {
                 system == .fairPlay && key.key.system == .identity && key.key.method == .sampleAES
                 && key.uri.utf8.starts(with: "skd:".utf8)
                 // Beside a line of FairPlay it is one for apps that load keys themselves.
-                && !uses.all.contains {
-                    $0.key.system == .fairPlay && $0.uri.utf8.elementsEqual(key.uri.utf8)
-                }
+                && !uses.keys(withURI: key.uri).contains { $0.key.system == .fairPlay }
             guard isNear || isSKD else { continue }
             let found = key.key.system == .identity ? "no KEYFORMAT" : "KEYFORMAT=\"\(key.key.keyFormat)\""
             record.fail(
@@ -84,13 +83,7 @@ struct KeyLineStep {
     }
 
     private static func letters(of keyFormat: String) -> [UInt8] {
-        keyFormat.utf8.compactMap { byte in
-            switch byte {
-            case 0x41...0x5A: byte | 0x20
-            case 0x61...0x7A, 0x30...0x39: byte
-            default: nil
-            }
-        }
+        keyFormat.utf8.filter(\.isASCIIAlphanumeric).map(\.asciiLowercased)
     }
 
     /// Renditions that are encrypted for others alone: a client that comes to one of them stops.

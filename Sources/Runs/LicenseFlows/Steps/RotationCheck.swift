@@ -11,10 +11,17 @@ struct RotationCheck {
 
     private let keys: [KeyUse]
     private let presentation: Presentation
+    /// The indices of keys by their URIs, system by system.
+    private let indices: [KeySystem: [[UInt8]: Int]]
 
     init(_ keys: [KeyUse], _ presentation: Presentation) {
         self.keys = keys
         self.presentation = presentation
+        var indices: [KeySystem: [[UInt8]: Int]] = [:]
+        for (index, key) in keys.enumerated().reversed() {
+            indices[key.key.system, default: [:]][Array(key.uri.utf8)] = index
+        }
+        self.indices = indices
     }
 
     /// Compares keys.
@@ -25,7 +32,7 @@ struct RotationCheck {
         var record = StepRecord()
         let sequences = presentation.renditions.flatMap { rendition in
             // The lines of several systems give one key in several ways.
-            Set(keys.map(\.key.system)).sorted { $0.name < $1.name }.map { sequence(in: rendition, of: $0) }
+            indices.keys.sorted { $0.name < $1.name }.map { sequence(in: rendition, of: $0) }
         }
         let longest = sequences.map(\.count).max() ?? 0
         if longest > 1, licenses.count > 1 {
@@ -56,9 +63,7 @@ struct RotationCheck {
             for number in segment.keys {
                 let line = rendition.playlist.keys[number].value
                 guard line.system == system else { continue }
-                let index = keys.firstIndex { key in
-                    key.key.system == system && key.uri.utf8.elementsEqual((line.uri ?? "").utf8)
-                }
+                let index = indices[system]?[Array((line.uri ?? "").utf8)]
                 if let index, sequence.last != index { sequence.append(index) }
             }
         }

@@ -21,7 +21,7 @@ struct SessionKeyLines {
     }
 
     private func fault(of key: EncryptionKey, _ uri: String) -> String? {
-        let namesakes = uses.all.filter { $0.uri.utf8.elementsEqual(uri.utf8) }
+        let namesakes = uses.keys(withURI: uri)
         guard let line = namesakes.first(where: { $0.key.keyFormat == key.keyFormat }) else {
             return foreignFault(of: key, namesakes.first { flow.systems.contains($0.key.system) })
         }

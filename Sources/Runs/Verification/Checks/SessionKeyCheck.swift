@@ -32,7 +32,7 @@ enum SessionKeyCheck {
             case .success(let record): (rule, fault) = (.keyLine, Self.fault(of: key.value, record, media))
             case .failure(let failure):
                 // Of the keys of media playlists this is said there.
-                guard media.keyIDs[Use(key.value)] == nil else { continue }
+                guard media.keyIDs[KeyName(key.value)] == nil else { continue }
                 (rule, fault) = (failure.rule, failure.message)
             }
             guard let fault else { continue }
@@ -48,7 +48,7 @@ enum SessionKeyCheck {
         if let iv = key.iv, ProtectionMethod(key.method)?.encryptsSamples == true, iv != record.iv.bytes {
             return "the IV is not the record's"
         }
-        if key.keyID == nil, media.keyIDs[Use(key)]?.isEmpty == false {
+        if key.keyID == nil, media.keyIDs[KeyName(key)]?.isEmpty == false {
             return "the session key has no KEYID, which the same key has in media playlists"
         }
         // A live playlist may come to use it.
@@ -57,27 +57,16 @@ enum SessionKeyCheck {
             return "no media playlist uses key \(record.keyID.uuidString.lowercased()) of the session key"
         }
         // Of a URI that media playlists have, too, the linter compares it.
-        guard media.methods.contains(key.method.name) || media.uris.contains(Use(key).uri) else {
+        guard media.methods.contains(key.method.name) || media.uris.contains(KeyName(key).uri) else {
             return "METHOD=\(key.method.name) is that of no key of the media playlists"
         }
         return nil
     }
 
-    /// A key as a client of one system knows it.
-    private struct Use: Hashable {
-        let keyFormat: String
-        let uri: [UInt8]
-
-        init(_ key: EncryptionKey) {
-            keyFormat = key.keyFormat
-            uri = Array((key.uri ?? "").utf8)
-        }
-    }
-
     /// The keys of media playlists.
     private struct MediaKeys {
         /// What they write as `KEYID` of the keys that they use; empty where they write none.
-        var keyIDs: [Use: [UInt8]] = [:]
+        var keyIDs: [KeyName: [UInt8]] = [:]
         var methods: Set<String> = []
         var uris: Set<[UInt8]> = []
         let records: Set<UUID>
@@ -91,11 +80,11 @@ enum SessionKeyCheck {
             for rendition in presentation.renditions {
                 for key in rendition.playlist.keys.map(\.value) {
                     methods.insert(key.method.name)
-                    uris.insert(Use(key).uri)
+                    uris.insert(KeyName(key).uri)
                     if let keyID = key.keyID {
-                        keyIDs[Use(key)] = keyID
+                        keyIDs[KeyName(key)] = keyID
                     } else {
-                        keyIDs[Use(key), default: []] += []
+                        keyIDs[KeyName(key), default: []] += []
                     }
                 }
             }
