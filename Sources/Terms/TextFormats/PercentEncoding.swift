@@ -5,10 +5,13 @@
 package enum PercentEncoding {
     /// The text with every UTF-8 byte outside `A-Z a-z 0-9 - . _ ~` written as `%` and two upper-case
     /// hexadecimal digits.
-    package static func encode(_ text: String) -> String {
+    package static func encode(_ text: String) -> String { encode(text.utf8) }
+
+    /// The bytes, those that are not unreserved written as `%` and two upper-case hexadecimal digits.
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
         var encoded: [UInt8] = []
-        encoded.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
+        encoded.reserveCapacity(bytes.count)
+        for byte in bytes {
             if isUnreserved(byte) {
                 encoded.append(byte)
             } else {

@@ -15,6 +15,9 @@ extension UInt8 {
     /// Whether the byte is a letter or a digit.
     @inlinable package var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
 
+    /// The byte, an upper-case letter as the lower-case one.
+    @inlinable package var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
+
     /// The value of a hexadecimal digit of either case; nil for another character.
     @inlinable package var hexDigitValue: UInt8? {
         if isASCIIDigit { return self &- 0x30 }

@@ -33,7 +33,8 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
         case .octets: return spc
         case .form:
             return Array(
-                "spc=\(FormText.encoded(Self.base64(spc)))&assetId=\(FormText.encoded(assetID))".utf8
+                "spc=\(PercentEncoding.encode(Self.base64(spc)))&assetId=\(PercentEncoding.encode(assetID))"
+                    .utf8
             )
         case .json:
             let key = StreamingKeys.Request.Key(id: 1, uri: uri, spc: Data(spc))
@@ -47,7 +48,7 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
         switch self {
         case .octets: return body
         case .form:
-            return FormText.value("spc", in: body).flatMap { Self.bytes(base64: $0) }
+            return Self.value("spc", in: body).flatMap { Self.bytes(base64: $0) }
         case .json:
             let request = try? JSONDecoder().decode(StreamingKeys.Request.self, from: Data(body))
             return request?.content.keys.first.map { Array($0.spc) }
@@ -106,6 +107,15 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
         }
     }
 
+    /// The value of a name in `application/x-www-form-urlencoded`, decoded; nil where it is not there, or its escapes are none.
+    private static func value(_ name: String, in body: [UInt8]) -> [UInt8]? {
+        let prefix = Array("\(name)=".utf8)
+        let pair = body.split(separator: UInt8(ascii: "&")).first { $0.starts(with: prefix) }
+        guard let value = pair?.dropFirst(prefix.count) else { return nil }
+        let blank = UInt8(ascii: " ")
+        return PercentEncoding.bytes(value.map { $0 == UInt8(ascii: "+") ? blank : $0 })
+    }
+
     private static func base64(_ bytes: [UInt8]) -> [UInt8] { Array(Data(bytes).base64EncodedString().utf8) }
 
     private static func bytes(base64 text: [UInt8]) -> [UInt8]? {
@@ -158,51 +168,5 @@ private enum StreamingKeys {
         enum CodingKeys: String, CodingKey {
             case content = "fairplay-streaming-response"
         }
-    }
-}
-
-/// Names and values of `application/x-www-form-urlencoded`.
-private enum FormText {
-    private static let unreserved = Set(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8
-    )
-    private static let digits = Array("0123456789ABCDEF".utf8)
-
-    static func encoded(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        for byte in bytes {
-            if unreserved.contains(byte) {
-                text.append(byte)
-            } else {
-                text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// The value of a name, decoded; nil where it is not there, or its escapes are none.
-    static func value(_ name: String, in body: [UInt8]) -> [UInt8]? {
-        for pair in body.split(separator: UInt8(ascii: "&")) where pair.starts(with: "\(name)=".utf8) {
-            return decoded(pair.dropFirst(name.utf8.count + 1))
-        }
-        return nil
-    }
-
-    private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                guard let high = rest.popFirst()?.hexDigitValue, let low = rest.popFirst()?.hexDigitValue
-                else {
-                    return nil
-                }
-                bytes.append(UInt8(high << 4 | low))
-            default: bytes.append(byte)
-            }
-        }
-        return bytes
     }
 }

@@ -105,11 +105,7 @@ package struct KSMLookup: Sendable {
                 place: near.key.place
             )
         }
-        let titles = keys.titles.prefix(3).joined(separator: ", ")
-        let what =
-            keys.keys.isEmpty
-            ? "it has no key"
-            : titles.isEmpty ? "it has \(keys.keys.count) keys" : "its titles: \(titles)"
+        let what = keys.keys.isEmpty ? "it has no key" : (keys.titles.isEmpty ? "it has " : "") + keys.summary
         return KSMRefusal(
             .lookup,
             .noContentKey,

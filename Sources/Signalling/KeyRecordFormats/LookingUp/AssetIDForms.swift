@@ -35,7 +35,7 @@ struct AssetIDForms {
     }
 
     private static func lowered(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        bytes.map(\.asciiLowercased)
     }
 
     /// Nil where there is no escape.

@@ -84,6 +84,12 @@ package struct ExportedKeys: Sendable {
     /// The content ids that the file names, sorted.
     package var titles: [String] { Set(keys.compactMap(\.contentID)).sorted() }
 
+    /// What is in the file, for messages: the first titles, or the number of keys where no title is said.
+    package var summary: String {
+        let titles = titles.prefix(3).joined(separator: ", ")
+        return titles.isEmpty ? "\(keys.count) keys" : "its titles: \(titles)"
+    }
+
     /// Whether keys are found by asset id at all: some formats have none.
     package var hasAssetIDs: Bool { !indicesByAssetID.isEmpty }
 }
