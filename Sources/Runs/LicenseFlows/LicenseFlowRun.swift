@@ -104,36 +104,26 @@ package struct LicenseFlowRun {
         let isOfFlow = { (key: KeyUse) in flow.systems.contains(key.key.system) }
         let keys = uses.all.filter(isOfFlow)
         let own = zip(uses.all, known).filter { isOfFlow($0.0) }.map(\.1)
-        let segments = SegmentStep(
+        let subject = FlowSubject(
             flow: flow,
             request: request,
-            progress: progress,
-            cancellation: cancellation
+            presentation: presentation,
+            uses: uses,
+            keys: keys,
+            known: own,
+            segments: SegmentStep(
+                flow: flow,
+                request: request,
+                progress: progress,
+                cancellation: cancellation
+            )
         )
         let empty = GivenExport(keys: ExportedKeys.none, format: "")
         switch flow {
         case .keyDelivery:
-            return try KeyDeliveryFlow(
-                request: request,
-                presentation: presentation,
-                uses: uses,
-                keys: keys,
-                known: own,
-                export: export ?? empty,
-                segments: segments
-            )
-            .walk()
+            return try KeyDeliveryFlow(subject, (export ?? empty).keys).walk()
         case .cenc:
-            return try CommonEncryptionFlow(
-                request: request,
-                presentation: presentation,
-                uses: uses,
-                keys: keys,
-                known: own,
-                export: export ?? empty,
-                segments: segments
-            )
-            .walk()
+            return try CommonEncryptionFlow(subject: subject, export: export ?? empty).walk()
         case .ksm, .hardCoded:
             let credentials = try request.credentials ?? .throwAway()
             let server = try server(for: flow, export, credentials)
@@ -142,16 +132,10 @@ package struct LicenseFlowRun {
                 server?.transport
                 ?? HTTPLicenseTransport(licenseURL: request.licenseURL ?? "", certificateURL: nil)
             return try FairPlayFlow(
-                flow: flow,
-                request: request,
-                presentation: presentation,
-                uses: uses,
-                keys: keys,
-                known: own,
+                subject: subject,
                 export: export,
                 transport: transport?(way) ?? way,
-                credentials: credentials,
-                segments: segments
+                credentials: credentials
             )
             .walk()
         }

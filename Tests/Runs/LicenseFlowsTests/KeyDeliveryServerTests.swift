@@ -12,7 +12,7 @@ struct KeyDeliveryServerTests {
         try planted.export(as: "jsonl")
         let exported = try #require(planted.request.export)
         let uri = try #require(exported.keys.keys.first?.signals.first?.keyURI)
-        let server = try KeyDeliveryServer(exported.keys, hosts: ["keys.example.com"])
+        let server = try KeyDeliveryServer(KeyURLLookup(exported.keys), hosts: ["keys.example.com"])
         defer { server.stop() }
         var ours = HTTPRequest(.get, try HTTPURL(uri))
         try server.direct(&ours)

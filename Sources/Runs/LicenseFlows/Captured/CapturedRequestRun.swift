@@ -41,7 +41,7 @@ package struct CapturedRequestRun {
 
     /// Opens the request and looks its asset id up.
     package func execute() -> LicenseFlowReport {
-        var steps: [FlowStep: StepRecord] = [:]
+        var steps = StepRecords()
         let (certificateStep, certificate) = CertificateStep.walk(
             response: .success(nil),
             der: certificateDER
@@ -51,14 +51,9 @@ package struct CapturedRequestRun {
         let context = open(spc, form, certificate, &steps)
         if let context { look(context, &steps) }
         let order: [FlowStep] = [.certificate, .request, .opening, .assetID, .lookup, .policy]
-        let reports = order.map {
-            (steps[$0] ?? StepRecord()).report($0, title: LicenseFlow.ksm.title(of: $0))
-        }
         let flow = FlowReport(
-            flow: .ksm,
-            holds: reports.allSatisfy { $0.outcome != .fails },
-            steps: reports,
-            exchanges: [],
+            .ksm,
+            steps.reports(of: order, in: .ksm),
             remarks: [
                 "The block that Apple's D protects stays closed: whether the key server has the right ASk is not seen here."
             ]
@@ -83,18 +78,18 @@ package struct CapturedRequestRun {
         _ spc: [UInt8],
         _ form: String,
         _ certificate: LicenseCertificate?,
-        _ steps: inout [FlowStep: StepRecord]
+        _ steps: inout StepRecords
     ) -> ServerPlaybackContext? {
         let asked = "a captured SPC of \(spc.count) bytes, as \(form)"
         let container: SPCContainer
         do throws(LicenseMessageError) {
             container = try SPCContainer(reading: spc)
-            steps[.request, default: StepRecord()].walk(
+            steps[.request].walk(
                 asked: asked,
                 came: "version \(container.version.rawValue)"
             )
         } catch {
-            steps[.request, default: StepRecord()].fail(
+            steps[.request].fail(
                 at: file,
                 "\(error.status.rawValue): found \(error.found), expected \(error.expected)",
                 remedy: error.remedy.isEmpty ? "Capture the bytes that the app posts." : error.remedy + "."
@@ -102,7 +97,7 @@ package struct CapturedRequestRun {
             return nil
         }
         if let certificate, container.certificateHash != certificate.hash {
-            steps[.opening, default: StepRecord()].fail(
+            steps[.opening].fail(
                 at: file,
                 "the SPC is for another certificate (SHA-1 \(Hexadecimal.encode(container.certificateHash)), that of the file has "
                     + "\(Hexadecimal.encode(certificate.hash)))",
@@ -112,13 +107,13 @@ package struct CapturedRequestRun {
         }
         do throws(LicenseMessageError) {
             let context = try ServerPlaybackContext(opening: container, with: privateKey)
-            steps[.opening, default: StepRecord()].walk(
+            steps[.opening].walk(
                 asked: "container and TLLVs, with the private key",
                 came: "\(context.list.tllvs.count) TLLVs"
             )
             return context
         } catch {
-            steps[.opening, default: StepRecord()].fail(
+            steps[.opening].fail(
                 at: file,
                 "\(error.status.rawValue): found \(error.found), expected \(error.expected)",
                 remedy: error.remedy.isEmpty
@@ -129,10 +124,10 @@ package struct CapturedRequestRun {
     }
 
     /// R02, R08 and R09: the asset id as the device sent it.
-    private func look(_ context: ServerPlaybackContext, _ steps: inout [FlowStep: StepRecord]) {
+    private func look(_ context: ServerPlaybackContext, _ steps: inout StepRecords) {
         let assetID = context.assetID
         let rules = export.keys.rules(giving: assetID)
-        steps[.assetID, default: StepRecord()].walk(
+        steps[.assetID].walk(
             asked: "the asset id that the device sent",
             came: "\(assetID.count) bytes, \(CapturedRequest.shown(assetID))"
                 + (rules.isEmpty
@@ -141,7 +136,7 @@ package struct CapturedRequestRun {
         )
         do throws(KSMRefusal) {
             let found = try KSMLookup(export.keys).key(for: assetID)
-            steps[.lookup, default: StepRecord()].walk(
+            steps[.lookup].walk(
                 asked: "asset id of \(assetID.count) bytes",
                 came: "\(found.exported.words) at \(found.exported.place)"
             )
@@ -149,7 +144,7 @@ package struct CapturedRequestRun {
             policy.check(found.exported, recordTerms: nil, said: nil, isForFairPlay: true)
             steps[.policy] = policy.record
         } catch {
-            steps[.lookup, default: StepRecord()].fail(
+            steps[.lookup].fail(
                 at: error.place ?? file,
                 "\(error.status.rawValue): \(error.message)",
                 remedy: error.remedy

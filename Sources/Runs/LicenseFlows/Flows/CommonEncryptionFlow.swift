@@ -13,55 +13,45 @@ import Verification
 ///
 /// What these systems' licenses look like is not public; a license server answers with the key of the id that it is asked for.
 struct CommonEncryptionFlow {
-    let request: LicenseFlowRequest
-    let presentation: Presentation
-    let uses: KeyUses
-    let keys: [KeyUse]
-    let known: [KnownKey?]
+    let subject: FlowSubject
     let export: GivenExport
-    let segments: SegmentStep
-
-    private static let flow = LicenseFlow.cenc
 
     /// Walks.
     func walk() throws(PresentationError) -> FlowReport {
-        var steps: [FlowStep: StepRecord] = [:]
-        steps[.keyLines] = KeyLineStep(flow: Self.flow, presentation: presentation, uses: uses).walk()
+        var steps = StepRecords()
+        steps[.keyLines] = subject.keyLines
         var keyIDs = KeyIDStep()
-        for (key, known) in zip(keys, known) { keyIDs.add(key, known) }
+        for (key, known) in zip(subject.keys, subject.known) { keyIDs.add(key, known) }
         var policies = PolicyStep()
         var found: [Int: ExportedKey] = [:]
         var policed: Set<UUID> = []
         for (index, id) in keyIDs.ids.sorted(by: { $0.key < $1.key }) {
-            guard let key = look(for: id, index, &steps[.lookup, default: StepRecord()]) else { continue }
+            guard let key = look(for: id, index, &steps[.lookup]) else { continue }
             found[index] = key
             guard policed.insert(id).inserted else { continue }
             policies.check(
                 key,
-                recordTerms: known[index]?.terms,
+                recordTerms: subject.known[index]?.terms,
                 said: ExportFormats.named(export.format)?.policyTerms,
                 isForFairPlay: false
             )
         }
         steps[.policy] = policies.record
-        var rotation = RotationCheck(keys, presentation).record(licenses: found.compactMapValues(\.key))
+        var rotation = RotationCheck(subject.keys, subject.presentation).record(
+            licenses: found.compactMapValues(\.key)
+        )
         rotation.skip("no key follows another; how these systems renew licenses is not public")
         steps[.renewal] = rotation
         let signalling = try decrypt(found, keyIDs.ids, &steps)
-        keyIDs.add(steps[.keyLines]?.holds == true ? signalling : [])
+        keyIDs.add(steps[.keyLines].holds ? signalling : [])
         steps[.assetID] = keyIDs.record
         if !keyIDs.record.holds {
             // Boxes with other key ids make segments unreadable, too, and that was told.
             steps[.segments] = StepRecord(skipped: "the key ids do not agree (R02)")
         }
-        let reports = Self.flow.steps.map {
-            (steps[$0] ?? StepRecord()).report($0, title: Self.flow.title(of: $0))
-        }
         return FlowReport(
-            flow: Self.flow,
-            holds: reports.allSatisfy { $0.outcome != .fails },
-            steps: reports,
-            exchanges: [],
+            subject.flow,
+            steps.reports(of: subject.flow.steps, in: subject.flow),
             remarks: [
                 "License messages of Widevine and PlayReady are not public: the keys are those of the exported file, found by key id."
             ]
@@ -72,10 +62,9 @@ struct CommonEncryptionFlow {
     private func look(for id: UUID, _ index: Int, _ record: inout StepRecord) -> ExportedKey? {
         let name = id.uuidString.lowercased()
         guard let key = export.keys.key(withID: id) else {
-            let titles = export.keys.titles.prefix(3).joined(separator: ", ")
             record.fail(
-                at: keys[index].place,
-                "the export has no key \(name) (\(titles.isEmpty ? "\(export.keys.keys.count) keys" : "its titles: \(titles)"))",
+                at: subject.keys[index].place,
+                "the export has no key \(name) (\(export.keys.summary))",
                 remedy:
                     "Export the title and generation that is published, in a format with key ids (cpix-2.3, speke-2, jsonl)."
             )
@@ -90,7 +79,7 @@ struct CommonEncryptionFlow {
             )
             return nil
         }
-        if let known = known[index], known.record.keyID == id, known.record.key != key.key {
+        if let known = subject.known[index]?.record, known.keyID == id, known.key != key.key {
             record.fail(
                 at: key.place,
                 "key \(name) has other bytes in the export than in its record",
@@ -102,32 +91,40 @@ struct CommonEncryptionFlow {
     }
 
     /// The IV that the media have for a key, because licenses of these systems have none.
-    private func mediaVector(of index: Int, _ id: UUID) throws(CipherError) -> InitializationVector {
-        let vectors = keys[index].sections.lazy.compactMap { section in
-            DefaultKeyIDs.constantVector(
-                of: id,
-                inSection: section.section,
-                of: section.rendition,
-                in: presentation
-            )
+    private func mediaVector(
+        of index: Int,
+        _ id: UUID,
+        _ media: inout DefaultKeyIDs
+    ) throws(CipherError) -> InitializationVector {
+        for section in subject.keys[index].sections {
+            guard let vector = media.constantVector(of: id, inSection: section.section, of: section.rendition)
+            else { continue }
+            return try InitializationVector(bytes: vector)
         }
-        return try InitializationVector(bytes: vectors.first ?? [UInt8](repeating: 0, count: 16))
+        return try InitializationVector(bytes: [UInt8](repeating: 0, count: 16))
     }
 
     private func decrypt(
         _ found: [Int: ExportedKey],
         _ ids: [Int: UUID],
-        _ steps: inout [FlowStep: StepRecord]
+        _ steps: inout StepRecords
     ) throws(PresentationError) -> [Finding] {
         guard !found.isEmpty else { return [] }
         do {
+            var media = DefaultKeyIDs(subject.presentation)
             var delivered: [LicensedKeys.Delivered] = []
             for (index, exported) in found.sorted(by: { $0.key < $1.key }) {
                 guard let key = exported.key, let id = ids[index] else { continue }
-                let iv = try exported.iv ?? known[index]?.record.iv ?? mediaVector(of: index, id)
-                delivered.append(LicensedKeys.Delivered(uri: keys[index].uri, key: key, iv: iv, keyID: id))
+                let iv =
+                    try exported.iv ?? subject.known[index]?.record.iv ?? mediaVector(of: index, id, &media)
+                delivered.append(
+                    LicensedKeys.Delivered(uri: subject.keys[index].uri, key: key, iv: iv, keyID: id)
+                )
             }
-            let (record, signalling) = try segments.walk(with: try LicensedKeys(delivered), isWhole: false)
+            let (record, signalling) = try subject.segments.walk(
+                with: try LicensedKeys(delivered),
+                isWhole: false
+            )
             steps[.segments] = record
             return signalling
         } catch let error as PresentationError {

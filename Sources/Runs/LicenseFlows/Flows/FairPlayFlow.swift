@@ -10,29 +10,25 @@ import Rehearsal
 
 /// The flows of FairPlay: R01 to R12, from the key lines to the decrypted segments.
 struct FairPlayFlow {
-    let flow: LicenseFlow
-    let request: LicenseFlowRequest
-    let presentation: Presentation
-    let uses: KeyUses
-    /// The keys of the flow.
-    let keys: [KeyUse]
-    /// What the key store knows of them.
-    let known: [KnownKey?]
+    let subject: FlowSubject
     /// The exported file; nil where a key server of others has it.
     let export: GivenExport?
     let transport: any LicenseTransport
     let credentials: LicenseCredentials
-    let segments: SegmentStep
 
     /// Walks.
     func walk() throws(PresentationError) -> FlowReport {
-        var steps: [FlowStep: StepRecord] = [:]
-        steps[.keyLines] = KeyLineStep(flow: flow, presentation: presentation, uses: uses).walk()
-        let askings = AssetIDStep(keys, rules: rules, ownID: flow == .hardCoded ? ownAssetID : nil)
+        var steps = StepRecords()
+        steps[.keyLines] = subject.keyLines
+        let askings = AssetIDStep(
+            subject.keys,
+            rules: rules,
+            ownID: subject.flow == .hardCoded ? ownAssetID : nil
+        )
         steps[.assetID] = askings.record
         var response: Result<LicenseResponse?, LicenseTransportError>
         do throws(LicenseTransportError) {
-            response = .success(request.licenseURL != nil ? nil : try transport.certificate())
+            response = .success(subject.request.licenseURL != nil ? nil : try transport.certificate())
         } catch {
             response = .failure(error)
         }
@@ -46,7 +42,7 @@ struct FairPlayFlow {
             var isFirst = true
             for asking in askings.askings {
                 // Each form once; they differ in nothing but how the same bytes are packed.
-                for form in isFirst ? request.forms : Array(request.forms.prefix(1)) {
+                for form in isFirst ? subject.request.forms : Array(subject.request.forms.prefix(1)) {
                     walk.ask(asking, form, certificate)
                 }
                 isFirst = false
@@ -54,7 +50,7 @@ struct FairPlayFlow {
             walk.settle()
             walk.renew(certificate)
         }
-        steps.merge(walk.records) { $1 }
+        steps.merge(walk.records)
         try decrypt(walk, &steps)
         return report(steps, walk, certificate)
     }
@@ -62,7 +58,7 @@ struct FairPlayFlow {
     /// Decrypts with what the licenses delivered.
     private func decrypt(
         _ walk: LicenseWalk,
-        _ steps: inout [FlowStep: StepRecord]
+        _ steps: inout StepRecords
     ) throws(PresentationError) {
         let delivered = walk.delivered
         guard !delivered.isEmpty else { return }
@@ -72,16 +68,15 @@ struct FairPlayFlow {
         } catch {
             throw .keyStore(error)
         }
-        let before: [FlowStep] = [.keyLines, .assetID, .certificate, .request, .opening, .lookup, .answer]
-        let isWhole = before.allSatisfy { steps[$0]?.holds ?? true }
-        steps[.segments] = try segments.walk(with: keys, isWhole: isWhole).record
+        let isWhole = steps.deliveredAllKeys(of: subject.flow)
+        steps[.segments] = try subject.segments.walk(with: keys, isWhole: isWhole).record
     }
 
     /// The rules by which apps cut asset ids, key by key.
     private var rules: [AssetIDStep.Rules] {
-        known.map { known in
-            if let rule = request.rule { return .said([rule]) }
-            let said = request.templateRules ?? known?.assetIDRules
+        subject.known.map { known in
+            if let rule = subject.request.rule { return .said([rule]) }
+            let said = subject.request.templateRules ?? known?.assetIDRules
             guard let said else { return .any }
             return .said(said)
         }
@@ -89,19 +84,19 @@ struct FairPlayFlow {
 
     /// What an app sends that has the license's address of its own and looks at no key line.
     private var ownAssetID: [UInt8] {
-        let title = request.contentID ?? known.compactMap { $0?.record.identity.contentID }.first
+        let title =
+            subject.request.contentID ?? subject.known.compactMap { $0?.record.identity.contentID }.first
         let bytes = title.map { Array($0.value.utf8) } ?? []
         return AssetID.lengths.contains(bytes.count) ? bytes : Array("hard-coded".utf8)
     }
 
     private func report(
-        _ steps: [FlowStep: StepRecord],
+        _ steps: StepRecords,
         _ walk: LicenseWalk,
         _ certificate: LicenseCertificate?
     ) -> FlowReport {
-        let reports = flow.steps.map { (steps[$0] ?? StepRecord()).report($0, title: flow.title(of: $0)) }
         var remarks: [String] = []
-        if request.deviceKeyFunction.isStandIn {
+        if subject.request.deviceKeyFunction.isStandIn {
             remarks.append(
                 "The device key function (Apple's D) is a stand-in: all between playlist and decrypted segment is proven but D itself."
             )
@@ -110,9 +105,8 @@ struct FairPlayFlow {
             remarks.append("SPCs of version 2 are unproven: no test vector is public.")
         }
         return FlowReport(
-            flow: flow,
-            holds: reports.allSatisfy { $0.outcome != .fails },
-            steps: reports,
+            subject.flow,
+            steps.reports(of: subject.flow.steps, in: subject.flow),
             exchanges: walk.exchanges,
             remarks: remarks
         )

@@ -11,15 +11,15 @@ import WipedMemory
 
 /// The flow of identity keys: a player asks the URL of the key line, and gets the bytes of the key over https.
 struct KeyDeliveryFlow {
-    let request: LicenseFlowRequest
-    let presentation: Presentation
-    let uses: KeyUses
-    let keys: [KeyUse]
-    let known: [KnownKey?]
-    let export: GivenExport
-    let segments: SegmentStep
+    let subject: FlowSubject
+    private let lookup: KeyURLLookup
 
-    private static let flow = LicenseFlow.keyDelivery
+    /// A flow over the keys of an exported file.
+    init(_ subject: FlowSubject, _ keys: ExportedKeys) {
+        self.subject = subject
+        lookup = KeyURLLookup(keys)
+    }
+
     /// The longest body that a key server gives for a key.
     private static let byteLimit = 4096
 
@@ -27,31 +27,26 @@ struct KeyDeliveryFlow {
     ///
     /// - Throws: `LicenseFlowError` where the server cannot be started; `PresentationError`.
     func walk() throws -> FlowReport {
-        var steps: [FlowStep: StepRecord] = [:]
-        steps[.keyLines] = KeyLineStep(flow: Self.flow, presentation: presentation, uses: uses).walk()
+        var steps = StepRecords()
+        steps[.keyLines] = subject.keyLines
         var urls = KeyURLStep()
-        for key in keys { urls.add(key) }
+        for key in subject.keys { urls.add(key) }
         steps[.assetID] = urls.record
         var answers: [Int: ContentKey] = [:]
         if !urls.asked.isEmpty {
-            let server = try KeyDeliveryServer(export.keys, hosts: urls.hosts)
+            let server = try KeyDeliveryServer(lookup, hosts: urls.hosts)
             defer { server.stop() }
             for asked in urls.asked {
                 if let key = ask(asked, server, &steps) { answers[asked.key] = key }
             }
-            var rotation = RotationCheck(keys, presentation).record(licenses: answers)
+            var rotation = RotationCheck(subject.keys, subject.presentation).record(licenses: answers)
             renew(urls.asked, answers, server, &rotation)
             steps[.renewal] = rotation
         }
         try decrypt(answers, &steps)
-        let reports = Self.flow.steps.map {
-            (steps[$0] ?? StepRecord()).report($0, title: Self.flow.title(of: $0))
-        }
         return FlowReport(
-            flow: Self.flow,
-            holds: reports.allSatisfy { $0.outcome != .fails },
-            steps: reports,
-            exchanges: [],
+            subject.flow,
+            steps.reports(of: subject.flow.steps, in: subject.flow),
             remarks: [
                 "Who may ask for keys is the affair of the key server: a player of an identity key shows no more than its URL."
             ]
@@ -61,29 +56,29 @@ struct KeyDeliveryFlow {
     private func ask(
         _ asked: KeyURLStep.Asked,
         _ server: KeyDeliveryServer,
-        _ steps: inout [FlowStep: StepRecord]
+        _ steps: inout StepRecords
     ) -> ContentKey? {
-        let key = keys[asked.key]
+        let key = subject.keys[asked.key]
         let response: HTTPResponse
         do throws(HTTPError) {
             response = try get(asked.url, server)
         } catch {
-            steps[.request, default: StepRecord()].fail(
+            steps[.request].fail(
                 at: key.place,
                 "the key server cannot be asked for \(key.shownURI): \(error)",
                 remedy: "Correct the URL."
             )
             return nil
         }
-        steps[.request, default: StepRecord()].walk(
+        steps[.request].walk(
             asked: "GET \(key.shownURI)",
             came: "HTTP status \(response.status) over TLS"
         )
         guard response.status == 200 else {
-            guard case .failure(let failure) = KeyURLLookup(export.keys).key(for: asked.url.text) else {
+            guard case .failure(let failure) = lookup.key(for: asked.url.text) else {
                 return nil
             }
-            steps[.lookup, default: StepRecord()].fail(
+            steps[.lookup].fail(
                 at: failure.place ?? key.place,
                 failure.message + ", for \(key.shownURI) of \(key.place)",
                 remedy: failure.remedy
@@ -102,17 +97,17 @@ struct KeyDeliveryFlow {
     }
 
     /// R08: the key in the file is that of the record.
-    private func isExported(_ asked: KeyURLStep.Asked, _ steps: inout [FlowStep: StepRecord]) -> Bool {
-        guard case .success(let found) = KeyURLLookup(export.keys).key(for: asked.url.text) else {
+    private func isExported(_ asked: KeyURLStep.Asked, _ steps: inout StepRecords) -> Bool {
+        guard case .success(let found) = lookup.key(for: asked.url.text) else {
             return false
         }
-        let key = keys[asked.key]
-        steps[.lookup, default: StepRecord()].walk(
+        let key = subject.keys[asked.key]
+        steps[.lookup].walk(
             asked: "the key of \(key.shownURI)",
             came: "\(found.words) at \(found.place)"
         )
-        guard let record = known[asked.key]?.record, found.key != record.key else { return true }
-        steps[.lookup]?.fail(
+        guard let record = subject.known[asked.key]?.record, found.key != record.key else { return true }
+        steps[.lookup].fail(
             at: found.place,
             "the export has another key (\(found.words)) than that of the key line \(key.place) (\(record.identity))",
             remedy: "Export the generation that is published."
@@ -124,15 +119,15 @@ struct KeyDeliveryFlow {
     private func answer(
         _ response: borrowing HTTPResponse,
         _ key: KeyUse,
-        _ steps: inout [FlowStep: StepRecord]
+        _ steps: inout StepRecords
     ) -> ContentKey? {
         let expected = (ProtectionMethod(key.key.method)?.keyLength ?? .bits128).byteCount
-        steps[.answer, default: StepRecord()].walk(
+        steps[.answer].walk(
             asked: "\(expected) octets for \(key.key.method.name)",
             came: "\(response.body.count) octets"
         )
         guard response.body.count == expected else {
-            steps[.answer]?.fail(
+            steps[.answer].fail(
                 at: key.place,
                 "the answer has \(response.body.count) octets (expected \(expected) for \(key.key.method.name))",
                 remedy: "Give the key as it is: neither digits nor base64, and no line ending."
@@ -157,7 +152,7 @@ struct KeyDeliveryFlow {
             record.walk(asked: "the same URL again", came: again == nil ? "no key" : "a key")
             if again != first {
                 record.fail(
-                    at: keys[asked.key].place,
+                    at: subject.keys[asked.key].place,
                     "the key server gives another key or none the second time",
                     remedy: "Let it look keys up, and never make one."
                 )
@@ -165,29 +160,22 @@ struct KeyDeliveryFlow {
         }
     }
 
-    private func decrypt(_ answers: [Int: ContentKey], _ steps: inout [FlowStep: StepRecord]) throws {
+    private func decrypt(_ answers: [Int: ContentKey], _ steps: inout StepRecords) throws {
         guard !answers.isEmpty else { return }
+        var media = DefaultKeyIDs(subject.presentation)
         let delivered = try answers.sorted { $0.key < $1.key }.map { index, key in
-            LicensedKeys.Delivered(
-                uri: keys[index].uri,
+            let iv = subject.keys[index].key.iv ?? [UInt8](repeating: 0, count: 16)
+            return LicensedKeys.Delivered(
+                uri: subject.keys[index].uri,
                 key: key,
-                iv: try InitializationVector(bytes: keys[index].key.iv ?? [UInt8](repeating: 0, count: 16)),
-                keyID: keyID(of: index)
+                iv: try InitializationVector(bytes: iv),
+                keyID: subject.keyID(of: index, &media)
             )
         }
-        let before: [FlowStep] = [.keyLines, .assetID, .request, .lookup, .answer]
-        steps[.segments] = try segments.walk(
+        steps[.segments] = try subject.segments.walk(
             with: try LicensedKeys(delivered),
-            isWhole: before.allSatisfy { steps[$0]?.holds ?? true }
+            isWhole: steps.deliveredAllKeys(of: subject.flow)
         )
         .record
-    }
-
-    private func keyID(of index: Int) -> UUID {
-        if let known = known[index] { return known.record.keyID }
-        let ids = keys[index].sections.first.map { section in
-            DefaultKeyIDs.keyIDs(ofSection: section.section, of: section.rendition, in: presentation)
-        }
-        return ids?.first ?? UUID()
     }
 }

@@ -21,7 +21,7 @@ struct LicenseWalk {
 
     private let flow: FairPlayFlow
     private let lookup: KSMLookup?
-    private(set) var records: [FlowStep: StepRecord] = [:]
+    private(set) var records = StepRecords()
     private(set) var exchanges: [LicenseExchange] = []
     /// What was not found of asset ids that an app may send, by the index of the key.
     private var misses: [Int: [(rule: String?, finding: FlowFinding)]] = [:]
@@ -32,18 +32,19 @@ struct LicenseWalk {
 
     init(flow: FairPlayFlow) {
         self.flow = flow
-        lookup = flow.export.map { KSMLookup($0.keys, flow.flow == .hardCoded ? .soleKey : .assetID) }
+        lookup = flow.export.map { KSMLookup($0.keys, flow.subject.flow == .hardCoded ? .soleKey : .assetID) }
     }
 
     /// The keys that licenses delivered.
     var delivered: [LicensedKeys.Delivered] {
-        licenses.sorted { $0.key < $1.key }.compactMap { index, license in
+        var media = DefaultKeyIDs(flow.subject.presentation)
+        return licenses.sorted { $0.key < $1.key }.compactMap { index, license in
             guard let license else { return nil }
             return LicensedKeys.Delivered(
-                uri: flow.keys[index].uri,
+                uri: flow.subject.keys[index].uri,
                 key: license.key,
                 iv: license.iv,
-                keyID: keyID(of: index)
+                keyID: flow.subject.keyID(of: index, &media)
             )
         }
     }
@@ -56,25 +57,26 @@ struct LicenseWalk {
         _ form: LicenseRequestForm,
         _ certificate: LicenseCertificate
     ) {
-        let key = flow.keys[asking.key]
+        let key = flow.subject.keys[asking.key]
         guard let request = make(asking, certificate, .readyToStart) else { return }
         guard let ckc = post(request, asking, form) else { return }
-        let isRight = checkLookup(asking)
+        let found = try? lookup?.key(for: asking.assetID)
+        let isRight = checkLookup(asking, found)
         let opened: OpenedLicense
         do throws(LicenseAnswerError) {
             opened = try request.open(ckc: ckc)
             note(asking, form, request.spc, 200, LicenseExchange.Message(ckc, of: opened))
         } catch {
             note(asking, form, request.spc, 200, LicenseExchange.Message(ckc, blocks: []))
-            records[.answer, default: StepRecord()].fail(
+            records[.answer].fail(
                 at: key.place,
                 "\(error)",
                 remedy: "Look at what the key server writes into the CKC."
             )
             return
         }
-        let check = AnswerCheck(key: key, found: found(asking), license: opened)
-        guard check.check(&records[.answer, default: StepRecord()]), isRight else {
+        let check = AnswerCheck(key: key, found: found, license: opened)
+        guard check.check(&records[.answer]), isRight else {
             licenses.updateValue(nil, forKey: asking.key)
             return
         }
@@ -86,13 +88,13 @@ struct LicenseWalk {
         for (index, misses) in misses.sorted(by: { $0.key < $1.key }) {
             if licenses[index] ?? nil != nil {
                 let rules = misses.compactMap(\.rule).joined(separator: ", ")
-                records[.lookup, default: StepRecord()].warn(
-                    at: flow.keys[index].place,
+                records[.lookup].warn(
+                    at: flow.subject.keys[index].place,
                     "nobody said by which rule the app cuts asset ids, and the export has none by the rule \(rules)",
                     remedy: "Name the rule of the app (--rule)."
                 )
             } else if let first = misses.first {
-                records[.lookup, default: StepRecord()].add(first.finding)
+                records[.lookup].add(first.finding)
             }
         }
         misses = [:]
@@ -101,10 +103,12 @@ struct LicenseWalk {
     /// Asks again for the keys, as a device does before a lease ends.
     mutating func renew(_ certificate: LicenseCertificate) {
         let delivered = licenses.compactMapValues(\.self)
-        var record = RotationCheck(flow.keys, flow.presentation).record(licenses: delivered.mapValues(\.key))
-        let targetDuration = flow.presentation.longestTargetDuration
+        var record = RotationCheck(flow.subject.keys, flow.subject.presentation).record(
+            licenses: delivered.mapValues(\.key)
+        )
+        let targetDuration = flow.subject.presentation.longestTargetDuration
         for (index, license) in delivered.sorted(by: { $0.key < $1.key }).prefix(RotationCheck.renewalLimit) {
-            RenewalCheck(key: flow.keys[index], targetDuration: targetDuration)
+            RenewalCheck(key: flow.subject.keys[index], targetDuration: targetDuration)
                 .check(renewal(of: license.asking, certificate), of: license.key, license.iv, &record)
         }
         records[.renewal] = record
@@ -115,8 +119,8 @@ struct LicenseWalk {
         _ certificate: LicenseCertificate
     ) -> OpenedLicense? {
         guard let request = make(asking, certificate, .playingAndKeyNeeded) else { return nil }
-        let (body, form) = (request.spc, flow.request.forms[0])
-        let packed = form.body(of: body, uri: flow.keys[asking.key].uri, assetID: asking.assetID)
+        let (body, form) = (request.spc, flow.subject.request.forms[0])
+        let packed = form.body(of: body, uri: flow.subject.keys[asking.key].uri, assetID: asking.assetID)
         guard let answer = try? flow.transport.post(packed, form), answer.status == 200,
             let ckc = form.ckc(in: answer.body)
         else { return nil }
@@ -134,7 +138,7 @@ struct LicenseWalk {
                 assetID: asking.assetID,
                 certificate: certificate,
                 applicationSecret: flow.credentials.applicationSecret,
-                function: flow.request.deviceKeyFunction,
+                function: flow.subject.request.deviceKeyFunction,
                 playbackState: MediaPlaybackState(
                     creationDate: UInt32(clamping: Int(Date().timeIntervalSince1970)),
                     state: state,
@@ -142,8 +146,8 @@ struct LicenseWalk {
                 )
             )
         } catch {
-            records[.request, default: StepRecord()].fail(
-                at: flow.keys[asking.key].place,
+            records[.request].fail(
+                at: flow.subject.keys[asking.key].place,
                 "no SPC can be made: \(error)",
                 remedy: "Correct the certificate, the ASk or --d-command."
             )
@@ -157,13 +161,13 @@ struct LicenseWalk {
         _ asking: AssetIDStep.Asking,
         _ form: LicenseRequestForm
     ) -> [UInt8]? {
-        let key = flow.keys[asking.key]
+        let key = flow.subject.keys[asking.key]
         let body = form.body(of: request.spc, uri: key.uri, assetID: asking.assetID)
         let answer: LicenseResponse
         do throws(LicenseTransportError) {
             answer = try flow.transport.post(body, form)
         } catch {
-            records[.request, default: StepRecord()].fail(
+            records[.request].fail(
                 at: key.place,
                 "the license server cannot be asked: \(error.reason)",
                 remedy: "Start it, or correct its address."
@@ -179,16 +183,16 @@ struct LicenseWalk {
             refuse(answer, asking, asked)
             return nil
         }
-        records[.request, default: StepRecord()].walk(asked: asked, came: "HTTP status 200")
+        records[.request].walk(asked: asked, came: "HTTP status 200")
         guard let ckc else {
-            records[.request]?.fail(
+            records[.request].fail(
                 at: key.place,
                 "the answer is no \(form.contentType) with a CKC (\(answer.body.count) bytes)",
                 remedy: "Answer in the form of the request."
             )
             return nil
         }
-        records[.opening, default: StepRecord()].walk(
+        records[.opening].walk(
             asked: "container, certificate, TLLVs, integrity",
             came: "a CKC of \(ckc.count) bytes"
         )
@@ -197,18 +201,12 @@ struct LicenseWalk {
 
     /// Says at which step the server refused.
     private mutating func refuse(_ answer: LicenseResponse, _ asking: AssetIDStep.Asking, _ asked: String) {
-        let key = flow.keys[asking.key]
+        let key = flow.subject.keys[asking.key]
         let error = LicenseServerError(reading: answer.body)
-        let step: FlowStep
-        switch (error?.stage, error?.status) {
-        case (.request, _): step = .request
-        case (.opening, _): step = .opening
-        case (.lookup, _), (nil, KSMStatus.noContentKey.rawValue): step = .lookup
-        default: step = .opening
-        }
+        let step = error?.step ?? .opening
         let came = "HTTP status \(answer.status)" + (error.map { ", error \($0.status)" } ?? "")
         for passed in [FlowStep.request, .opening] where passed.rawValue < step.rawValue {
-            records[passed, default: StepRecord()].walk(asked: asked, came: came)
+            records[passed].walk(asked: asked, came: came)
         }
         let words = error?.message ?? "the server refused without a word that is known here"
         let finding = FlowFinding(
@@ -220,35 +218,31 @@ struct LicenseWalk {
         if step == .lookup, asking.isTentative {
             misses[asking.key, default: []].append((asking.rule, finding))
         } else {
-            records[step, default: StepRecord()].add(finding)
+            records[step].add(finding)
         }
     }
 
     // MARK: Looking at the answer
 
-    private func found(_ asking: AssetIDStep.Asking) -> KSMLookup.Found? {
-        try? lookup?.key(for: asking.assetID)
-    }
-
     /// R08 and R09: the key in the file is that of the record, and so is its policy.
-    private mutating func checkLookup(_ asking: AssetIDStep.Asking) -> Bool {
-        let key = flow.keys[asking.key]
-        guard let found = found(asking) else {
+    private mutating func checkLookup(_ asking: AssetIDStep.Asking, _ found: KSMLookup.Found?) -> Bool {
+        let key = flow.subject.keys[asking.key]
+        guard let found else {
             if lookup == nil {
-                records[.lookup, default: StepRecord()].skip("the key server that is asked has the export")
-                records[.policy, default: StepRecord()].skip("no export is given")
+                records[.lookup].skip("the key server that is asked has the export")
+                records[.policy].skip("no export is given")
             }
             return true
         }
-        records[.lookup, default: StepRecord()].walk(
+        records[.lookup].walk(
             asked: "asset id of \(asking.assetID.count) bytes" + (asking.rule.map { ", rule \($0)" } ?? ""),
             came: "\(found.exported.words) at \(found.exported.place)"
         )
-        let known = flow.known[asking.key]
+        let known = flow.subject.known[asking.key]
         var isRight = true
         if let record = known?.record, found.key != record.key || found.iv != record.iv {
             isRight = false
-            records[.lookup]?.fail(
+            records[.lookup].fail(
                 at: found.exported.place,
                 "the export has another \(found.key != record.key ? "key" : "IV") (\(found.exported.words)) than that of the key line "
                     + "\(key.place) (\(record.identity))",
@@ -276,25 +270,11 @@ struct LicenseWalk {
         }
         guard let other, other.key != license.key || other.iv != license.iv else { return }
         licenses.updateValue(nil, forKey: asking.key)
-        records[.answer, default: StepRecord()].fail(
-            at: flow.keys[asking.key].place,
+        records[.answer].fail(
+            at: flow.subject.keys[asking.key].place,
             "the rule \(asking.rule ?? "of the app") gives another key than the rule before it",
             remedy: "Name the rule of the app (--rule)."
         )
-    }
-
-    /// The id of the key: of the record, of the file, or of `tenc`; any, where the media name none.
-    private func keyID(of index: Int) -> UUID {
-        if let known = flow.known[index] { return known.record.keyID }
-        if let section = flow.keys[index].sections.first {
-            let ids = DefaultKeyIDs.keyIDs(
-                ofSection: section.section,
-                of: section.rendition,
-                in: flow.presentation
-            )
-            if let id = ids.first { return id }
-        }
-        return UUID()
     }
 
     private mutating func note(
@@ -307,7 +287,7 @@ struct LicenseWalk {
         guard exchanges.count < FlowReport.exchangeLimit else { return }
         exchanges.append(
             LicenseExchange(
-                keyURI: flow.keys[asking.key].shownURI,
+                keyURI: flow.subject.keys[asking.key].shownURI,
                 rule: asking.rule,
                 assetIDLength: asking.assetID.count,
                 assetIDSHA256: Hexadecimal.encode(SHA256.digest(of: asking.assetID)),

@@ -11,6 +11,20 @@ package struct FlowReport: Hashable, Codable, Sendable {
     /// What is not proven by it, in sentences.
     package let remarks: [String]
 
+    /// The report of a flow that was walked.
+    init(
+        _ flow: LicenseFlow,
+        _ steps: [StepReport],
+        exchanges: [LicenseExchange] = [],
+        remarks: [String]
+    ) {
+        self.flow = flow
+        holds = steps.allSatisfy { $0.outcome != .fails }
+        self.steps = steps
+        self.exchanges = exchanges
+        self.remarks = remarks
+    }
+
     /// The most exchanges that a report lists.
     package static let exchangeLimit = 200
 }

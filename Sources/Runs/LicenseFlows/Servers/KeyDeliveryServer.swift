@@ -16,13 +16,12 @@ struct KeyDeliveryServer {
     private let identity: ThrowAwayIdentity
 
     /// Starts it for the hosts that key URLs name.
-    init(_ keys: ExportedKeys, hosts: [String]) throws {
+    init(_ lookup: KeyURLLookup, hosts: [String]) throws {
         identity = try ThrowAwayIdentity(
             commonName: "fairlead rehearsal",
             dnsNames: hosts.filter(Self.isName),
             ipAddresses: hosts.filter { !Self.isName($0) }
         )
-        let lookup = KeyURLLookup(keys)
         let secret = Hexadecimal.encode(RandomBytes.make(count: 16))
         self.secret = secret
         let identity = LoopbackIdentity(

@@ -65,11 +65,9 @@ struct KeyURLLookup: Sendable {
                 )
             }
         }
-        let titles = keys.titles.prefix(3).joined(separator: ", ")
         return Failure(
             place: nil,
-            message:
-                "the export has no key of this URL (\(titles.isEmpty ? "\(keys.keys.count) keys" : "its titles: \(titles)"))",
+            message: "the export has no key of this URL (\(keys.summary))",
             remedy:
                 "Export the title that is played, in a format that has key URIs (jsonl, csv), or a key-file."
         )
@@ -93,7 +91,7 @@ struct KeyURLLookup: Sendable {
     private static func forms(of url: String) -> Forms {
         let name = name(of: url) ?? Array(url.utf8)
         return Forms(
-            lowered: name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 },
+            lowered: name.map(\.asciiLowercased),
             decoded: PercentEncoding.decode(name[...]).map { Array($0.utf8) },
             withoutSlash: name.last == UInt8(ascii: "/") ? name.dropLast() : name,
             withoutQuery: Array(name.prefix { $0 != UInt8(ascii: "?") })
@@ -109,7 +107,7 @@ struct KeyURLLookup: Sendable {
         let rest = bytes[scheme.utf8.count...].prefix { $0 != UInt8(ascii: "#") }
         let authority = rest.prefix { !"/?".utf8.contains($0) }
         let hostStart = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
-        var host = authority[hostStart...].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        var host = authority[hostStart...].map(\.asciiLowercased)
         if host.suffix(4).elementsEqual(":443".utf8) { host.removeLast(4) }
         let path = rest[authority.endIndex...]
         return host + (path.first == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + path

@@ -26,6 +26,16 @@ struct LicenseServerError: Codable {
         self = error
     }
 
+    /// The step at which the request was refused; servers of others say no more than a number.
+    var step: FlowStep {
+        switch stage {
+        case .request: .request
+        case .opening: .opening
+        case .lookup: .lookup
+        case nil: status == KSMStatus.noContentKey.rawValue ? .lookup : .opening
+        }
+    }
+
     /// The bytes.
     var body: [UInt8] { (try? Array(JSONEncoder().encode(self))) ?? [] }
 }

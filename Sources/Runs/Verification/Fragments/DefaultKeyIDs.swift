@@ -6,21 +6,25 @@ package import Presentations
 import ProtectionTerms
 
 /// The key ids and IVs in `tenc` boxes (ISO/IEC 23001-7, 8.2), for clients that have no record to tell them.
-package enum DefaultKeyIDs {
+package struct DefaultKeyIDs {
+    private let presentation: Presentation
+    private lazy var holders = SegmentHolders(presentation)
+    private var cache = SectionCache()
+
+    /// Those of a presentation, whose sections are read when they are asked for.
+    package init(_ presentation: Presentation) {
+        self.presentation = presentation
+    }
+
     /// The key ids of the tracks of an initialization section.
     ///
     /// - Parameters:
     ///   - section: its number among those of the rendition.
     ///   - rendition: the number of the rendition.
-    ///   - presentation: the presentation.
     /// - Returns: each once, in the order of the tracks; none where the section cannot be read.
-    package static func keyIDs(
-        ofSection section: Int,
-        of rendition: Int,
-        in presentation: Presentation
-    ) -> [UUID] {
+    package mutating func keyIDs(ofSection section: Int, of rendition: Int) -> [UUID] {
         var keyIDs: [UUID] = []
-        for track in tracks(ofSection: section, of: rendition, in: presentation) {
+        for track in tracks(ofSection: section, of: rendition) {
             guard let id = UUID(bytes: track.keyID), !keyIDs.contains(id) else { continue }
             keyIDs.append(id)
         }
@@ -33,35 +37,27 @@ package enum DefaultKeyIDs {
     ///   - keyID: the key.
     ///   - section: the number of the initialization section among those of the rendition.
     ///   - rendition: the number of the rendition.
-    ///   - presentation: the presentation.
     /// - Returns: 16 bytes, an IV of 8 with zeros behind it; nil where samples have IVs of their own, or the section cannot be read.
-    package static func constantVector(
+    package mutating func constantVector(
         of keyID: UUID,
         inSection section: Int,
-        of rendition: Int,
-        in presentation: Presentation
+        of rendition: Int
     ) -> [UInt8]? {
-        for track in tracks(ofSection: section, of: rendition, in: presentation)
-        where UUID(bytes: track.keyID) == keyID {
+        for track in tracks(ofSection: section, of: rendition) where UUID(bytes: track.keyID) == keyID {
             guard let vector = track.constantVector, vector.count <= 16 else { continue }
             return vector + repeatElement(0, count: 16 - vector.count)
         }
         return nil
     }
 
-    private static func tracks(
-        ofSection section: Int,
-        of rendition: Int,
-        in presentation: Presentation
-    ) -> [TrackEncryption] {
+    private mutating func tracks(ofSection section: Int, of rendition: Int) -> [TrackEncryption] {
         guard presentation.renditions.indices.contains(rendition) else { return [] }
         let place = TargetBuilder.Place(
             presentation: presentation,
             rendition: presentation.renditions[rendition],
-            holders: SegmentHolders(presentation),
+            holders: holders,
             isSampleEncrypted: true
         )
-        var cache = SectionCache()
         guard let location = place.place(ofSection: section)?.location,
             let movie = try? cache.movie(of: location)
         else { return [] }

@@ -1,0 +1,56 @@
+/// A step while it is walked.
+struct StepRecord {
+    private(set) var count = 0
+    private(set) var asked = ""
+    private(set) var came = ""
+    private(set) var findings: [FlowFinding] = []
+    private var skipReason: String?
+
+    /// A step that nothing was done for yet.
+    init() {}
+
+    /// A step that is not walked.
+    init(skipped reason: String) { skipReason = reason }
+
+    /// Whether no error was found.
+    var holds: Bool { !findings.contains { $0.severity == .error } }
+
+    /// Notes that the step was walked; what was asked and what came is kept of the first time.
+    mutating func walk(asked: String, came: String) {
+        if count == 0 { (self.asked, self.came) = (asked, came) }
+        count += 1
+    }
+
+    /// Adds a finding, once.
+    mutating func add(_ finding: FlowFinding) {
+        if !findings.contains(finding) { findings.append(finding) }
+    }
+
+    /// Adds an error, once.
+    mutating func fail(at place: String?, _ message: String, remedy: String) {
+        add(FlowFinding(at: place, message, remedy: remedy))
+    }
+
+    /// Adds a warning, once.
+    mutating func warn(at place: String?, _ message: String, remedy: String) {
+        add(FlowFinding(.warning, at: place, message, remedy: remedy))
+    }
+
+    /// Notes why there was nothing to do.
+    mutating func skip(_ reason: String) {
+        if skipReason == nil { skipReason = reason }
+    }
+
+    func report(_ step: FlowStep, title: String) -> StepReport {
+        let isSkipped = count == 0 && findings.isEmpty
+        return StepReport(
+            code: step,
+            title: title,
+            outcome: isSkipped ? .skipped : holds ? .holds : .fails,
+            count: count,
+            asked: asked,
+            came: isSkipped ? skipReason ?? "a step before it failed" : came,
+            findings: findings
+        )
+    }
+}

@@ -1,0 +1,24 @@
+/// The steps of a flow while it is walked; one that nothing was done for yet is empty, and holds.
+struct StepRecords {
+    private var records: [FlowStep: StepRecord] = [:]
+
+    subscript(step: FlowStep) -> StepRecord {
+        get { records[step] ?? StepRecord() }
+        _modify { yield &records[step, default: StepRecord()] }
+    }
+
+    /// Takes the steps over that another part of the flow walked.
+    mutating func merge(_ other: StepRecords) {
+        records.merge(other.records) { $1 }
+    }
+
+    /// Whether nothing went wrong on the way to the keys of a flow: then all of them were delivered.
+    func deliveredAllKeys(of flow: LicenseFlow) -> Bool {
+        flow.steps.prefix { $0 != .segments }.allSatisfy { $0 == .policy || self[$0].holds }
+    }
+
+    /// The reports of steps, in their order, with the titles that a flow has for them.
+    func reports(of steps: [FlowStep], in flow: LicenseFlow) -> [StepReport] {
+        steps.map { self[$0].report($0, title: flow.title(of: $0)) }
+    }
+}
