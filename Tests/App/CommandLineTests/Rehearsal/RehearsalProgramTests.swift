@@ -76,15 +76,21 @@ struct RehearsalProgramTests {
     }
 
     @Test func `It ignores and blocks the signals that it would if it were started itself`() throws {
-        let program = try StandInProgram("grep -E '^Sig(Ign|Blk)' /proc/$$/status", in: workspace)
+        // No shell, which clears what it was started with, and blocks all signals while it starts another program.
+        let program = try StandInProgram(
+            "",
+            of: "/usr/bin/env -S grep -h ^Sig[BI] /proc/self/status",
+            in: workspace
+        )
+        let start = "env --block-signal=USR1 --ignore-signal=USR2"
         // Both in one shell: the threads of the tests do not block the same signals.
         let shell = try ChildProcess(
             "/bin/sh",
-            ["-c", #""$0"; "$1" rehearse"#, program.rehearsal, program.fairlead],
+            ["-c", #"\#(start) "$0"; \#(start) "$1" rehearse; :"#, program.rehearsal, program.fairlead],
             environment: workspace.environment
         )
         let lines = try shell.wait().succeeds().text.split(separator: "\n")
-        #expect(lines.count == 4 && lines[0].hasPrefix("SigBlk") && lines[1].hasPrefix("SigIgn"))
+        #expect(lines.count == 4 && lines[0] == "SigBlk:\t0000000000000200" && lines[1].hasPrefix("SigIgn"))
         #expect(lines.prefix(2) == lines.suffix(2))
     }
 

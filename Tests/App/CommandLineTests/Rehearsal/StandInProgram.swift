@@ -5,15 +5,15 @@ import Testing
 struct StandInProgram {
     let workspace: Workspace
 
-    /// The folder is `programs` of the workspace.
-    init(_ script: String, in workspace: Workspace) throws {
+    /// A script of a program, in the folder `programs` of the workspace.
+    init(_ script: String, of program: String = "/bin/sh", in workspace: Workspace) throws {
         self.workspace = workspace
         try FileManager.default.createDirectory(
             atPath: workspace.path("programs"),
             withIntermediateDirectories: true
         )
         try FileManager.default.copyItem(atPath: Places.fairlead, toPath: fairlead)
-        try workspace.write("#!/bin/sh\n" + script + "\n", to: "programs/fairlead-rehearse")
+        try workspace.write("#!\(program)\n\(script)\n", to: "programs/fairlead-rehearse")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: rehearsal)
     }
 
