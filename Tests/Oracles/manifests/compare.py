@@ -134,8 +134,9 @@ def read_json_lines(data):
         keys = [name.replace("-", "_") for name, _ in members[1]]
         if len(set(keys)) < len(keys) or "" in keys:
             return None
-        if any("\0" in part or any(0xD800 <= ord(c) < 0xE000 for c in part)
-               for name, one in cells for part in (name, one)):
+        # Names without a value, too: null gives no cell.
+        texts = [name for name, _ in members[1]] + [one for _, one in cells]
+        if any("\0" in part or any(0xD800 <= ord(c) < 0xE000 for c in part) for part in texts):
             return None
         titles.append(cells)
     return titles if is_manifest(titles) else None
