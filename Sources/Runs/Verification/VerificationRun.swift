@@ -23,6 +23,8 @@ package struct VerificationRequest: Sendable {
     package var comparesPlaylists = true
     /// The key systems whose lines are looked at, as a client does that knows no others; nil for all.
     package var systems: Set<KeySystem>?
+    /// Whether the key ids in boxes are compared with those of the keys: not where these have none that is known.
+    package var comparesKeyIDs = true
     /// Whether the use of keys is noted in the log of the key store.
     package var isNoted = true
     /// Worker threads.
@@ -188,7 +190,8 @@ package struct VerificationRun {
                 presentation: presentation,
                 rendition: rendition,
                 holders: holders,
-                isSampleEncrypted: isSampleEncrypted
+                isSampleEncrypted: isSampleEncrypted,
+                comparesKeyIDs: request.comparesKeyIDs
             )
             let counterpart = source?.renditions.first { $0.path == rendition.path }
             var sourcePlace: TargetBuilder.Place?

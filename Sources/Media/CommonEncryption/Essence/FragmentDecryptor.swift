@@ -133,7 +133,7 @@ struct FragmentDecryptor: ~Copyable {
             throw .malformed(
                 .invalid(
                     offset: offset,
-                    field: "KID",
+                    field: SampleEncryptionError.keyIDField,
                     found: "0x" + Hexadecimal.encode(encryption.keyID),
                     expected: "0x" + Hexadecimal.encode(keyID)
                 )

@@ -42,3 +42,14 @@ extension SampleEncryptionError {
         }
     }
 }
+
+extension SampleEncryptionError {
+    /// The field of samples that name another key than the one that was given.
+    static let keyIDField = "KID"
+
+    /// Whether samples name another key than the one that was given.
+    package var isOfKeyID: Bool {
+        guard case .malformed(.invalid(_, let field, _, _)) = self else { return false }
+        return field == Self.keyIDField || field.utf8.starts(with: "\(Self.keyIDField) in ".utf8)
+    }
+}

@@ -94,6 +94,9 @@ package struct Finding: Hashable, Sendable, Codable {
     /// It is an error in media that are known to be encrypted by this program.
     package var mayBeForeign = false
 
+    /// Whether it is about the key ids in boxes of media: `tenc`, `pssh` and sample groups name other keys than the key lines.
+    package var isOfKeyID = false
+
     /// Whether it is no fault of a part from which segments were cut.
     package var mayBeOfCutSegments = false
 

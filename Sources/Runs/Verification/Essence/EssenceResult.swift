@@ -55,7 +55,9 @@ struct EssenceResult {
         }
         if shape.fault == nil, let failure {
             let (rule, message) = failure.finding
-            findings.append(target.finding(rule, message, offset: failure.offset))
+            var finding = target.finding(rule, message, offset: failure.offset)
+            finding.isOfKeyID = failure.isOfKeyID
+            findings.append(finding)
         }
         // Of a clear target the form of the bytes says all.
         return target.isSampleEncrypted ? findings + sampleFindings : findings

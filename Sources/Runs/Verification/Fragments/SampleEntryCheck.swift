@@ -104,9 +104,11 @@ struct SampleEntryCheck {
         guard let key = keys.first(where: { $0.record.keyID.bytes == information.keyID }) else {
             let expected = keys.map { $0.record.keyID.uuidString.lowercased() }.joined(separator: ", ")
             let found = Hexadecimal.encode(information.keyID)
+            guard target.comparesKeyIDs else { return findings }
             var other = finding("default_KID is not that of the key (\(found), expected \(expected))", track)
             // Samples under a key that follows have groups that name it.
             other.mayBeOfCutSegments = true
+            other.isOfKeyID = true
             return findings + [other]
         }
         if let vector = information.constantVector, vector != key.record.iv.bytes {

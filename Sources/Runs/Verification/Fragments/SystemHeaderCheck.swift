@@ -19,7 +19,7 @@ enum SystemHeaderCheck {
     /// - Throws: `ParseError` for a box that cannot be read.
     static func findings(_ target: VerificationTarget, _ movieBox: BoxNode) throws(ParseError) -> [Finding] {
         let keys = target.sectionUse.keys
-        guard !keys.isEmpty, !target.sectionUse.isIncomplete else { return [] }
+        guard !keys.isEmpty, !target.sectionUse.isIncomplete, target.comparesKeyIDs else { return [] }
         var findings: [Finding] = []
         var named: [ProtectionSystem: Set<UUID>] = [:]
         var hasUnknown = false
@@ -59,21 +59,23 @@ enum SystemHeaderCheck {
         {
             return []
         }
-        let finding = { (fault: String) in
-            target.finding(.signalling, "the 'pssh' box of \(system.name) \(fault)")
+        let finding = { (fault: String, isOfKeyID: Bool) in
+            var finding = target.finding(.signalling, "the 'pssh' box of \(system.name) \(fault)")
+            finding.isOfKeyID = isOfKeyID
+            return finding
         }
         let records = keys.map(\.record)
         var findings: [Finding] = []
         if let fault = document.faults.first ?? KeyDocumentCheck.wrongChecksum(in: document, of: records) {
-            findings.append(finding(fault))
+            findings.append(finding(fault, true))
         }
         if let others = KeyDocumentCheck.otherKeys(in: document, than: records) {
-            var others = finding(others)
+            var others = finding(others, true)
             others.mayBeOfCutSegments = true
             findings.append(others)
         }
         if let scheme = document.scheme, let expected = keys.first?.scheme, scheme != expected {
-            findings.append(finding("is of \(scheme.rawValue) (expected \(expected.rawValue))"))
+            findings.append(finding("is of \(scheme.rawValue) (expected \(expected.rawValue))", false))
         }
         return findings
     }
@@ -94,9 +96,9 @@ enum SystemHeaderCheck {
                     + key.record.keyID.uuidString.lowercased()
                 // A box of the system that names no key, or one of a system that is not known, is there in its place.
                 let isError = isReplaced || named[header] != nil
-                findings.append(
-                    target.finding(.signalling, message, severity: isError ? .error : .warning)
-                )
+                var finding = target.finding(.signalling, message, severity: isError ? .error : .warning)
+                finding.isOfKeyID = true
+                findings.append(finding)
             }
         }
         return findings

@@ -28,6 +28,8 @@ struct TargetBuilder {
         let holders: SegmentHolders
         /// Whether samples are encrypted somewhere in the presentation.
         let isSampleEncrypted: Bool
+        /// Whether the key ids in boxes are compared with those of the keys.
+        var comparesKeyIDs = true
     }
 
     let place: Place

@@ -174,6 +174,7 @@ struct TargetList: RandomAccessCollection, Sendable {
             source: source,
             protection: protection(entry),
             countsByEssence: place.isSampleEncrypted,
+            comparesKeyIDs: place.comparesKeyIDs,
             mediaSequence: mediaSequence,
             expectation: expectation
         )

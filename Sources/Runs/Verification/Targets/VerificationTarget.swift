@@ -57,6 +57,8 @@ struct VerificationTarget: Sendable {
     /// Whether the digest of the rendition takes the essence of transport streams and packed audio and not their bytes:
     /// a key of SAMPLE-AES is in force somewhere in the rendition.
     let countsByEssence: Bool
+    /// Whether the key ids in boxes are compared with those of the keys.
+    let comparesKeyIDs: Bool
     /// The media sequence number of a segment; nil for a section.
     let mediaSequence: UInt64?
     let expectation: StreamExpectation
@@ -89,9 +91,9 @@ struct VerificationTarget: Sendable {
         }
     }
 
-    /// KID of the key that samples in fragments are encrypted with.
+    /// KID of the key that samples in fragments are encrypted with; nil where it does not matter.
     var keyID: [UInt8]? {
-        guard case .commonEncryption(let record, _) = protection else { return nil }
+        guard comparesKeyIDs, case .commonEncryption(let record, _) = protection else { return nil }
         return record.keyID.bytes
     }
 
