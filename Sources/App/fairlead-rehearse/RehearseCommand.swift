@@ -125,9 +125,26 @@ struct RehearseCommand: ParsableCommand {
             throw ValidationError("give a playlist, or --captured-spc")
         }
         guard capturedSPC != nil else { return }
+        for (option, isGiven) in ofWalks where isGiven {
+            throw ValidationError("\(option) does not go with --captured-spc")
+        }
         guard credentials.certificate != nil, credentials.privateKey != nil, export.export != nil else {
             throw ValidationError("--captured-spc needs --certificate, --private-key and --export")
         }
+    }
+
+    /// The options that say how a presentation is walked.
+    private var ofWalks: [(option: String, isGiven: Bool)] {
+        [
+            ("--flow", flow != .all), ("--source", source != nil), ("--rule", rule != nil),
+            ("--template", template != nil), ("--content-id", contentID != nil), ("--root", root != nil),
+            ("--jobs", jobs != nil), ("--query", !variables.query.isEmpty),
+        ] + credentials.ofWalks
+    }
+
+    /// The files that are read.
+    private var inputs: [String] {
+        [playlist, source, capturedSPC].compactMap(\.self) + export.inputs + credentials.inputs
     }
 
     func run() throws {
@@ -135,8 +152,10 @@ struct RehearseCommand: ParsableCommand {
         let progress = messages.begin()
         try Interruption.start(cancelling: cancellation)
         let store = keyStore.isNamed || export.export == nil ? try keyStore.storePath() : nil
-        try PathCheck.refuseReport(report, besideStore: store)
-        try PathCheck.refuseReport(html, of: "--html", besideStore: store)
+        for (option, path) in [("--report", report), ("--html", html)] {
+            try PathCheck.refuseReport(path, of: option, besideStore: store)
+            try PathCheck.refuseReport(path, of: option, over: inputs)
+        }
         let result = try RunReport.recordingFailure(in: report) {
             do {
                 return try capturedSPC.map { try look(at: $0) } ?? walk(progress, cancellation)
@@ -171,31 +190,33 @@ struct RehearseCommand: ParsableCommand {
         request.licenseURL = credentials.licenseURL
         request.forms = credentials.forms
         request.jobs = JobCount.count(jobs)
+        let opened = try openStore(request)
+        let subject = request.contentID?.value ?? request.playlist
         return try LicenseFlowRun(
             request,
-            store: try openStore(request),
+            store: opened?.store,
+            exporting: { format in
+                try opened?.note(.export, subject: subject, detail: "rehearsed, \(format), in memory")
+            },
             progress: progress,
             cancellation: cancellation
         )
         .execute()
     }
 
-    /// The key store: keys leave it for an exported file in memory, as for one on a disk.
-    private func openStore(_ request: LicenseFlowRequest) throws -> (any KeyRecordStore)? {
+    /// The key store: keys leave it for an exported file in memory, as for one on a disk; else they are compared.
+    private func openStore(_ request: LicenseFlowRequest) throws -> ExportStore? {
         guard request.export == nil || keyStore.isNamed else { return nil }
         let opened = try ExportStore.open(keyStore, isForDelivery: false)
         _ = try requirements.checked(opened.store)
-        let subject = request.contentID?.value ?? request.playlist
-        if request.export == nil, request.licenseURL == nil {
+        if request.export != nil || request.licenseURL != nil {
             try opened.note(
-                .export,
-                subject: subject,
-                detail: "rehearsed, \(request.format ?? "jsonl"), in memory"
+                .decrypt,
+                subject: request.contentID?.value ?? request.playlist,
+                detail: "rehearsed"
             )
-        } else {
-            try opened.note(.decrypt, subject: subject, detail: "rehearsed")
         }
-        return opened.store
+        return opened
     }
 
     private func look(at path: String) throws -> LicenseFlowReport {

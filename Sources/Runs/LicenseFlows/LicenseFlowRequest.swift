@@ -1,5 +1,4 @@
 package import HLSPlaylists
-package import KeyRecordFormats
 package import KeyStore
 package import KeyURITemplates
 package import LicenseMessages
@@ -20,7 +19,7 @@ package struct LicenseFlowRequest: Sendable {
     /// The title, where key URIs do not say it.
     package var contentID: ContentID?
     /// The exported file; nil to make one in memory.
-    package var export: GivenExport?
+    package var export: ExportedFile?
     /// The format of an export that is made in memory; nil for the one that suits the flow.
     package var format: String?
     /// The rule by which the app cuts asset ids; nil for those that the record or the template says.
@@ -41,19 +40,5 @@ package struct LicenseFlowRequest: Sendable {
     /// A request with the defaults of the command line.
     package init(playlist: String) {
         self.playlist = playlist
-    }
-}
-
-/// An exported file that was given.
-package struct GivenExport: Sendable {
-    /// Its keys.
-    package let keys: ExportedKeys
-    /// The name of its format.
-    package let format: String
-
-    /// A file that was read.
-    package init(keys: ExportedKeys, format: String) {
-        self.keys = keys
-        self.format = format
     }
 }

@@ -14,6 +14,7 @@ package struct LicenseFlowRun {
     private let request: LicenseFlowRequest
     private let store: (any KeyRecordStore)?
     private let transport: (@Sendable (any LicenseTransport) -> any LicenseTransport)?
+    private let exporting: (_ format: String) throws -> Void
     private let progress: any ProgressSink
     private let cancellation: Cancellation
 
@@ -23,18 +24,21 @@ package struct LicenseFlowRun {
     ///   - request: what is rehearsed.
     ///   - store: the key store; nil where an exported file is given and there is none.
     ///   - transport: what stands between client and license server, for faults that are planted; nil for nothing.
+    ///   - exporting: is told before keys leave the store for an exported file in memory, of a format.
     ///   - progress: is told what is done.
     ///   - cancellation: stops the work.
     package init(
         _ request: LicenseFlowRequest,
         store: (any KeyRecordStore)?,
         transport: (@Sendable (any LicenseTransport) -> any LicenseTransport)? = nil,
+        exporting: @escaping (_ format: String) throws -> Void = { _ in },
         progress: any ProgressSink = SilentProgress(),
         cancellation: Cancellation = Cancellation()
     ) {
         self.request = request
         self.store = store
         self.transport = transport
+        self.exporting = exporting
         self.progress = progress
         self.cancellation = cancellation
     }
@@ -70,13 +74,12 @@ package struct LicenseFlowRun {
         let presentation = try Presentation(tree)
         let uses = KeyUses(presentation)
         let known = try KnownKey.known(uses.all, contentID: request.contentID, of: presentation, in: store)
-        let flows = request.flows ?? Self.flows(of: uses, known)
-        var exports: [LicenseFlow: GivenExport] = [:]
+        let flows = request.flows ?? flows(of: uses, known)
+        var exports: [LicenseFlow: ExportedFile] = [:]
         var reports: [FlowReport] = []
         for flow in flows {
             try cancellation.check()
-            let export =
-                try request.licenseURL == nil || request.export != nil ? export(for: flow, known) : nil
+            let export = try export(for: flow, known)
             exports[flow] = export
             reports.append(try walk(flow, presentation, uses, known, export))
         }
@@ -84,10 +87,8 @@ package struct LicenseFlowRun {
         return LicenseFlowReport(
             playlist: request.playlist,
             source: request.source,
-            export: first.map {
-                LicenseFlowReport.Export(name: $0.keys.name, format: $0.format, keys: $0.keys.keys.count)
-            },
-            deviceKeyFunction: flows.contains { $0 == .ksm || $0 == .hardCoded } ? request.functionName : nil,
+            export: first.map { LicenseFlowReport.Export($0) },
+            deviceKeyFunction: flows.contains(where: \.isOfFairPlay) ? request.functionName : nil,
             holds: reports.allSatisfy(\.holds),
             flows: reports,
             captured: nil
@@ -99,7 +100,7 @@ package struct LicenseFlowRun {
         _ presentation: Presentation,
         _ uses: KeyUses,
         _ known: [KnownKey?],
-        _ export: GivenExport?
+        _ export: ExportedFile?
     ) throws -> FlowReport {
         let isOfFlow = { (key: KeyUse) in flow.systems.contains(key.key.system) }
         let keys = uses.all.filter(isOfFlow)
@@ -118,15 +119,15 @@ package struct LicenseFlowRun {
                 cancellation: cancellation
             )
         )
-        let empty = GivenExport(keys: ExportedKeys.none, format: "")
         switch flow {
         case .keyDelivery:
-            return try KeyDeliveryFlow(subject, (export ?? empty).keys).walk()
+            return try KeyDeliveryFlow(subject, export?.keys ?? .none).walk()
         case .cenc:
-            return try CommonEncryptionFlow(subject: subject, export: export ?? empty).walk()
+            return try CommonEncryptionFlow(subject: subject, export: export ?? .none).walk()
         case .ksm, .hardCoded:
             let credentials = try request.credentials ?? .throwAway()
-            let server = try server(for: flow, export, credentials)
+            let lookup = export.map { KSMLookup($0.keys, flow == .hardCoded ? .soleKey : .assetID) }
+            let server = try server(lookup, credentials)
             defer { server?.stop() }
             let way =
                 server?.transport
@@ -134,6 +135,7 @@ package struct LicenseFlowRun {
             return try FairPlayFlow(
                 subject: subject,
                 export: export,
+                lookup: lookup,
                 transport: transport?(way) ?? way,
                 credentials: credentials
             )
@@ -142,16 +144,12 @@ package struct LicenseFlowRun {
     }
 
     /// A key server of our own; nil where one of others is asked.
-    private func server(
-        for flow: LicenseFlow,
-        _ export: GivenExport?,
-        _ credentials: LicenseCredentials
-    ) throws -> LicenseServer? {
-        guard request.licenseURL == nil, let export, let privateKey = credentials.privateKey else {
+    private func server(_ lookup: KSMLookup?, _ credentials: LicenseCredentials) throws -> LicenseServer? {
+        guard request.licenseURL == nil, let lookup, let privateKey = credentials.privateKey else {
             return nil
         }
         let module = KeySecurityModule(
-            KSMLookup(export.keys, flow == .hardCoded ? .soleKey : .assetID),
+            lookup,
             certificateHash: SHA1.digest(of: credentials.certificateDER),
             privateKey: privateKey,
             applicationSecret: credentials.applicationSecret,
@@ -164,22 +162,28 @@ package struct LicenseFlowRun {
         )
     }
 
-    /// The exported file of a flow: the one that was given, or one in memory.
-    private func export(for flow: LicenseFlow, _ known: [KnownKey?]) throws(KeyStoreError) -> GivenExport {
+    /// The exported file of a flow: the one that was given, or one in memory; nil where a key server of others has it.
+    private func export(for flow: LicenseFlow, _ known: [KnownKey?]) throws -> ExportedFile? {
         if let given = request.export { return given }
-        let format = flow == .cenc ? request.documentFormat : request.format ?? "jsonl"
+        if flow.isOfFairPlay, request.licenseURL != nil { return nil }
+        let format = request.exportFormat(for: flow)
         let titles = Set(known.compactMap { $0?.record.identity.contentID }).sorted()
-        guard let store, !titles.isEmpty else { return GivenExport(keys: ExportedKeys.none, format: format) }
-        return GivenExport(keys: try ExportInMemory.keys(as: format, of: titles, in: store), format: format)
+        guard let store, !titles.isEmpty else { return ExportedFile(keys: .none, format: format) }
+        try exporting(format)
+        return ExportedFile(keys: try ExportInMemory.keys(as: format, of: titles, in: store), format: format)
     }
 
     /// The flows that the key systems of a presentation are for.
-    private static func flows(of uses: KeyUses, _ known: [KnownKey?]) -> [LicenseFlow] {
+    ///
+    /// An app that cuts nothing out of any key URI has the address of its one license; where only some keys say so, it is told (R02).
+    private func flows(of uses: KeyUses, _ known: [KnownKey?]) -> [LicenseFlow] {
+        let ofFairPlay = zip(uses.all, known).filter { $0.0.key.system == .fairPlay }
+        let isHardCoded = ofFairPlay.allSatisfy { AssetIDStep.Rules(request, $0.1) == .said([]) }
         var flows: [LicenseFlow] = []
-        for (key, known) in zip(uses.all, known) {
+        for key in uses.all {
             let flow: LicenseFlow?
             switch key.key.system {
-            case .fairPlay: flow = known?.assetIDRules == [] ? .hardCoded : .ksm
+            case .fairPlay: flow = isHardCoded ? .hardCoded : .ksm
             case .identity: flow = .keyDelivery
             case .widevine, .playReady: flow = .cenc
             default: flow = nil
@@ -196,8 +200,9 @@ extension LicenseFlowRequest {
         deviceKeyFunction.isStandIn ? "a stand-in for Apple's D" : "the D of a command"
     }
 
-    /// The format of documents for Widevine and PlayReady.
-    fileprivate var documentFormat: String {
+    /// The format of an exported file in memory.
+    fileprivate func exportFormat(for flow: LicenseFlow) -> String {
+        guard flow == .cenc else { return format ?? "jsonl" }
         let documents = ["cpix-2.3", "cpix-2.4", "speke-2"]
         return format.flatMap { documents.contains($0) ? $0 : nil } ?? documents[0]
     }

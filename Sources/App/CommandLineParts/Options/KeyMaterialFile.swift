@@ -21,10 +21,16 @@ package enum KeyMaterialFile {
     }
 
     /// A private key (`--sign-key`, `--private-key`, `--cpix-key`).
-    package static func privateKey(_ path: String, option: String) throws -> PrivateKey {
+    ///
+    /// - Parameter least: the shortest that will do.
+    package static func privateKey(
+        _ path: String,
+        option: String,
+        least: RSAKeySize = .bits2048
+    ) throws -> PrivateKey {
         let bytes = try SecretInput.read(path, limit: limit, of: "private key")
         do {
-            return try PrivateKey(reading: bytes)
+            return try PrivateKey(reading: bytes, least: least)
         } catch {
             throw CommandFailure(.malformed, "\(option) \(path): \(error). Give another private key.")
         }

@@ -57,6 +57,17 @@ struct CredentialOptions: ParsableArguments {
     )
     var post: [LicenseRequestForm] = []
 
+    /// The files that are read.
+    var inputs: [String] { [certificate, privateKey, askFile].compactMap(\.self) }
+
+    /// The options that say how licenses are asked for.
+    var ofWalks: [(option: String, isGiven: Bool)] {
+        [
+            ("--ask-file", askFile != nil), ("--d-command", deviceKeyCommand != nil),
+            ("--license-url", licenseURL != nil), ("--post", !post.isEmpty),
+        ]
+    }
+
     func validate() throws {
         if licenseURL != nil {
             guard certificate != nil, askFile != nil else {
@@ -101,12 +112,7 @@ struct CredentialOptions: ParsableArguments {
 
     /// The private key of FairPlay credentials, which may be of 1024 bits.
     static func privateKey(_ path: String) throws -> PrivateKey {
-        let bytes = try SecretInput.read(path, limit: Certificate.byteLimit, of: "private key")
-        do {
-            return try PrivateKey(reading: bytes, least: .bits1024)
-        } catch {
-            throw CommandFailure(.malformed, "--private-key \(path): \(error). Give another private key.")
-        }
+        try KeyMaterialFile.privateKey(path, option: "--private-key", least: .bits1024)
     }
 
     /// The bytes of a file that is no secret.
@@ -119,7 +125,7 @@ struct CredentialOptions: ParsableArguments {
         do {
             return try ApplicationSecretKey(reading: bytes)
         } catch {
-            throw CommandFailure(.malformed, "--ask-file \(path): \(error).")
+            throw CommandFailure(.malformed, "--ask-file \(path): \(error). Write the bare key.")
         }
     }
 }

@@ -4,6 +4,7 @@ import KeyRecordFormats
 import KeyStore
 import LicenseFlows
 import Presentations
+import ProtectionTerms
 
 /// The options for the exported file in which keys are looked up.
 struct GivenExportOptions: ParsableArguments {
@@ -19,7 +20,7 @@ struct GivenExportOptions: ParsableArguments {
         name: .customLong("as"),
         help: ArgumentHelp(
             """
-            Its format: \(ImportFormats.names.joined(separator: ", ")). Default: seen from the file; in memory that of the \
+            Its format: \(names.joined(separator: ", ")). Default: seen from the file; in memory that of the \
             template, jsonl, or cpix-2.3 for Widevine and PlayReady.
             """,
             valueName: "format"
@@ -33,24 +34,35 @@ struct GivenExportOptions: ParsableArguments {
     )
     var cpixKey: String?
 
+    /// What is given, and what can be made in memory: `skm` wraps keys under one that neither has.
+    private static let names = ImportFormats.names.filter { $0 != "skm" }
+
+    @Option(help: "With --as key-file: aes-256-gcm, of which 32 bytes are one key.")
+    var method: ProtectionMethod?
+
+    /// The files that are read.
+    var inputs: [String] { [export, cpixKey].compactMap(\.self) }
+
     func validate() throws {
-        let names = export == nil ? ExportFormats.names : ImportFormats.names
+        let names = export == nil ? ExportFormats.names.filter(Self.names.contains) : Self.names
         if let format, !names.contains(format) {
             throw ValidationError("--as \(format) is no format (expected \(names.joined(separator: ", ")))")
         }
         if cpixKey != nil, export == nil { throw ValidationError("--cpix-key goes with --export") }
+        if method != nil, export == nil { throw ValidationError("--method goes with --export") }
     }
 
     /// The file; nil where none is named.
-    func given() throws -> GivenExport? {
+    func given() throws -> ExportedFile? {
         guard let export else { return nil }
         var settings = ImportSettings()
         settings.privateKey = try cpixKey.map { try KeyMaterialFile.privateKey($0, option: "--cpix-key") }
+        settings.method = method?.rawValue
         var bytes = try SecretInput.bytes(of: export, limit: ImportInput.maximumLength, of: "file of keys")
         let input = ImportInput(taking: &bytes, name: export)
         do throws(KeyStoreError) {
             let format = if let format { format } else { try ExportedKeys.format(of: input) }
-            return GivenExport(keys: try ExportedKeys(reading: input, as: format, settings), format: format)
+            return ExportedFile(keys: try ExportedKeys(reading: input, as: format, settings), format: format)
         } catch {
             throw CommandFailure(error.failureClass, "--export: \(error)")
         }

@@ -13,7 +13,9 @@ extension CommandFailure {
         case .certificate(let what, let error): self.init(.malformed, "\(what): \(error)")
         case .server(.missingLibrary(let error)):
             self.init(KeyStoreError.missingLibrary(error).failureClass, "\(error).")
-        case .server(let error): self.init(.unavailable, "a server on 127.0.0.1: \(error)")
+        case .server(.cannotListen(let reason)):
+            self.init(.unavailable, "a server on 127.0.0.1: \(LoopbackServerError.cannotListen(reason))")
+        case .server(let error): self.init(.missing, "a server on 127.0.0.1: \(error)")
         }
     }
 }

@@ -15,7 +15,7 @@ package struct CapturedRequestRun {
     private let bytes: [UInt8]
     private let certificateDER: [UInt8]
     private let privateKey: PrivateKey
-    private let export: GivenExport
+    private let export: ExportedFile
 
     /// A run.
     ///
@@ -30,7 +30,7 @@ package struct CapturedRequestRun {
         bytes: [UInt8],
         certificateDER: [UInt8],
         privateKey: PrivateKey,
-        export: GivenExport
+        export: ExportedFile
     ) {
         self.file = file
         self.bytes = bytes
@@ -61,11 +61,7 @@ package struct CapturedRequestRun {
         return LicenseFlowReport(
             playlist: nil,
             source: nil,
-            export: LicenseFlowReport.Export(
-                name: export.keys.name,
-                format: export.format,
-                keys: export.keys.keys.count
-            ),
+            export: LicenseFlowReport.Export(export),
             deviceKeyFunction: nil,
             holds: flow.holds,
             flows: [flow],

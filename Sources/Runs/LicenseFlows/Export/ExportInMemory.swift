@@ -36,7 +36,7 @@ enum ExportInMemory {
         }
         try export.finish()
         var bytes = pieces.joined()
-        let input = ImportInput(taking: &bytes, name: "the export (\(format))")
+        let input = ImportInput(taking: &bytes, name: "the export")
         return try ExportedKeys(reading: input, as: format)
     }
 

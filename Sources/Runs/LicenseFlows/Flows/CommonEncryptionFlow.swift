@@ -1,5 +1,6 @@
 import Ciphers
 import FoundationEssentials
+import HLSPlaylists
 import Inspection
 import KeyRecordFormats
 import KeyStore
@@ -14,7 +15,7 @@ import Verification
 /// What these systems' licenses look like is not public; a license server answers with the key of the id that it is asked for.
 struct CommonEncryptionFlow {
     let subject: FlowSubject
-    let export: GivenExport
+    let export: ExportedFile
 
     /// Walks.
     func walk() throws(PresentationError) -> FlowReport {
@@ -90,18 +91,22 @@ struct CommonEncryptionFlow {
         return key
     }
 
-    /// The IV that the media have for a key, because licenses of these systems have none.
+    /// The IV that the media have for a key, because licenses of these systems have none; nil where no `tenc` box of the key has one.
     private func mediaVector(
         of index: Int,
         _ id: UUID,
         _ media: inout DefaultKeyIDs
-    ) throws(CipherError) -> InitializationVector {
+    ) throws(CipherError) -> InitializationVector? {
+        // Samples have their own.
+        if subject.keys[index].key.method == .sampleAESCTR {
+            return try InitializationVector(bytes: [UInt8](repeating: 0, count: 16))
+        }
         for section in subject.keys[index].sections {
             guard let vector = media.constantVector(of: id, inSection: section.section, of: section.rendition)
             else { continue }
             return try InitializationVector(bytes: vector)
         }
-        return try InitializationVector(bytes: [UInt8](repeating: 0, count: 16))
+        return nil
     }
 
     private func decrypt(
@@ -115,12 +120,22 @@ struct CommonEncryptionFlow {
             var delivered: [LicensedKeys.Delivered] = []
             for (index, exported) in found.sorted(by: { $0.key < $1.key }) {
                 guard let key = exported.key, let id = ids[index] else { continue }
-                let iv =
-                    try exported.iv ?? subject.known[index]?.record.iv ?? mediaVector(of: index, id, &media)
+                let own = exported.iv ?? subject.known[index]?.record.iv
+                guard let iv = try own ?? mediaVector(of: index, id, &media) else {
+                    // IVs of sample groups are not read here.
+                    steps[.lookup].fail(
+                        at: exported.place,
+                        "the export has no IV of key \(id.uuidString.lowercased()), and no tenc box has one",
+                        remedy:
+                            "Export it in a format that has IVs (cpix-2.3, speke-2, jsonl), or give the key store."
+                    )
+                    continue
+                }
                 delivered.append(
                     LicensedKeys.Delivered(uri: subject.keys[index].uri, key: key, iv: iv, keyID: id)
                 )
             }
+            guard !delivered.isEmpty else { return [] }
             let (record, signalling) = try subject.segments.walk(
                 with: try LicensedKeys(delivered),
                 isWhole: false

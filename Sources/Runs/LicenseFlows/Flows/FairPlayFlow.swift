@@ -1,5 +1,6 @@
 import Ciphers
 import FoundationEssentials
+import HLSPlaylists
 import KeyRecordFormats
 import KeyStore
 import KeyURITemplates
@@ -12,7 +13,9 @@ import Rehearsal
 struct FairPlayFlow {
     let subject: FlowSubject
     /// The exported file; nil where a key server of others has it.
-    let export: GivenExport?
+    let export: ExportedFile?
+    /// The look-up in it.
+    let lookup: KSMLookup?
     let transport: any LicenseTransport
     let credentials: LicenseCredentials
 
@@ -22,13 +25,13 @@ struct FairPlayFlow {
         steps[.keyLines] = subject.keyLines
         let askings = AssetIDStep(
             subject.keys,
-            rules: rules,
+            rules: subject.known.map { AssetIDStep.Rules(subject.request, $0) },
             ownID: subject.flow == .hardCoded ? ownAssetID : nil
         )
         steps[.assetID] = askings.record
         var response: Result<LicenseResponse?, LicenseTransportError>
         do throws(LicenseTransportError) {
-            response = .success(subject.request.licenseURL != nil ? nil : try transport.certificate())
+            response = .success(try transport.certificate())
         } catch {
             response = .failure(error)
         }
@@ -39,16 +42,24 @@ struct FairPlayFlow {
         steps[.certificate] = certificateStep
         var walk = LicenseWalk(flow: self)
         if let certificate {
-            var isFirst = true
+            let client = LicenseClient(
+                certificate: certificate,
+                applicationSecret: credentials.applicationSecret,
+                function: subject.request.deviceKeyFunction,
+                transport: transport
+            )
+            // Each form once; they differ in nothing but how the same bytes are packed.
+            var forms = subject.request.forms
             for asking in askings.askings {
-                // Each form once; they differ in nothing but how the same bytes are packed.
-                for form in isFirst ? subject.request.forms : Array(subject.request.forms.prefix(1)) {
-                    walk.ask(asking, form, certificate)
+                for form in forms {
+                    try subject.segments.cancellation.check()
+                    walk.ask(asking, form, client)
                 }
-                isFirst = false
+                forms = Array(forms.prefix(1))
             }
             walk.settle()
-            walk.renew(certificate)
+            try subject.segments.cancellation.check()
+            walk.renew(client)
         }
         steps.merge(walk.records)
         try decrypt(walk, &steps)
@@ -72,22 +83,17 @@ struct FairPlayFlow {
         steps[.segments] = try subject.segments.walk(with: keys, isWhole: isWhole).record
     }
 
-    /// The rules by which apps cut asset ids, key by key.
-    private var rules: [AssetIDStep.Rules] {
-        subject.known.map { known in
-            if let rule = subject.request.rule { return .said([rule]) }
-            let said = subject.request.templateRules ?? known?.assetIDRules
-            guard let said else { return .any }
-            return .said(said)
-        }
-    }
-
     /// What an app sends that has the license's address of its own and looks at no key line.
     private var ownAssetID: [UInt8] {
         let title =
             subject.request.contentID ?? subject.known.compactMap { $0?.record.identity.contentID }.first
         let bytes = title.map { Array($0.value.utf8) } ?? []
         return AssetID.lengths.contains(bytes.count) ? bytes : Array("hard-coded".utf8)
+    }
+
+    /// Whether nothing but pictures may show a wrong IV: of SAMPLE-AES in video, the first blocks of slices alone depend on it.
+    private static func hidesIV(_ key: KeyUse, _ known: KnownKey?) -> Bool {
+        known == nil && key.key.method == .sampleAES && key.sections.isEmpty
     }
 
     private func report(
@@ -103,6 +109,11 @@ struct FairPlayFlow {
         }
         if certificate?.version.isUnproven == true {
             remarks.append("SPCs of version 2 are unproven: no test vector is public.")
+        }
+        if subject.request.source == nil, zip(subject.keys, subject.known).contains(where: Self.hidesIV) {
+            remarks.append(
+                "A wrong IV of video in transport streams shows only beside the source (--source) or the record of the key store."
+            )
         }
         return FlowReport(
             subject.flow,

@@ -1,6 +1,8 @@
 import FoundationEssentials
+import HLSPlaylists
 import KeyStore
 import Presentations
+import ProtectionTerms
 import Verification
 
 /// What a flow is walked on: a presentation as a client of its key systems sees it.
@@ -21,11 +23,13 @@ struct FlowSubject {
         KeyLineStep(flow: flow, presentation: presentation, uses: uses).walk()
     }
 
-    /// The id of a key, which clients of FairPlay and identity keys do not know: of the record, or of `tenc`; any, where the media name
-    /// none.
-    func keyID(of index: Int, _ media: inout DefaultKeyIDs) -> UUID {
-        if let known = known[index] { return known.record.keyID }
-        let ids = keys[index].sections.first.map { media.keyIDs(ofSection: $0.section, of: $0.rendition) }
-        return ids?.first ?? UUID()
+    /// The id of a key, which licenses of FairPlay and identity keys do not say.
+    ///
+    /// - Parameters:
+    ///   - index: the index of the key.
+    ///   - exported: its id in the exported file.
+    /// - Returns: the id of the record, of the exported file, or of the key line; nil where none has it.
+    func keyID(of index: Int, exported: UUID?) -> UUID? {
+        known[index]?.record.keyID ?? exported ?? keys[index].key.keyID.flatMap { UUID(bytes: $0) }
     }
 }

@@ -20,6 +20,13 @@ struct KeyDeliveryFlow {
         lookup = KeyURLLookup(keys)
     }
 
+    /// A key that came.
+    private struct Answer {
+        let key: ContentKey
+        /// Its id in the exported file; nil where that has none.
+        let keyID: UUID?
+    }
+
     /// The longest body that a key server gives for a key.
     private static let byteLimit = 4096
 
@@ -32,14 +39,16 @@ struct KeyDeliveryFlow {
         var urls = KeyURLStep()
         for key in subject.keys { urls.add(key) }
         steps[.assetID] = urls.record
-        var answers: [Int: ContentKey] = [:]
+        var answers: [Int: Answer] = [:]
         if !urls.asked.isEmpty {
             let server = try KeyDeliveryServer(lookup, hosts: urls.hosts)
             defer { server.stop() }
             for asked in urls.asked {
-                if let key = ask(asked, server, &steps) { answers[asked.key] = key }
+                if let answer = ask(asked, server, &steps) { answers[asked.key] = answer }
             }
-            var rotation = RotationCheck(subject.keys, subject.presentation).record(licenses: answers)
+            var rotation = RotationCheck(subject.keys, subject.presentation).record(
+                licenses: answers.mapValues(\.key)
+            )
             renew(urls.asked, answers, server, &rotation)
             steps[.renewal] = rotation
         }
@@ -57,7 +66,7 @@ struct KeyDeliveryFlow {
         _ asked: KeyURLStep.Asked,
         _ server: KeyDeliveryServer,
         _ steps: inout StepRecords
-    ) -> ContentKey? {
+    ) -> Answer? {
         let key = subject.keys[asked.key]
         let response: HTTPResponse
         do throws(HTTPError) {
@@ -75,18 +84,32 @@ struct KeyDeliveryFlow {
             came: "HTTP status \(response.status) over TLS"
         )
         guard response.status == 200 else {
-            guard case .failure(let failure) = lookup.key(for: asked.url.text) else {
-                return nil
-            }
+            refuse(response.status, asked, &steps)
+            return nil
+        }
+        guard let found = exported(asked, &steps), let content = content(of: response, key, &steps) else {
+            return nil
+        }
+        return Answer(key: content, keyID: found.keyID)
+    }
+
+    /// Says why the server, which looks up what it is asked for as players ask it, gave no key.
+    private func refuse(_ status: Int, _ asked: KeyURLStep.Asked, _ steps: inout StepRecords) {
+        let key = subject.keys[asked.key]
+        switch lookup.key(for: asked.url.text) {
+        case .failure(let failure):
             steps[.lookup].fail(
                 at: failure.place ?? key.place,
                 failure.message + ", for \(key.shownURI) of \(key.place)",
                 remedy: failure.remedy
             )
-            return nil
+        case .success(let found):
+            steps[.lookup].fail(
+                at: key.place,
+                "the server was asked for another URL than \(key.shownURI), which the export has (\(found.place)): HTTP status \(status)",
+                remedy: "Leave . and .. out of the path: players take them away before they ask."
+            )
         }
-        guard isExported(asked, &steps) else { return nil }
-        return answer(response, key, &steps)
     }
 
     private func get(_ url: HTTPURL, _ server: KeyDeliveryServer) throws(HTTPError) -> HTTPResponse {
@@ -97,27 +120,25 @@ struct KeyDeliveryFlow {
     }
 
     /// R08: the key in the file is that of the record.
-    private func isExported(_ asked: KeyURLStep.Asked, _ steps: inout StepRecords) -> Bool {
-        guard case .success(let found) = lookup.key(for: asked.url.text) else {
-            return false
-        }
+    private func exported(_ asked: KeyURLStep.Asked, _ steps: inout StepRecords) -> ExportedKey? {
+        guard case .success(let found) = lookup.key(for: asked.url.text) else { return nil }
         let key = subject.keys[asked.key]
         steps[.lookup].walk(
             asked: "the key of \(key.shownURI)",
             came: "\(found.words) at \(found.place)"
         )
-        guard let record = subject.known[asked.key]?.record, found.key != record.key else { return true }
+        guard let record = subject.known[asked.key]?.record, found.key != record.key else { return found }
         steps[.lookup].fail(
             at: found.place,
             "the export has another key (\(found.words)) than that of the key line \(key.place) (\(record.identity))",
             remedy: "Export the generation that is published."
         )
-        return false
+        return nil
     }
 
     /// R10: the body is a key of the length that the method has.
-    private func answer(
-        _ response: borrowing HTTPResponse,
+    private func content(
+        of response: borrowing HTTPResponse,
         _ key: KeyUse,
         _ steps: inout StepRecords
     ) -> ContentKey? {
@@ -139,12 +160,12 @@ struct KeyDeliveryFlow {
 
     private func renew(
         _ asked: [KeyURLStep.Asked],
-        _ answers: [Int: ContentKey],
+        _ answers: [Int: Answer],
         _ server: KeyDeliveryServer,
         _ record: inout StepRecord
     ) {
         for asked in asked.prefix(RotationCheck.renewalLimit) {
-            guard let first = answers[asked.key] else { continue }
+            guard let first = answers[asked.key]?.key else { continue }
             var again: ContentKey?
             if let response = try? get(asked.url, server) {
                 again = response.body.withSpan { try? ContentKey(SecretBytes(copying: $0)) }
@@ -160,16 +181,15 @@ struct KeyDeliveryFlow {
         }
     }
 
-    private func decrypt(_ answers: [Int: ContentKey], _ steps: inout StepRecords) throws {
+    private func decrypt(_ answers: [Int: Answer], _ steps: inout StepRecords) throws {
         guard !answers.isEmpty else { return }
-        var media = DefaultKeyIDs(subject.presentation)
-        let delivered = try answers.sorted { $0.key < $1.key }.map { index, key in
+        let delivered = try answers.sorted { $0.key < $1.key }.map { index, answer in
             let iv = subject.keys[index].key.iv ?? [UInt8](repeating: 0, count: 16)
             return LicensedKeys.Delivered(
                 uri: subject.keys[index].uri,
-                key: key,
+                key: answer.key,
                 iv: try InitializationVector(bytes: iv),
-                keyID: subject.keyID(of: index, &media)
+                keyID: subject.keyID(of: index, exported: answer.keyID)
             )
         }
         steps[.segments] = try subject.segments.walk(

@@ -15,36 +15,39 @@ struct LicenseWalk {
     private struct License {
         let key: ContentKey
         let iv: InitializationVector
+        /// The id that the exported file has for the key; nil where it has none, or none is given.
+        let keyID: UUID?
         /// What it was asked for by.
         let asking: AssetIDStep.Asking
     }
 
-    private let flow: FairPlayFlow
+    private let subject: FlowSubject
     private let lookup: KSMLookup?
+    private let credentials: LicenseCredentials
     private(set) var records = StepRecords()
     private(set) var exchanges: [LicenseExchange] = []
+    private var lookups: LookupStep
     /// What was not found of asset ids that an app may send, by the index of the key.
     private var misses: [Int: [(rule: String?, finding: FlowFinding)]] = [:]
-    private var policies = PolicyStep()
-    private var policedKeys: Set<Int> = []
     /// The licenses by the index of the key; nil where those of two rules contradict each other, or the export is wrong.
     private var licenses: [Int: License?] = [:]
 
     init(flow: FairPlayFlow) {
-        self.flow = flow
-        lookup = flow.export.map { KSMLookup($0.keys, flow.subject.flow == .hardCoded ? .soleKey : .assetID) }
+        subject = flow.subject
+        lookups = LookupStep(flow.subject, flow.export)
+        lookup = flow.lookup
+        credentials = flow.credentials
     }
 
     /// The keys that licenses delivered.
     var delivered: [LicensedKeys.Delivered] {
-        var media = DefaultKeyIDs(flow.subject.presentation)
-        return licenses.sorted { $0.key < $1.key }.compactMap { index, license in
+        licenses.sorted { $0.key < $1.key }.compactMap { index, license in
             guard let license else { return nil }
             return LicensedKeys.Delivered(
-                uri: flow.subject.keys[index].uri,
+                uri: subject.keys[index].uri,
                 key: license.key,
                 iv: license.iv,
-                keyID: flow.subject.keyID(of: index, &media)
+                keyID: subject.keyID(of: index, exported: license.keyID)
             )
         }
     }
@@ -55,13 +58,31 @@ struct LicenseWalk {
     mutating func ask(
         _ asking: AssetIDStep.Asking,
         _ form: LicenseRequestForm,
-        _ certificate: LicenseCertificate
+        _ client: LicenseClient
     ) {
-        let key = flow.subject.keys[asking.key]
-        guard let request = make(asking, certificate, .readyToStart) else { return }
-        guard let ckc = post(request, asking, form) else { return }
-        let found = try? lookup?.key(for: asking.assetID)
-        let isRight = checkLookup(asking, found)
+        let key = subject.keys[asking.key]
+        let request: LicenseRequest
+        do throws(LicenseRequestError) {
+            request = try client.request(for: asking.assetID, .readyToStart)
+        } catch {
+            records[.request].fail(
+                at: key.place,
+                "no SPC can be made: \(error)",
+                remedy: "Correct the certificate, the ASk or --d-command."
+            )
+            return
+        }
+        guard let ckc = ckc(for: request, asking, form, client) else { return }
+        let found: KSMLookup.Found?
+        do throws(KSMRefusal) {
+            found = try lookup?.key(for: asking.assetID)
+        } catch {
+            // A key server of others has a key that the file has not.
+            note(asking, form, request.spc, 200, LicenseExchange.Message(ckc, blocks: []))
+            miss(LicenseServerError(error), asking)
+            return
+        }
+        let isRight = lookups.check(found, asking, &records)
         let opened: OpenedLicense
         do throws(LicenseAnswerError) {
             opened = try request.open(ckc: ckc)
@@ -75,12 +96,12 @@ struct LicenseWalk {
             )
             return
         }
-        let check = AnswerCheck(key: key, found: found, license: opened)
+        let check = AnswerCheck(key: key, found: found, known: subject.known[asking.key], license: opened)
         guard check.check(&records[.answer]), isRight else {
             licenses.updateValue(nil, forKey: asking.key)
             return
         }
-        keep(opened, asking)
+        keep(opened, found?.exported.keyID, asking)
     }
 
     /// Ends the asking: of a key without a rule that was said, one of the asset ids has to be found.
@@ -89,7 +110,7 @@ struct LicenseWalk {
             if licenses[index] ?? nil != nil {
                 let rules = misses.compactMap(\.rule).joined(separator: ", ")
                 records[.lookup].warn(
-                    at: flow.subject.keys[index].place,
+                    at: subject.keys[index].place,
                     "nobody said by which rule the app cuts asset ids, and the export has none by the rule \(rules)",
                     remedy: "Name the rule of the app (--rule)."
                 )
@@ -101,169 +122,111 @@ struct LicenseWalk {
     }
 
     /// Asks again for the keys, as a device does before a lease ends.
-    mutating func renew(_ certificate: LicenseCertificate) {
+    mutating func renew(_ client: LicenseClient) {
         let delivered = licenses.compactMapValues(\.self)
-        var record = RotationCheck(flow.subject.keys, flow.subject.presentation).record(
+        var record = RotationCheck(subject.keys, subject.presentation).record(
             licenses: delivered.mapValues(\.key)
         )
-        let targetDuration = flow.subject.presentation.longestTargetDuration
+        let targetDuration = subject.presentation.longestTargetDuration
         for (index, license) in delivered.sorted(by: { $0.key < $1.key }).prefix(RotationCheck.renewalLimit) {
-            RenewalCheck(key: flow.subject.keys[index], targetDuration: targetDuration)
-                .check(renewal(of: license.asking, certificate), of: license.key, license.iv, &record)
+            var renewed: OpenedLicense?
+            if let request = try? client.request(for: license.asking.assetID, .playingAndKeyNeeded),
+                case .ckc(let ckc) = client.post(
+                    request,
+                    uri: subject.keys[index].uri,
+                    subject.request.forms[0]
+                )
+            {
+                renewed = try? request.open(ckc: ckc)
+            }
+            RenewalCheck(key: subject.keys[index], targetDuration: targetDuration)
+                .check(renewed, of: license.key, license.iv, &record)
         }
         records[.renewal] = record
     }
 
-    private mutating func renewal(
-        of asking: AssetIDStep.Asking,
-        _ certificate: LicenseCertificate
-    ) -> OpenedLicense? {
-        guard let request = make(asking, certificate, .playingAndKeyNeeded) else { return nil }
-        let (body, form) = (request.spc, flow.subject.request.forms[0])
-        let packed = form.body(of: body, uri: flow.subject.keys[asking.key].uri, assetID: asking.assetID)
-        guard let answer = try? flow.transport.post(packed, form), answer.status == 200,
-            let ckc = form.ckc(in: answer.body)
-        else { return nil }
-        return try? request.open(ckc: ckc)
-    }
-
-    /// R06: the SPC.
-    private mutating func make(
-        _ asking: AssetIDStep.Asking,
-        _ certificate: LicenseCertificate,
-        _ state: PlaybackState
-    ) -> LicenseRequest? {
-        do {
-            return try LicenseRequest(
-                assetID: asking.assetID,
-                certificate: certificate,
-                applicationSecret: flow.credentials.applicationSecret,
-                function: flow.subject.request.deviceKeyFunction,
-                playbackState: MediaPlaybackState(
-                    creationDate: UInt32(clamping: Int(Date().timeIntervalSince1970)),
-                    state: state,
-                    sessionID: UInt64.random(in: 1...UInt64.max)
-                )
-            )
-        } catch {
-            records[.request].fail(
-                at: flow.subject.keys[asking.key].place,
-                "no SPC can be made: \(error)",
-                remedy: "Correct the certificate, the ASk or --d-command."
-            )
-            return nil
-        }
-    }
-
     /// R06 to R08: posts the SPC; nil where no CKC came.
-    private mutating func post(
-        _ request: LicenseRequest,
+    private mutating func ckc(
+        for request: LicenseRequest,
         _ asking: AssetIDStep.Asking,
-        _ form: LicenseRequestForm
+        _ form: LicenseRequestForm,
+        _ client: LicenseClient
     ) -> [UInt8]? {
-        let key = flow.subject.keys[asking.key]
-        let body = form.body(of: request.spc, uri: key.uri, assetID: asking.assetID)
-        let answer: LicenseResponse
-        do throws(LicenseTransportError) {
-            answer = try flow.transport.post(body, form)
-        } catch {
-            records[.request].fail(
-                at: key.place,
-                "the license server cannot be asked: \(error.reason)",
-                remedy: "Start it, or correct its address."
-            )
-            return nil
-        }
-        let ckc = answer.status == 200 ? form.ckc(in: answer.body) : nil
-        // A CKC is noted when it is opened, with what it holds.
-        if ckc == nil { note(asking, form, request.spc, answer.status, nil) }
+        let key = subject.keys[asking.key]
         let asked =
             "SPC of \(request.spc.count) bytes, as \(form.rawValue), for \(asking.assetID.count) bytes of asset id"
-        if answer.status != 200 {
-            refuse(answer, asking, asked)
-            return nil
-        }
-        records[.request].walk(asked: asked, came: "HTTP status 200")
-        guard let ckc else {
+        switch client.post(request, uri: key.uri, form) {
+        case .ckc(let ckc):
+            records[.request].walk(asked: asked, came: "HTTP status 200")
+            records[.opening].walk(
+                asked: "container, certificate, TLLVs, integrity",
+                came: "a CKC of \(ckc.count) bytes"
+            )
+            return ckc
+        case .noCKC(let byteCount):
+            note(asking, form, request.spc, 200, nil)
+            records[.request].walk(asked: asked, came: "HTTP status 200")
             records[.request].fail(
                 at: key.place,
-                "the answer is no \(form.contentType) with a CKC (\(answer.body.count) bytes)",
+                "the answer is no \(form.contentType) with a CKC (\(byteCount) bytes)",
                 remedy: "Answer in the form of the request."
             )
-            return nil
+        case .refused(let response):
+            note(asking, form, request.spc, response.status, nil)
+            refuse(response, asking, asked)
+        case .unreachable(let reason):
+            records[.request].fail(
+                at: key.place,
+                "the license server cannot be asked: \(reason)",
+                remedy: "Start it, or correct its address."
+            )
         }
-        records[.opening].walk(
-            asked: "container, certificate, TLLVs, integrity",
-            came: "a CKC of \(ckc.count) bytes"
-        )
-        return ckc
+        return nil
     }
 
     /// Says at which step the server refused.
     private mutating func refuse(_ answer: LicenseResponse, _ asking: AssetIDStep.Asking, _ asked: String) {
-        let key = flow.subject.keys[asking.key]
+        let key = subject.keys[asking.key]
         let error = LicenseServerError(reading: answer.body)
-        let step = error?.step ?? .opening
+        // Who says no number of a key server is none, or none at this address.
+        let step = error?.step ?? .request
         let came = "HTTP status \(answer.status)" + (error.map { ", error \($0.status)" } ?? "")
         for passed in [FlowStep.request, .opening] where passed.rawValue < step.rawValue {
             records[passed].walk(asked: asked, came: came)
         }
+        if let error, step == .lookup {
+            miss(error, asking)
+            return
+        }
         let words = error?.message ?? "the server refused without a word that is known here"
-        let finding = FlowFinding(
-            at: step == .lookup ? error?.place ?? key.place : key.place,
-            (error.map { "\($0.status): " } ?? "") + words
-                + (step == .lookup ? ", for \(key.shownURI) of \(key.place)" : " (\(came))"),
-            remedy: error?.remedy ?? "Look into the server's log."
+        records[step].fail(
+            at: key.place,
+            (error.map { "\($0.status): " } ?? "") + words + " (\(came))",
+            remedy: error?.remedy ?? "Look into the server's log, and at the address that was asked."
         )
-        if step == .lookup, asking.isTentative {
+    }
+
+    /// Notes that an asset id is not found; another one may be, where nobody said the rule.
+    private mutating func miss(_ error: LicenseServerError, _ asking: AssetIDStep.Asking) {
+        let key = subject.keys[asking.key]
+        let words = error.message ?? "the server has no content key"
+        let finding = FlowFinding(
+            at: error.place ?? key.place,
+            "\(error.status): \(words), for \(key.shownURI) of \(key.place)",
+            remedy: error.remedy ?? "Look into the server's log."
+        )
+        if asking.isTentative {
             misses[asking.key, default: []].append((asking.rule, finding))
         } else {
-            records[step].add(finding)
+            records[.lookup].add(finding)
         }
     }
 
     // MARK: Looking at the answer
 
-    /// R08 and R09: the key in the file is that of the record, and so is its policy.
-    private mutating func checkLookup(_ asking: AssetIDStep.Asking, _ found: KSMLookup.Found?) -> Bool {
-        let key = flow.subject.keys[asking.key]
-        guard let found else {
-            if lookup == nil {
-                records[.lookup].skip("the key server that is asked has the export")
-                records[.policy].skip("no export is given")
-            }
-            return true
-        }
-        records[.lookup].walk(
-            asked: "asset id of \(asking.assetID.count) bytes" + (asking.rule.map { ", rule \($0)" } ?? ""),
-            came: "\(found.exported.words) at \(found.exported.place)"
-        )
-        let known = flow.subject.known[asking.key]
-        var isRight = true
-        if let record = known?.record, found.key != record.key || found.iv != record.iv {
-            isRight = false
-            records[.lookup].fail(
-                at: found.exported.place,
-                "the export has another \(found.key != record.key ? "key" : "IV") (\(found.exported.words)) than that of the key line "
-                    + "\(key.place) (\(record.identity))",
-                remedy: "Export the generation that is published."
-            )
-        }
-        if policedKeys.insert(asking.key).inserted {
-            policies.check(
-                found.exported,
-                recordTerms: isRight ? known?.terms : nil,
-                said: flow.export.flatMap { ExportFormats.named($0.format)?.policyTerms },
-                isForFairPlay: true
-            )
-            records[.policy] = policies.record
-        }
-        return isRight
-    }
-
     /// Keeps the key of a license, unless that of another rule is another.
-    private mutating func keep(_ opened: OpenedLicense, _ asking: AssetIDStep.Asking) {
-        let license = License(key: opened.key, iv: opened.iv, asking: asking)
+    private mutating func keep(_ opened: OpenedLicense, _ keyID: UUID?, _ asking: AssetIDStep.Asking) {
+        let license = License(key: opened.key, iv: opened.iv, keyID: keyID, asking: asking)
         guard let other = licenses[asking.key] else {
             licenses[asking.key] = license
             return
@@ -271,7 +234,7 @@ struct LicenseWalk {
         guard let other, other.key != license.key || other.iv != license.iv else { return }
         licenses.updateValue(nil, forKey: asking.key)
         records[.answer].fail(
-            at: flow.subject.keys[asking.key].place,
+            at: subject.keys[asking.key].place,
             "the rule \(asking.rule ?? "of the app") gives another key than the rule before it",
             remedy: "Name the rule of the app (--rule)."
         )
@@ -287,12 +250,12 @@ struct LicenseWalk {
         guard exchanges.count < FlowReport.exchangeLimit else { return }
         exchanges.append(
             LicenseExchange(
-                keyURI: flow.subject.keys[asking.key].shownURI,
+                keyURI: subject.keys[asking.key].shownURI,
                 rule: asking.rule,
                 assetIDLength: asking.assetID.count,
                 assetIDSHA256: Hexadecimal.encode(SHA256.digest(of: asking.assetID)),
                 form: form.rawValue,
-                request: LicenseExchange.Message(spc, openedWith: flow.credentials.privateKey),
+                request: LicenseExchange.Message(spc, openedWith: credentials.privateKey),
                 status: status,
                 answer: answer
             )

@@ -8,6 +8,17 @@ struct KeyUse {
     struct Line {
         let playlist: TreePath
         let line: Int
+        /// Its `IV`; nil where it has none.
+        let iv: [UInt8]?
+        /// Its `KEYFORMATVERSIONS`, or what stands for none.
+        let keyFormatVersions: String
+
+        init(_ key: Located<EncryptionKey>, of rendition: MediaRendition) {
+            playlist = rendition.path
+            line = key.line
+            iv = key.value.iv
+            keyFormatVersions = key.value.effectiveKeyFormatVersions
+        }
 
         /// `PLAYLIST:LINE`, for messages.
         var text: String { "\(playlist):\(line)" }
@@ -66,7 +77,7 @@ struct KeyUses {
     func keys(withURI uri: String) -> [KeyUse] { (indicesByURI[Array(uri.utf8)] ?? []).map { all[$0] } }
 
     private mutating func add(_ key: Located<EncryptionKey>, of rendition: MediaRendition) {
-        let line = KeyUse.Line(playlist: rendition.path, line: key.line)
+        let line = KeyUse.Line(key, of: rendition)
         if let index = indices[KeyName(key.value)] {
             all[index].lines.append(line)
             all[index].methodNames.insert(key.value.method.name)

@@ -20,6 +20,9 @@ package enum LicenseFlow: String, CaseIterable, Codable, Sendable {
         }
     }
 
+    /// Whether it is one of FairPlay's.
+    package var isOfFairPlay: Bool { systems == [.fairPlay] }
+
     /// The steps of the way, in their order.
     package var steps: [FlowStep] {
         switch self {

@@ -10,17 +10,19 @@ struct HTTPLicenseTransport: LicenseTransport {
     let licenseURL: String
     /// The address of the certificate; nil for none.
     let certificateURL: String?
+    /// The longest time until an answer; nil for that of documents.
+    var limit: Duration?
 
     func certificate() throws(LicenseTransportError) -> LicenseResponse? {
         guard let certificateURL else { return nil }
-        return try Self.perform(.get, certificateURL)
+        return try perform(.get, certificateURL)
     }
 
     func post(_ body: [UInt8], _ form: LicenseRequestForm) throws(LicenseTransportError) -> LicenseResponse {
-        try Self.perform(.post, licenseURL, body, form.contentType)
+        try perform(.post, licenseURL, body, form.contentType)
     }
 
-    private static func perform(
+    private func perform(
         _ method: HTTPRequest.Method,
         _ url: String,
         _ body: [UInt8] = [],
@@ -29,7 +31,8 @@ struct HTTPLicenseTransport: LicenseTransport {
         do throws(HTTPError) {
             var request = HTTPRequest(method, try HTTPURL(url))
             request.body = body
-            request.limits.bytes = byteLimit
+            request.limits.bytes = Self.byteLimit
+            if let limit { (request.limits.total, request.limits.silence) = (limit, limit) }
             if let contentType {
                 request.headers = [try HTTPHeader(name: "Content-Type", value: contentType)]
             }

@@ -11,6 +11,9 @@ package struct LicenseServer {
     /// The path of licenses.
     static let licensePath = "/license"
 
+    /// More than a device key function takes that is a command.
+    private static let limit = Duration.seconds(150)
+
     private let server: LoopbackServer
 
     /// Starts it.
@@ -45,7 +48,8 @@ package struct LicenseServer {
     var transport: HTTPLicenseTransport {
         HTTPLicenseTransport(
             licenseURL: licenseURL,
-            certificateURL: server.url + Self.certificatePath
+            certificateURL: server.url + Self.certificatePath,
+            limit: Self.limit
         )
     }
 

@@ -1,6 +1,7 @@
 import Ciphers
 import HLSPlaylists
 import KeyRecordFormats
+import KeyStore
 import LicenseMessages
 import ProtectionTerms
 import Rehearsal
@@ -10,6 +11,8 @@ struct AnswerCheck {
     let key: KeyUse
     /// The key in the file; nil where a key server of others has it.
     let found: KSMLookup.Found?
+    /// What the key store knows of the key.
+    let known: KnownKey?
     let license: OpenedLicense
 
     /// Looks at key, IV and terms; R1 and the returned TLLVs hold where a CKC could be opened.
@@ -21,25 +24,28 @@ struct AnswerCheck {
             asked: "R1, returned TLLVs, key, IV, terms",
             came: "key and IV" + terms
         )
-        if let iv = key.key.iv, iv != license.iv.bytes {
+        for line in key.lines where line.iv.map({ $0 != license.iv.bytes }) == true {
             isRight = false
             record.fail(
-                at: key.place,
+                at: line.text,
                 "the key line has an IV, and it is not that of the license",
                 remedy: "Leave IV out of FairPlay's key lines: it comes with the key."
             )
         }
-        guard let found else { return isRight }
-        for (what, isSame) in [("key", license.key == found.key), ("IV", license.iv == found.iv)]
+        let expected =
+            found.map { ($0.key, $0.iv, "the export") }
+            ?? (known?.record).map { ($0.key, $0.iv, "the record (\($0.identity))") }
+        guard let (expectedKey, expectedIV, owner) = expected else { return isRight }
+        for (what, isSame) in [("key", license.key == expectedKey), ("IV", license.iv == expectedIV)]
         where !isSame {
             isRight = false
             record.fail(
                 at: key.place,
-                "the CKC has another \(what) than the export",
+                "the CKC has another \(what) than \(owner)",
                 remedy: "Look at what the key server looks up, and whether it encrypts the key under SK."
             )
         }
-        compare(found.exported.terms, &record)
+        if let found { compare(found.exported.terms, &record) }
         return isRight
     }
 
@@ -74,6 +80,15 @@ struct AnswerCheck {
                     remedy: "Let the key server write it where the SPC has a playback state."
                 )
             }
+        }
+        if let demanded = terms.offlineKeyTerms, demanded != license.offline {
+            record.fail(
+                at: key.place,
+                license.offline == nil
+                    ? "the CKC has no offline key, and the export demands one"
+                    : "the CKC has another stream id, title id or other seconds for offline playback than the export",
+                remedy: "Let the key server take them from the export."
+            )
         }
         guard let word = terms.hdcp, case let hdcp = license.hdcp ?? .level(.type0),
             hdcp != HDCPLevel.allCases.first(where: { $0.word == word }).map({ .level($0) })

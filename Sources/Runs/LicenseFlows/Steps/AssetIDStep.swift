@@ -16,11 +16,20 @@ struct AssetIDStep {
     }
 
     /// How apps cut asset ids out of the URI of a key.
-    enum Rules {
-        /// By these, each of which some app goes by.
+    enum Rules: Hashable {
+        /// By these, each of which some app goes by; by none where the app has asset ids of its own.
         case said([AssetIDRule])
         /// Nobody said; an app goes by one of those that give something.
         case any
+
+        /// The rules of a key: that of the request, those of the record, or those of the template that was named.
+        init(_ request: LicenseFlowRequest, _ known: KnownKey?) {
+            if let rule = request.rule {
+                self = .said([rule])
+            } else {
+                self = (known?.assetIDRules ?? request.templateRules).map { .said($0) } ?? .any
+            }
+        }
     }
 
     private(set) var record = StepRecord()
@@ -60,6 +69,12 @@ struct AssetIDStep {
         var found: [AssetID] = []
         var isTentative = false
         switch rules {
+        case .said([]):
+            record.fail(
+                at: key.place,
+                "the template of \(key.shownURI) says that apps cut nothing out of it (asset_id: none)",
+                remedy: "Rehearse --flow hard-coded, or name the rule of the app (--rule)."
+            )
         case .said(let rules):
             for rule in rules {
                 let cut = rule.assetIDs(inKeyURI: key.uri)
@@ -81,7 +96,7 @@ struct AssetIDStep {
         for assetID in found {
             record.walk(
                 asked: "the asset id of \(key.shownURI) by the rule \(assetID.rule.name)",
-                came: "\(assetID.bytes.count) bytes, \(KeyURIText.redacted(assetID.id))"
+                came: "\(assetID.bytes.count) bytes, \(assetID.shown)"
             )
             let severity: FlowFinding.Severity = isTentative && found.count > 1 ? .warning : .error
             FoundationURLCheck(key: key, assetID: assetID, severity: severity).check(&record)

@@ -9,12 +9,10 @@ enum CertificateStep {
     /// - Parameters:
     ///   - response: what the server gave; nil where the certificate was given by a file.
     ///   - der: the bytes of the file.
-    ///   - now: the time.
     /// - Returns: the step, and the certificate if requests can be made with it.
     static func walk(
         response: Result<LicenseResponse?, LicenseTransportError>,
-        der: [UInt8],
-        now: Date = Date()
+        der: [UInt8]
     ) -> (record: StepRecord, certificate: LicenseCertificate?) {
         var record = StepRecord()
         var bytes = der
@@ -48,7 +46,7 @@ enum CertificateStep {
                     "\(bytes.count) bytes of DER, RSA of \(certificate.details.bitCount) bits, for SPCs of version "
                     + "\(certificate.version.rawValue)"
             )
-            if !certificate.isValid(at: now) {
+            if !certificate.isValid(at: Date()) {
                 record.fail(
                     at: nil,
                     "the certificate is not valid now (it is from \(certificate.details.notBefore) to "

@@ -53,8 +53,7 @@ struct FoundationURLCheck {
                 severity,
                 at: key.place,
                 "Foundation's URL has another value for the rule \(assetID.rule.name) in \(key.shownURI) "
-                    + "(\(part.map { KeyURIText.redacted($0) } ?? "none"), "
-                    + "expected \(KeyURIText.redacted(assetID.id)))",
+                    + "(\(part.map { assetID.shown(Array($0.utf8)) } ?? "none"), expected \(assetID.shown))",
                 remedy:
                     "Use letters, digits and - . _ ~ alone, or let the app cut the string (rule afterScheme)."
             )

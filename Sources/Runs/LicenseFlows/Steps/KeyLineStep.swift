@@ -18,7 +18,7 @@ struct KeyLineStep {
             record.walk(
                 asked: "key lines of \(systemNames)",
                 came:
-                    "\(lines) of \(keys.count) \(keys.count == 1 ? "key" : "keys"): METHOD=\(first.key.method.name), "
+                    "\(CountText.text(lines, "line")) of \(CountText.text(keys.count, "key")): METHOD=\(first.key.method.name), "
                     + "URI=\(first.shownURI)"
             )
         }
@@ -53,11 +53,10 @@ struct KeyLineStep {
                 remedy: "Correct METHOD, or the media if they are encrypted so."
             )
         }
-        let versions = key.key.effectiveKeyFormatVersions
-        if !versions.split(separator: "/").contains("1") {
+        for line in key.lines where !line.keyFormatVersions.split(separator: "/").contains("1") {
             record.fail(
-                at: key.place,
-                "KEYFORMATVERSIONS=\"\(versions)\" (expected 1 among them)",
+                at: line.text,
+                "KEYFORMATVERSIONS=\"\(line.keyFormatVersions)\" (expected 1 among them)",
                 remedy: "Write KEYFORMATVERSIONS=\"1\"."
             )
         }

@@ -11,13 +11,15 @@ struct LicensedKeys: KeyRecordLookup {
         let uri: String
         let key: ContentKey
         let iv: InitializationVector
-        /// Its id, of the record or of `tenc`: licenses of FairPlay do not say it.
-        let keyID: UUID
+        /// Its id; nil where neither record, nor export, nor key line says it: licenses of FairPlay do not.
+        let keyID: UUID?
     }
 
     let label = "the licenses"
     /// Of no use: media of no record have digests.
     let mediaDigestKey = ContentKey.random()
+    /// Whether the ids of all keys are known; one that is not known has any.
+    let haveIDs: Bool
     private let records: [(uri: [UInt8], record: KeyRecord)]
 
     /// Takes the keys of licenses.
@@ -35,7 +37,7 @@ struct LicensedKeys: KeyRecordLookup {
                     period: index,
                     generation: 1
                 ),
-                keyID: key.keyID,
+                keyID: key.keyID ?? UUID(),
                 key: key.key,
                 iv: key.iv,
                 createdAt: Date()
@@ -43,6 +45,7 @@ struct LicensedKeys: KeyRecordLookup {
             records.append((Array(key.uri.utf8), record))
         }
         self.records = records
+        haveIDs = delivered.allSatisfy { $0.keyID != nil }
     }
 
     func record(keyID: UUID) throws(KeyStoreError) -> KeyRecord? {

@@ -37,8 +37,9 @@ struct PolicyStep {
                 "there is no content type, without which FairPlay's server SDK refuses a key",
                 remedy: "Give its policy one, if the key server is built on the SDK."
             )
-            // The one that demands nothing else.
+            // The one that demands nothing else, and which allows no high level, which nobody demanded beside it.
             terms.contentType = TrackClass.sd.rawValue
+            terms.securityLevel = nil
         }
         guard let refusal = FairPlayRefusal(of: terms, track: key.track ?? TrackClass.all) else { return }
         record.fail(

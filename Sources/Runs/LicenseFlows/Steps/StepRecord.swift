@@ -12,6 +12,9 @@ struct StepRecord {
     /// A step that is not walked.
     init(skipped reason: String) { skipReason = reason }
 
+    /// Whether it was walked.
+    var isWalked: Bool { count > 0 }
+
     /// Whether no error was found.
     var holds: Bool { !findings.contains { $0.severity == .error } }
 
@@ -41,15 +44,22 @@ struct StepRecord {
         if skipReason == nil { skipReason = reason }
     }
 
-    func report(_ step: FlowStep, title: String) -> StepReport {
-        let isSkipped = count == 0 && findings.isEmpty
+    /// The report of the step.
+    ///
+    /// - Parameters:
+    ///   - step: its code.
+    ///   - title: its title.
+    ///   - failed: the first step that does not hold; nil where all do.
+    func report(_ step: FlowStep, title: String, after failed: FlowStep?) -> StepReport {
+        let isSkipped = !isWalked && findings.isEmpty
+        let isLater = failed.map { $0.rawValue < step.rawValue } ?? false
         return StepReport(
             code: step,
             title: title,
             outcome: isSkipped ? .skipped : holds ? .holds : .fails,
             count: count,
             asked: asked,
-            came: isSkipped ? skipReason ?? "a step before it failed" : came,
+            came: isSkipped ? skipReason ?? (isLater ? "a step before it failed" : "nothing to do") : came,
             findings: findings
         )
     }

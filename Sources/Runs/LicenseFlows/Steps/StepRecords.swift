@@ -18,7 +18,20 @@ struct StepRecords {
     }
 
     /// The reports of steps, in their order, with the titles that a flow has for them.
+    ///
+    /// A flow that is to decrypt segments, and neither did nor says why, does not hold.
     func reports(of steps: [FlowStep], in flow: LicenseFlow) -> [StepReport] {
-        steps.map { self[$0].report($0, title: flow.title(of: $0)) }
+        let failed = steps.first { !self[$0].holds }
+        return steps.map { step in
+            var record = self[step]
+            if step == .segments, failed == nil, !record.isWalked {
+                record.fail(
+                    at: nil,
+                    "no key came, and no segment was decrypted",
+                    remedy: "Rehearse the flow that the app goes (--flow)."
+                )
+            }
+            return record.report(step, title: flow.title(of: step), after: failed)
+        }
     }
 }

@@ -37,7 +37,7 @@ extension KeyPolicyTerms {
     }
 
     /// The offline terms of a CKC; zeros follow ids of fewer than 16 bytes (FairPlay Streaming Server SDK 26, server offline key tag).
-    fileprivate var offlineKeyTerms: OfflineKeyTerms? {
+    package var offlineKeyTerms: OfflineKeyTerms? {
         guard let stream = offlineStreamID.flatMap(Self.offlineID) else { return nil }
         return OfflineKeyTerms(
             streamID: stream,

@@ -116,6 +116,19 @@ struct RehearseTests {
         #expect(try workspace.fairlead("keys", "list", "--pending", "ksm").succeeds().text == pending)
     }
 
+    /// One entry for each file that is made, with the format that it has.
+    @Test func `The log tells of the formats of all flows`() throws {
+        try protect(.fragmentedMP4, "--drm", "fairplay,widevine")
+        let before = try workspace.fairlead("keys", "audit", "--format", "json").succeeds().text
+        _ = try rehearse()
+        let after = try workspace.fairlead("keys", "audit", "--format", "json").succeeds().text
+        let new = after.dropFirst(before.count).split(separator: "\n")
+        #expect(new.count == 2)
+        for format in ["jsonl", "cpix-2.3"] {
+            #expect(new.contains { $0.contains("rehearsed, \(format), in memory") })
+        }
+    }
+
     @Test func `Nothing is written but what is asked for`() throws {
         try protect(.transportStream)
         let names = { try FileManager.default.subpathsOfDirectory(atPath: workspace.folder).sorted() }
@@ -151,7 +164,21 @@ struct RehearseTests {
         (["x.m3u8", "--flow", "token-url"], 64, "--flow"),
         (["x.m3u8", "--rule", "hosts"], 64, "--rule hosts"),
         (["x.m3u8", "--as", "xml"], 64, "--as xml"),
+        (["x.m3u8", "--as", "skm"], 64, "--as skm"),
+        (["x.m3u8", "--export", "junk", "--as", "skm"], 64, "--as skm"),
         (["x.m3u8", "--cpix-key", "k"], 64, "--cpix-key"),
+        (["x.m3u8", "--method", "aes-256-gcm"], 64, "--method goes with --export"),
+        (["--captured-spc", "y", "--flow", "ksm"], 64, "--flow does not go with"),
+        (["--captured-spc", "y", "--source", "x.m3u8"], 64, "--source does not go with"),
+        (["--captured-spc", "y", "--rule", "host"], 64, "--rule does not go with"),
+        (["--captured-spc", "y", "--template", "host"], 64, "--template does not go with"),
+        (["--captured-spc", "y", "--d-command", "d"], 64, "--d-command does not go with"),
+        (["--captured-spc", "y", "--post", "form"], 64, "--post does not go with"),
+        (["--captured-spc", "y", "--query", "a=b"], 64, "--query does not go with"),
+        (["x.m3u8", "--report", "x.m3u8"], 64, "--report"),
+        (["x.m3u8", "--export", "{.jsonl", "--report", "{.jsonl"], 64, "--report: the file is an input"),
+        (["x.m3u8", "--export", "{.jsonl", "--html", "{.jsonl"], 64, "--html: the file is an input"),
+        (["x.m3u8", "--ask-file", "{.jsonl", "--html", "{.jsonl"], 64, "--html: the file is an input"),
         (["x.m3u8", "--certificate", "c"], 64, "--private-key"),
         (["x.m3u8", "--license-url", "http://127.0.0.1:1/"], 64, "--certificate"),
         (["x.m3u8", "--post", "xml"], 64, "--post"),
@@ -172,8 +199,10 @@ struct RehearseTests {
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\ns.ts\n#EXT-X-ENDLIST\n",
             to: "x.m3u8"
         )
+        try workspace.write("{}\n", to: "{.jsonl")
         try workspace.write("no file of any kind, and long enough to be none", to: "junk")
         try workspace.start(["rehearse"] + refused.arguments).wait().fails(refused.status, refused.part)
+        #expect(try workspace.text("{.jsonl") == "{}\n")
     }
 
     @Test func `A presentation without a key line does not hold`() throws {

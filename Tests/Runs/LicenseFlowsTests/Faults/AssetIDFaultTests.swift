@@ -45,6 +45,11 @@ struct AssetIDFaultTests {
         PlantedFault(.assetID, "a host that Foundation changes", says: "another value") {
             try rename(&$0, to: "skd://möwe/x", rule: .host)
         },
+        PlantedFault(.assetID, "a template without asset ids", says: "asset_id: none") {
+            try $0.export(as: "jsonl")
+            $0.store = nil
+            $0.request.templateRules = []
+        },
         PlantedFault(
             .assetID,
             "two keys with one id",

@@ -1,5 +1,7 @@
+import Ciphers
 import Foundation
 import KeyStore
+import KeyURITemplates
 import PresentationFixtures
 import ProtectionTerms
 import Testing
@@ -97,6 +99,27 @@ struct CommonEncryptionFaultTests {
             let key = try #require(try $0.fixture.records.first)
             try $0.give(HandExport.cpix(key.keyID, HandExport.otherKey), as: "cpix-2.3")
         },
+        fault(.segments, "another constant IV in tenc", says: "the constant IV is not that of the key") {
+            let iv = try #require(try $0.fixture.records.first).iv.bytes
+            try $0.change("init.mp4") { bytes in
+                guard let start = bytes.firstRange(of: Array("tenc".utf8))?.upperBound,
+                    let found = bytes[start...].firstRange(of: iv)
+                else { return }
+                bytes[found.lowerBound] ^= 1
+            }
+        },
+        fault(
+            .lookup,
+            "no IV in the document, and a key of a sample group",
+            in: FlowFixture.constantGroups,
+            says: "no IV of key"
+        ) {
+            $0.store = nil
+            try $0.give(
+                HandExport.cpix(try $0.fixture.records.map { ($0.keyID, $0.key.digits) }),
+                as: "cpix-2.3"
+            )
+        },
         fault(.segments, "a fragment missing", says: "segment2.m4s") {
             try FileManager.default.removeItem(atPath: $0.folder.path + "/out/segment2.m4s")
         },
@@ -116,6 +139,25 @@ struct CommonEncryptionFaultTests {
             try planted.give(HandExport.cpix(key.keyID, key.key.digits), as: "cpix-2.3")
             let report = try planted.walk()
             #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
+        }
+    }
+
+    /// Players of FairPlay find keys by key lines, whatever ids the file, which may have none, and the media have for them.
+    @Test func `Sample groups hold for FairPlay without a key store`() throws {
+        for hasIDs in [true, false] {
+            var planted = try PlantedFlow(FlowFixture.constantGroups, .ksm)
+            planted.request.rule = .afterScheme
+            planted.store = nil
+            try planted.export(as: "csv")
+            if !hasIDs {
+                let rows = try planted.fixture.records.map { record in
+                    "movie-42/all/\(record.identity.period)/1,\(record.key.digits),\(record.iv.hexadecimal)\r\n"
+                }
+                try planted.give(Array(("asset_id,key,iv\r\n" + rows.joined()).utf8), as: "csv")
+            }
+            let report = try planted.walk()
+            #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
+            #expect(report.steps.first { $0.code == .segments }?.outcome == .holds)
         }
     }
 

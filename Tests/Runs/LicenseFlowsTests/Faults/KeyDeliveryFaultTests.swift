@@ -74,6 +74,13 @@ struct KeyDeliveryFaultTests {
             "https://keys.example.org/hls/movie-42?k=",
             says: "no key of this URL"
         ),
+        fault(.lookup, "a path that players shorten", says: "another URL than") {
+            try give(&$0)
+            let key = try #require(try $0.fixture.records.first).keyID.uuidString.lowercased()
+            let other = "https://keys.example.com/a/../hls/movie-42?k="
+            for name in ["index.m3u8", "main.m3u8"] { try $0.edit(name, start, other) }
+            try give(&$0, ["key_uri": "\"\(other)\(key)\""])
+        },
         fault(.lookup, "revoked", says: "revoked in the export") {
             try give(&$0, ["state": "\"revoked\""])
         },

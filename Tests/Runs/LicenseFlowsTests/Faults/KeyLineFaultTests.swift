@@ -49,6 +49,22 @@ struct KeyLineFaultTests {
         },
         PlantedFault(
             .keyLines,
+            "KEYFORMATVERSIONS without 1 on a second line",
+            says: "KEYFORMATVERSIONS=\"2\""
+        ) {
+            let text = String(decoding: try $0.folder.read("out/index.m3u8"), as: UTF8.self)
+            let line = try #require(
+                text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("#EXT-X-KEY:") }
+            )
+            let other = line.replacingOccurrences(
+                of: "KEYFORMATVERSIONS=\"1\"",
+                with: "KEYFORMATVERSIONS=\"2\""
+            )
+            // Behind the last segment: no medium has it.
+            try $0.edit("index.m3u8", "#EXT-X-ENDLIST", other + "\n#EXT-X-ENDLIST")
+        },
+        PlantedFault(
+            .keyLines,
             "segments without a line of the system",
             in: FlowFixture.rotatingFragments,
             says: "no key line over it"

@@ -58,4 +58,14 @@ struct PolicyFaultTests {
 
     @Test(arguments: faults)
     func `A policy that does not hold is told as R09`(_ fault: PlantedFault) throws { try fault.check() }
+
+    /// A content type, which the SDK alone wants, and a level that standard definition does not allow.
+    @Test func `A high level of security without a content type is a warning`() throws {
+        var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
+        try Self.demand(&planted, "\"security_level\":\"main\"")
+        let report = try planted.walk()
+        #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
+        let step = try #require(report.steps.first { $0.code == .policy })
+        #expect(step.findings.map(\.severity) == [.warning])
+    }
 }

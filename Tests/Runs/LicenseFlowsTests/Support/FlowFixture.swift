@@ -47,6 +47,17 @@ final class FlowFixture: Sendable {
         try FlowFixture(.fragments, .sampleAESCTR, [.widevine, .playReady], rotation: 8, form: .seig)
     }
 
+    /// FairPlay, Widevine and PlayReady in fMP4 with constant IVs, whose sample groups name the key of every two segments.
+    static let constantGroups = Result {
+        try FlowFixture(
+            .fragments,
+            .sampleAES,
+            [.fairPlay, .widevine, .playReady],
+            rotation: 8,
+            form: .seig
+        )
+    }
+
     enum Media {
         case packedAudio, fragments
 

@@ -25,15 +25,21 @@ enum HandExport {
     }
 
     /// A document of one key (DASH-IF CPIX 2.3) without IV, policy and usage rules.
-    static func cpix(_ id: UUID, _ digits: String) -> [UInt8] {
-        let bytes = stride(from: 0, to: 32, by: 2).compactMap {
-            UInt8(digits.dropFirst($0).prefix(2), radix: 16)
+    static func cpix(_ id: UUID, _ digits: String) -> [UInt8] { cpix([(id, digits)]) }
+
+    /// The same of several keys.
+    static func cpix(_ keys: [(id: UUID, digits: String)]) -> [UInt8] {
+        let elements = keys.map { id, digits in
+            let bytes = stride(from: 0, to: 32, by: 2).compactMap {
+                UInt8(digits.dropFirst($0).prefix(2), radix: 16)
+            }
+            return "<ContentKey kid=\"\(id.uuidString.lowercased())\"><Data><pskc:Secret><pskc:PlainValue>"
+                + "\(Data(bytes).base64EncodedString())</pskc:PlainValue></pskc:Secret></Data></ContentKey>"
         }
         let text = """
             <?xml version="1.0" encoding="UTF-8"?>
             <CPIX xmlns="urn:dashif:org:cpix" xmlns:pskc="urn:ietf:params:xml:ns:keyprov:pskc" contentId="movie-42">
-            <ContentKeyList><ContentKey kid="\(id.uuidString.lowercased())"><Data><pskc:Secret><pskc:PlainValue>\
-            \(Data(bytes).base64EncodedString())</pskc:PlainValue></pskc:Secret></Data></ContentKey></ContentKeyList>
+            <ContentKeyList>\(elements.joined())</ContentKeyList>
             </CPIX>
 
             """

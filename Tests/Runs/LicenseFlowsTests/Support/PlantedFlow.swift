@@ -76,7 +76,7 @@ struct PlantedFlow {
     mutating func give(_ bytes: [UInt8], as format: String) throws {
         var bytes = bytes
         let input = ImportInput(taking: &bytes, name: "keys." + format)
-        request.export = GivenExport(keys: try ExportedKeys(reading: input, as: format), format: format)
+        request.export = ExportedFile(keys: try ExportedKeys(reading: input, as: format), format: format)
     }
 
     private final class Collected {

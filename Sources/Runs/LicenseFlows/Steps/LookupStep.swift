@@ -1,0 +1,61 @@
+import KeyRecordFormats
+import KeyStore
+import Rehearsal
+
+/// R08 and R09 of FairPlay: the key in the exported file is that of the record, and so is its policy.
+struct LookupStep {
+    let subject: FlowSubject
+    /// The exported file; nil where a key server of others alone has it.
+    let export: ExportedFile?
+    private var policies = PolicyStep()
+    private var policedKeys: Set<Int> = []
+
+    init(_ subject: FlowSubject, _ export: ExportedFile?) {
+        self.subject = subject
+        self.export = export
+    }
+
+    /// Looks at what was found for an asset id.
+    ///
+    /// - Parameters:
+    ///   - found: the key in the file; nil where none is given.
+    ///   - asking: the asset id.
+    ///   - records: the steps.
+    /// - Returns: whether the file has key and IV of the record.
+    mutating func check(
+        _ found: KSMLookup.Found?,
+        _ asking: AssetIDStep.Asking,
+        _ records: inout StepRecords
+    ) -> Bool {
+        guard let found else {
+            records[.lookup].skip("the key server that is asked has the export")
+            records[.policy].skip("no export is given")
+            return true
+        }
+        records[.lookup].walk(
+            asked: "asset id of \(asking.assetID.count) bytes" + (asking.rule.map { ", rule \($0)" } ?? ""),
+            came: "\(found.exported.words) at \(found.exported.place)"
+        )
+        let known = subject.known[asking.key]
+        var isRight = true
+        if let record = known?.record, found.key != record.key || found.iv != record.iv {
+            isRight = false
+            records[.lookup].fail(
+                at: found.exported.place,
+                "the export has another \(found.key != record.key ? "key" : "IV") (\(found.exported.words)) than that of the key line "
+                    + "\(subject.keys[asking.key].place) (\(record.identity))",
+                remedy: "Export the generation that is published."
+            )
+        }
+        if policedKeys.insert(asking.key).inserted {
+            policies.check(
+                found.exported,
+                recordTerms: isRight ? known?.terms : nil,
+                said: export.flatMap { ExportFormats.named($0.format)?.policyTerms },
+                isForFairPlay: true
+            )
+            records[.policy] = policies.record
+        }
+        return isRight
+    }
+}
