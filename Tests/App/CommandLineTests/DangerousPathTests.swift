@@ -54,6 +54,28 @@ struct DangerousPathTests {
         #expect(!workspace.exists("new"))
     }
 
+    /// A raw key may begin as JSON or HTML does.
+    @Test(arguments: [UInt8(ascii: "{"), UInt8(ascii: "<")])
+    func `No report goes over a key-encryption key that begins as one`(first: UInt8) throws {
+        let key = Data([first] + [UInt8](1...31))
+        try workspace.writeSecret(key, to: "kek")
+        workspace.environment["FAIRLEAD_KEK"] = nil
+        let kek = ["--kek-file", workspace.path("kek")]
+        try workspace.write("input,content_id\n\(Sample.packedAudio.path),movie-42\n", to: "titles.csv")
+        let commands = [
+            ["protect", Sample.packedAudio.path, "-o", workspace.path("out"), "--content-id", "movie-42"],
+            ["verify", Sample.packedAudio.path],
+            ["rewrite", Sample.packedAudio.path, "-o", workspace.path("new"), "--template", "content-id"],
+            ["batch", workspace.path("titles.csv"), "--output", workspace.path("b") + "/{content_id}"],
+            ["rehearse", Sample.packedAudio.path],
+        ]
+        for command in commands {
+            try workspace.start(command + kek + ["--report", workspace.path("kek")]).wait()
+                .fails(64, "--report: the file is an input")
+            #expect(try workspace.data("kek") == key, "\(command[0])")
+        }
+    }
+
     @Test func `A report goes over an older report`() throws {
         let report = workspace.path("report.json")
         for _ in 0..<2 {

@@ -69,6 +69,16 @@ package enum PathCheck {
         )
     }
 
+    /// Checks that a report goes over nothing but a report, and over no file of a key store, which may begin as one does.
+    package static func refuseReport(
+        _ report: String?,
+        of option: String = "--report",
+        beside keyStore: KeyStoreOptions
+    ) throws {
+        try refuseReport(report, of: option, besideStore: try keyStore.storePath())
+        try refuseReport(report, of: option, over: try keyStore.files().map(\.path))
+    }
+
     /// Checks that a report does not go over an input, which may be empty still or begin as a report does.
     package static func refuseReport(_ report: String?, of option: String = "--report", over inputs: [String])
         throws

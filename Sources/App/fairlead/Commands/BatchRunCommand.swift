@@ -103,7 +103,7 @@ struct BatchRunCommand: ParsableCommand {
         messages.log.configure()
         try Interruption.start(cancelling: cancellation)
         // Before anything else can fail, which would be written into the report.
-        try reports.checkPaths(besideStore: try keyStore.storePath(), over: manifest)
+        try reports.checkPaths(beside: keyStore, over: manifest)
         let report = try RunReport.recordingFailure(in: reports.report) {
             try PreparedBatch(self, cancellation).execute(cancellation)
         }

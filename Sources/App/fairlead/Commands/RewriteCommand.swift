@@ -110,7 +110,7 @@ struct RewriteCommand: ParsableCommand {
 
     /// Before anything is written, the report included.
     private func checkPaths() throws {
-        try PathCheck.refuseReport(report, besideStore: try keyStore.storePath())
+        try PathCheck.refuseReport(report, beside: keyStore)
         guard let output, output != Self.standardStream else { return }
         var files = try keyStore.files() + bases.files
         if let file = templates.file { files.append(("--template", file)) }

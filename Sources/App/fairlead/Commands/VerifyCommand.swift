@@ -92,7 +92,11 @@ struct VerifyCommand: ParsableCommand {
         let cancellation = Cancellation()
         let progress = messages.begin()
         try Interruption.start(cancelling: cancellation)
-        try PathCheck.refuseReport(report, besideStore: clear ? nil : try keyStore.storePath())
+        if clear {
+            try PathCheck.refuseReport(report, besideStore: nil)
+        } else {
+            try PathCheck.refuseReport(report, beside: keyStore)
+        }
         let result = try RunReport.recordingFailure(in: report) { try verify(progress, cancellation) }
         try RunReport.write(result, to: report)
         try messages.write(result, text: VerificationText.text)

@@ -36,9 +36,9 @@ struct BatchReportOptions: ParsableArguments {
     }
 
     /// Refuses files that are there and are no reports.
-    func checkPaths(besideStore store: String?, over manifest: String) throws {
+    func checkPaths(beside keyStore: KeyStoreOptions, over manifest: String) throws {
         for (option, path) in files {
-            try PathCheck.refuseReport(path, of: option, besideStore: store)
+            try PathCheck.refuseReport(path, of: option, beside: keyStore)
             try PathCheck.refuseReport(path, of: option, over: [manifest])
         }
     }

@@ -22,12 +22,13 @@ struct ProtectingOptions {
 
     /// Refuses paths that the run would destroy, before anything is written, the report included.
     func checkPaths() throws {
-        try PathCheck.refuseReport(result.report, besideStore: try keyStore.storePath())
+        try PathCheck.refuseReport(result.report, beside: keyStore)
         var files = try keyStore.files() + cpix.files
         if let keyFile = provided.keyFile, keyFile != "-" { files.append(("--key-file", keyFile)) }
         files += keyServer.files
         if let master = provided.deriveFrom { files.append(("--derive-from", master)) }
         if let file = templates.file { files.append(("--template", file)) }
+        try PathCheck.refuseReport(result.report, over: files.map(\.path))
         if let report = result.report { files.append(("--report", report)) }
         try PathCheck.refuse(files, inside: result.output)
     }
