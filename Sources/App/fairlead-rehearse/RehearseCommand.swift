@@ -114,7 +114,13 @@ struct RehearseCommand: ParsableCommand {
     /// Formats of which a template may name the one that its key server takes.
     private static let formats = ["jsonl", "csv", "fps-sdk", "cpix-2.3", "cpix-2.4", "speke-2"]
 
+    /// Whether the key store is opened.
+    private var needsStore: Bool { keyStore.isNamed || export.export == nil }
+
     func validate() throws {
+        if let report, report == html {
+            throw ValidationError("--report and --html name one file. Name two")
+        }
         try JobCount.validate(jobs)
         if let rule, AssetIDRule(name: rule) == nil {
             throw ValidationError(
@@ -144,16 +150,19 @@ struct RehearseCommand: ParsableCommand {
 
     /// The files that are read.
     private var inputs: [String] {
-        [playlist, source, capturedSPC].compactMap(\.self) + export.inputs + credentials.inputs
+        [playlist, source, capturedSPC, template].compactMap(\.self) + export.inputs + credentials.inputs
     }
 
     func run() throws {
         let cancellation = Cancellation()
         let progress = messages.begin()
         try Interruption.start(cancelling: cancellation)
-        let store = keyStore.isNamed || export.export == nil ? try keyStore.storePath() : nil
         for (option, path) in [("--report", report), ("--html", html)] {
-            try PathCheck.refuseReport(path, of: option, besideStore: store)
+            if needsStore {
+                try PathCheck.refuseReport(path, of: option, beside: keyStore)
+            } else {
+                try PathCheck.refuseReport(path, of: option, besideStore: try? keyStore.storePath())
+            }
             try PathCheck.refuseReport(path, of: option, over: inputs)
         }
         let result = try RunReport.recordingFailure(in: report) {
@@ -186,7 +195,7 @@ struct RehearseCommand: ParsableCommand {
             if request.format == nil { request.format = found.exports.first { Self.formats.contains($0) } }
         }
         request.credentials = try credentials.credentials()
-        request.deviceKeyFunction = credentials.deviceKeyFunction
+        request.deviceKeyFunction = credentials.deviceKeyFunction(until: cancellation)
         request.licenseURL = credentials.licenseURL
         request.forms = credentials.forms
         request.jobs = JobCount.count(jobs)
@@ -206,7 +215,7 @@ struct RehearseCommand: ParsableCommand {
 
     /// The key store: keys leave it for an exported file in memory, as for one on a disk; else they are compared.
     private func openStore(_ request: LicenseFlowRequest) throws -> ExportStore? {
-        guard request.export == nil || keyStore.isNamed else { return nil }
+        guard needsStore else { return nil }
         let opened = try ExportStore.open(keyStore, isForDelivery: false)
         _ = try requirements.checked(opened.store)
         if request.export != nil || request.licenseURL != nil {

@@ -1,4 +1,5 @@
 import Ciphers
+import HLSPlaylists
 import KeyRecordFormats
 package import KeyStore
 import LicenseMessages
@@ -6,6 +7,7 @@ import LoopbackServers
 package import Presentations
 import ProtectionTerms
 import Rehearsal
+import TextFormats
 
 /// A run of `fairlead rehearse`: walks license flows from the key lines of a presentation to its decrypted segments.
 ///
@@ -74,7 +76,8 @@ package struct LicenseFlowRun {
         let presentation = try Presentation(tree)
         let uses = KeyUses(presentation)
         let known = try KnownKey.known(uses.all, contentID: request.contentID, of: presentation, in: store)
-        let flows = request.flows ?? flows(of: uses, known)
+        hideExposedKeys(uses.all, known)
+        let flows = request.flows ?? flows(of: uses, known, presentation)
         var exports: [LicenseFlow: ExportedFile] = [:]
         var reports: [FlowReport] = []
         for flow in flows {
@@ -117,7 +120,8 @@ package struct LicenseFlowRun {
                 request: request,
                 progress: progress,
                 cancellation: cancellation
-            )
+            ),
+            store: store
         )
         switch flow {
         case .keyDelivery:
@@ -155,11 +159,19 @@ package struct LicenseFlowRun {
             applicationSecret: credentials.applicationSecret,
             function: request.deviceKeyFunction
         )
-        return try LicenseServer(
+        let server = try LicenseServer(
             module,
             certificate: credentials.certificateDER,
             function: request.functionName
         )
+        do throws(LicenseTransportError) {
+            _ = try server.transport.certificate()
+        } catch {
+            // The fault of this machine, and none of the title.
+            server.stop()
+            throw LoopbackServerError.cannotListen(error.reason)
+        }
+        return server
     }
 
     /// The exported file of a flow: the one that was given, or one in memory; nil where a key server of others has it.
@@ -173,20 +185,42 @@ package struct LicenseFlowRun {
         return ExportedFile(keys: try ExportInMemory.keys(as: format, of: titles, in: store), format: format)
     }
 
+    /// Keeps keys that stand in their own URIs out of all that is shown; that they stand there is told as R11.
+    private func hideExposedKeys(_ uses: [KeyUse], _ known: [KnownKey?]) {
+        let ofRecords = zip(uses, known).compactMap { use, known in known.map { (use.uri, $0.record.key) } }
+        let ofExport = (request.export?.keys.keys ?? []).flatMap { key in
+            key.signals.compactMap { signal in key.key.map { (signal.keyURI, $0) } }
+        }
+        for (uri, key) in ofRecords + ofExport where key.isDisclosed(byText: uri) {
+            key.withSpan { bytes in
+                let digits = Hexadecimal.encode(bytes)
+                KeyURIText.hide(secrets: [
+                    digits, digits.uppercased(), Base64.encode(bytes.indices.map { bytes[$0] }),
+                ])
+            }
+        }
+    }
+
     /// The flows that the key systems of a presentation are for.
     ///
     /// An app that cuts nothing out of any key URI has the address of its one license; where only some keys say so, it is told (R02).
-    private func flows(of uses: KeyUses, _ known: [KnownKey?]) -> [LicenseFlow] {
+    private func flows(of uses: KeyUses, _ known: [KnownKey?], _ presentation: Presentation) -> [LicenseFlow]
+    {
         let ofFairPlay = zip(uses.all, known).filter { $0.0.key.system == .fairPlay }
-        let isHardCoded = ofFairPlay.allSatisfy { AssetIDStep.Rules(request, $0.1) == .said([]) }
+        let isHardCoded =
+            !ofFairPlay.isEmpty
+            && ofFairPlay.allSatisfy { AssetIDStep.Rules(request, $0.1) == .said([]) }
+        let ofFairPlayFlow = isHardCoded ? LicenseFlow.hardCoded : .ksm
         var flows: [LicenseFlow] = []
-        for key in uses.all {
+        // Session keys without a key line are those of lines that are missing.
+        let keys = uses.all.map(\.key) + (presentation.multivariant?.sessionKeys ?? []).map(\.value)
+        for key in keys where key.method != .none {
             let flow: LicenseFlow?
-            switch key.key.system {
-            case .fairPlay: flow = isHardCoded ? .hardCoded : .ksm
+            switch key.system {
+            case .fairPlay: flow = ofFairPlayFlow
             case .identity: flow = .keyDelivery
             case .widevine, .playReady: flow = .cenc
-            default: flow = nil
+            default: flow = KeyLineStep.isMeantForFairPlay(key) ? ofFairPlayFlow : nil
             }
             if let flow, !flows.contains(flow) { flows.append(flow) }
         }

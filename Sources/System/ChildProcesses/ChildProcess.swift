@@ -31,6 +31,7 @@ package final class ChildProcess {
     private let output: Int32
     private let errors: Int32?
     private let start = ContinuousClock.now
+    private let isCancelled: @Sendable () -> Bool
     private var isWaitedFor = false
 
     /// Starts `/bin/sh -c command` with our environment.
@@ -40,12 +41,15 @@ package final class ChildProcess {
     ///   - input: all of its standard input, at most ``inputLimit`` bytes; without it the input is `/dev/null`. Whoever owns it
     ///     erases it.
     ///   - capturesErrors: whether its standard error is read here, too; otherwise it is ours.
+    ///   - isCancelled: asked while the process is waited for; true is as if a limit were reached.
     /// - Throws: ``StartFailure``.
     package init(
         command: String,
         input: [UInt8]? = nil,
-        capturesErrors: Bool = false
+        capturesErrors: Bool = false,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(StartFailure) {
+        self.isCancelled = isCancelled
         let outputPipe = try Pipe()
         let errorPipe = capturesErrors ? try Pipe() : nil
         let inputPipe = try input.map { (input) throws(StartFailure) in try Pipe(holding: input) }
@@ -96,8 +100,10 @@ package final class ChildProcess {
                 pollfd(fd: isOutputOpen ? output : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isErrorOpen ? errors ?? -1 : -1, events: Int16(POLLIN), revents: 0),
             ]
-            let ready = unsafe poll(&requests, 2, milliseconds(leftOf: limit))
+            let left = milliseconds(leftOf: limit)
+            let ready = unsafe poll(&requests, 2, min(left, Self.slice))
             if ready < 0, errno == EINTR { continue }
+            if ready == 0, left > Self.slice { continue }
             guard ready > 0 else { return nil }
             if requests[0].revents != 0 {
                 let received = Self.receive(output, &buffer, at: count)
@@ -156,7 +162,11 @@ package final class ChildProcess {
         isWaitedFor = true
     }
 
+    /// The longest wait between two looks at a cancellation, in milliseconds.
+    private static let slice: Int32 = 100
+
     private func milliseconds(leftOf limit: Duration) -> Int32 {
+        if isCancelled() { return 0 }
         let left = limit - (ContinuousClock.now - start)
         return Int32(clamping: Int(max(0, left / .milliseconds(1)).rounded(.up)))
     }

@@ -12,6 +12,8 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible, CustomRefle
     package let text: String
     /// Scheme, host and port: what may be shown.
     package let label: String
+    /// The host, in lower case; of IPv6 between brackets.
+    package let host: String
     /// Whether a password stands before the host.
     package let holdsPassword: Bool
     /// Whether the host is this machine.
@@ -32,13 +34,14 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible, CustomRefle
         guard parts.scheme == "https" || parts.scheme == "http" else {
             throw .invalid("the URL begins with \(parts.scheme), expected https")
         }
-        isLoopback = Self.isLoopback(parts.host)
+        host = parts.host
+        isLoopback = Self.isLoopback(host)
         holdsPassword = parts.hasPassword
         guard parts.scheme == "https" || isLoopback else {
             throw .invalid("http sends keys in the clear, expected https (http only to localhost)")
         }
         self.text = text
-        label = "\(parts.scheme)://\(parts.host)" + (parts.port.map { ":\($0)" } ?? "")
+        label = "\(parts.scheme)://\(host)" + (parts.port.map { ":\($0)" } ?? "")
     }
 
     /// `localhost`, 127.0.0.0/8 or ::1; libcurl never asks a name server for `localhost`.

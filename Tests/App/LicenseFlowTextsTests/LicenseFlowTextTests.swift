@@ -96,6 +96,7 @@ struct LicenseFlowTextTests {
         ("lines", "one\nerror: R08: two\rthree", "one\\nerror: R08: two\\rthree"),
         ("C1 control", "a\u{9B}31mb", "a\\u{009B}31mb"),
         ("zero byte", "a\u{0}b", "a\\0b"),
+        ("direction", "a\u{202E}b\u{2066}c", "a\\u{202E}b\\u{2066}c"),
     ])
     func `Controls are spelled out, so that no text of a file begins a line`(
         name: String,

@@ -1,5 +1,8 @@
+import Foundation
+import KeyRecordFormats
 import KeyURITemplates
 import PresentationFixtures
+import ProtectionTerms
 import Testing
 
 @testable import LicenseFlows
@@ -39,6 +42,52 @@ struct FlowChoiceTests {
         #expect(chosen == [.ksm])
     }
 
+    /// The flows where none is named, of a presentation with faults; with the codes of the steps that fail.
+    private func chosen(
+        _ fixture: Result<FlowFixture, any Error>,
+        _ change: (inout PlantedFlow) throws -> Void
+    ) throws
+        -> [LicenseFlow: [FlowStep]]
+    {
+        var planted = try PlantedFlow(fixture, .ksm)
+        planted.request.flows = nil
+        try change(&planted)
+        let report = try LicenseFlowRun(planted.request, store: planted.store).execute()
+        return Dictionary(
+            uniqueKeysWithValues: report.flows.map { flow in
+                (flow.flow, flow.steps.filter { $0.outcome == .fails }.map(\.code))
+            }
+        )
+    }
+
+    @Test func `A key format that nobody knows with a URI of FairPlay's is meant for it`() throws {
+        let flows = try chosen(FlowFixture.fragments) {
+            for name in ["index.m3u8", "main.m3u8"] {
+                try $0.edit(name, "com.apple.streamingkeydelivery", "com.apple.streamingkeydelivry")
+            }
+        }
+        #expect(flows == [.ksm: [.keyLines], .cenc: []])
+    }
+
+    @Test func `Session keys without key lines choose their flow`() throws {
+        let flows = try chosen(FlowFixture.fragments) {
+            let text = String(decoding: try $0.folder.read("out/index.m3u8"), as: UTF8.self)
+            let lines = text.split(whereSeparator: \.isNewline).filter {
+                !$0.contains("streamingkeydelivery")
+            }
+            try $0.folder.write((lines.joined(separator: "\n") + "\n").utf8, to: "out/index.m3u8")
+        }
+        #expect(flows == [.ksm: [.keyLines], .cenc: []])
+    }
+
+    /// A file that was seen to be CPIX may be of either version.
+    @Test func `Terms that some version of a format has no place for may be missing`() {
+        #expect(ExportedFile(keys: .none, format: "cpix").policyTerms == [])
+        #expect(ExportedFile(keys: .none, format: "cpix-2.4").policyTerms == [.hdcp])
+        #expect(ExportedFile(keys: .none, format: "csv").policyTerms == Set(KeyPolicyTerm.allCases))
+        #expect(ExportedFile(keys: .none, format: "nothing").policyTerms == nil)
+    }
+
     /// Nobody knows of a fault, and no segment was decrypted.
     @Test(arguments: LicenseFlow.allCases)
     func `A flow that decrypts nothing does not hold`(flow: LicenseFlow) throws {
@@ -48,8 +97,8 @@ struct FlowChoiceTests {
         #expect(report.steps.allSatisfy { $0.came != "a step before it failed" })
     }
 
-    /// Video of SAMPLE-AES in transport streams may hide a wrong IV.
-    @Test func `What a wrong IV hides in is remarked where nothing shows it`() throws {
+    /// Pictures hide a wrong key.
+    @Test func `What a wrong key hides in is remarked where nothing shows it`() throws {
         for (hasStore, hasSource, isRemarked) in [
             (false, false, true), (true, false, false), (false, true, false),
         ] {
@@ -58,7 +107,7 @@ struct FlowChoiceTests {
             try planted.export(as: "jsonl")
             if !hasStore { planted.store = nil }
             let remarks = try planted.walk().remarks
-            #expect(remarks.contains { $0.contains("A wrong IV") } == isRemarked)
+            #expect(remarks.contains { $0.contains("a wrong key or IV") } == isRemarked)
         }
     }
 

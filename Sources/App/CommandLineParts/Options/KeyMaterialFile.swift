@@ -22,7 +22,12 @@ package enum KeyMaterialFile {
 
     /// A private key (`--sign-key`, `--private-key`, `--cpix-key`).
     ///
-    /// - Parameter least: the shortest that will do.
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - option: the option that names it.
+    ///   - least: the shortest that will do.
+    /// - Returns: the key.
+    /// - Throws: `CommandFailure`.
     package static func privateKey(
         _ path: String,
         option: String,

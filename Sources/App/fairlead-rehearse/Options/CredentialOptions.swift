@@ -2,6 +2,7 @@ import ArgumentParser
 import Ciphers
 import CommandLineParts
 import FoundationEssentials
+import HTTPTransfers
 import KeyStore
 import LicenseFlows
 import LicenseMessages
@@ -69,7 +70,12 @@ struct CredentialOptions: ParsableArguments {
     }
 
     func validate() throws {
-        if licenseURL != nil {
+        if let licenseURL {
+            do throws(HTTPError) {
+                _ = try HTTPURL(licenseURL)
+            } catch {
+                throw ValidationError("--license-url: \(error)")
+            }
             guard certificate != nil, askFile != nil else {
                 throw ValidationError(
                     "--license-url goes with --certificate and --ask-file, which that server has"
@@ -99,9 +105,10 @@ struct CredentialOptions: ParsableArguments {
         )
     }
 
-    /// The function D.
-    var deviceKeyFunction: any DeviceKeyFunction {
-        deviceKeyCommand.map { CommandDeviceKeyFunction(command: $0) } ?? StandInDeviceKeyFunction()
+    /// The function D, which a command ends with the run.
+    func deviceKeyFunction(until cancellation: Cancellation) -> any DeviceKeyFunction {
+        guard let deviceKeyCommand else { return StandInDeviceKeyFunction() }
+        return CommandDeviceKeyFunction(command: deviceKeyCommand) { cancellation.isCancelled }
     }
 
     /// The forms of requests.

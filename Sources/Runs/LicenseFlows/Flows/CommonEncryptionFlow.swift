@@ -33,7 +33,7 @@ struct CommonEncryptionFlow {
             policies.check(
                 key,
                 recordTerms: subject.known[index]?.terms,
-                said: ExportFormats.named(export.format)?.policyTerms,
+                said: export.policyTerms,
                 isForFairPlay: false
             )
         }
@@ -55,7 +55,7 @@ struct CommonEncryptionFlow {
             steps.reports(of: subject.flow.steps, in: subject.flow),
             remarks: [
                 "License messages of Widevine and PlayReady are not public: the keys are those of the exported file, found by key id."
-            ]
+            ] + subject.remarks
         )
     }
 
@@ -80,6 +80,14 @@ struct CommonEncryptionFlow {
             )
             return nil
         }
+        if isOfAnotherChecksum(key, id, index) {
+            record.fail(
+                at: key.place,
+                "key \(name) in the export is not the one of the CHECKSUM in the key line \(subject.keys[index].place)",
+                remedy: "Export the title again, or the generation that is published."
+            )
+            return nil
+        }
         if let known = subject.known[index]?.record, known.keyID == id, known.key != key.key {
             record.fail(
                 at: key.place,
@@ -89,6 +97,15 @@ struct CommonEncryptionFlow {
             return nil
         }
         return key
+    }
+
+    /// Whether a key of no record is another than that of PlayReady's document; a document that contradicts its record is R02's.
+    private func isOfAnotherChecksum(_ key: ExportedKey, _ id: UUID, _ index: Int) -> Bool {
+        guard subject.known[index] == nil, let bytes = key.key,
+            let document = try? KeyURIDocument(keyURI: subject.keys[index].uri),
+            let written = document.checksums[id]
+        else { return false }
+        return (try? PlayReadyChecksum.bytes(keyID: id, key: bytes)) != written
     }
 
     /// The IV that the media have for a key, because licenses of these systems have none; nil where no `tenc` box of the key has one.
@@ -137,8 +154,9 @@ struct CommonEncryptionFlow {
             }
             guard !delivered.isEmpty else { return [] }
             let (record, signalling) = try subject.segments.walk(
-                with: try LicensedKeys(delivered),
-                isWhole: false
+                with: try LicensedKeys(delivered, of: subject.store),
+                isWhole: false,
+                keyLinesHold: steps[.keyLines].holds
             )
             steps[.segments] = record
             return signalling

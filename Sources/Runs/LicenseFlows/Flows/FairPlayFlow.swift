@@ -75,12 +75,17 @@ struct FairPlayFlow {
         guard !delivered.isEmpty else { return }
         let keys: LicensedKeys
         do {
-            keys = try LicensedKeys(delivered)
+            keys = try LicensedKeys(delivered, of: subject.store)
         } catch {
             throw .keyStore(error)
         }
         let isWhole = steps.deliveredAllKeys(of: subject.flow)
-        steps[.segments] = try subject.segments.walk(with: keys, isWhole: isWhole).record
+        steps[.segments] = try subject.segments.walk(
+            with: keys,
+            isWhole: isWhole,
+            keyLinesHold: steps[.keyLines].holds
+        )
+        .record
     }
 
     /// What an app sends that has the license's address of its own and looks at no key line.
@@ -89,11 +94,6 @@ struct FairPlayFlow {
             subject.request.contentID ?? subject.known.compactMap { $0?.record.identity.contentID }.first
         let bytes = title.map { Array($0.value.utf8) } ?? []
         return AssetID.lengths.contains(bytes.count) ? bytes : Array("hard-coded".utf8)
-    }
-
-    /// Whether nothing but pictures may show a wrong IV: of SAMPLE-AES in video, the first blocks of slices alone depend on it.
-    private static func hidesIV(_ key: KeyUse, _ known: KnownKey?) -> Bool {
-        known == nil && key.key.method == .sampleAES && key.sections.isEmpty
     }
 
     private func report(
@@ -110,16 +110,11 @@ struct FairPlayFlow {
         if certificate?.version.isUnproven == true {
             remarks.append("SPCs of version 2 are unproven: no test vector is public.")
         }
-        if subject.request.source == nil, zip(subject.keys, subject.known).contains(where: Self.hidesIV) {
-            remarks.append(
-                "A wrong IV of video in transport streams shows only beside the source (--source) or the record of the key store."
-            )
-        }
         return FlowReport(
             subject.flow,
             steps.reports(of: subject.flow.steps, in: subject.flow),
             exchanges: walk.exchanges,
-            remarks: remarks
+            remarks: remarks + subject.remarks
         )
     }
 }

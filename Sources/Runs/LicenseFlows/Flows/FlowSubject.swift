@@ -17,10 +17,21 @@ struct FlowSubject {
     /// What the key store knows of them.
     let known: [KnownKey?]
     let segments: SegmentStep
+    /// The key store; nil where there is none.
+    let store: (any KeyRecordStore)?
 
     /// Looks at the key lines (R01).
     var keyLines: StepRecord {
         KeyLineStep(flow: flow, presentation: presentation, uses: uses).walk()
+    }
+
+    /// What is not proven of keys and media.
+    var remarks: [String] {
+        guard request.source == nil, known.contains(where: { $0?.hasUses != true }) else { return [] }
+        return [
+            "Without the source (--source) or what the key store knows of the media, a wrong key or IV shows only in samples with a checksum "
+                + "or a strict syntax: of H.264 and HEVC, and of AAC in fMP4, hardly."
+        ]
     }
 
     /// The id of a key, which licenses of FairPlay and identity keys do not say.

@@ -4,6 +4,7 @@ import HLSPlaylists
 import HTTPTransfers
 import KeyRecordFormats
 import KeyStore
+import LoopbackServers
 import Presentations
 import ProtectionTerms
 import Verification
@@ -44,7 +45,7 @@ struct KeyDeliveryFlow {
             let server = try KeyDeliveryServer(lookup, hosts: urls.hosts)
             defer { server.stop() }
             for asked in urls.asked {
-                if let answer = ask(asked, server, &steps) { answers[asked.key] = answer }
+                if let answer = try ask(asked, server, &steps) { answers[asked.key] = answer }
             }
             var rotation = RotationCheck(subject.keys, subject.presentation).record(
                 licenses: answers.mapValues(\.key)
@@ -58,7 +59,7 @@ struct KeyDeliveryFlow {
             steps.reports(of: subject.flow.steps, in: subject.flow),
             remarks: [
                 "Who may ask for keys is the affair of the key server: a player of an identity key shows no more than its URL."
-            ]
+            ] + subject.remarks
         )
     }
 
@@ -66,11 +67,14 @@ struct KeyDeliveryFlow {
         _ asked: KeyURLStep.Asked,
         _ server: KeyDeliveryServer,
         _ steps: inout StepRecords
-    ) -> Answer? {
+    ) throws(LoopbackServerError) -> Answer? {
         let key = subject.keys[asked.key]
         let response: HTTPResponse
         do throws(HTTPError) {
             response = try get(asked.url, server)
+        } catch .unreachable(let reason) {
+            // The fault of this machine, and none of the title.
+            throw .cannotListen(reason)
         } catch {
             steps[.request].fail(
                 at: key.place,
@@ -107,7 +111,8 @@ struct KeyDeliveryFlow {
             steps[.lookup].fail(
                 at: key.place,
                 "the server was asked for another URL than \(key.shownURI), which the export has (\(found.place)): HTTP status \(status)",
-                remedy: "Leave . and .. out of the path: players take them away before they ask."
+                remedy:
+                    "Write the URL as players ask it: no . or .. in the path, host and port in their plain form."
             )
         }
     }
@@ -193,8 +198,9 @@ struct KeyDeliveryFlow {
             )
         }
         steps[.segments] = try subject.segments.walk(
-            with: try LicensedKeys(delivered),
-            isWhole: steps.deliveredAllKeys(of: subject.flow)
+            with: try LicensedKeys(delivered, of: subject.store),
+            isWhole: steps.deliveredAllKeys(of: subject.flow),
+            keyLinesHold: steps[.keyLines].holds
         )
         .record
     }

@@ -27,6 +27,7 @@ struct LicenseClient {
     /// - Parameters:
     ///   - assetID: 2 to 200 bytes.
     ///   - state: what the device is doing.
+    /// - Returns: the request.
     /// - Throws: `LicenseRequestError`.
     func request(
         for assetID: [UInt8],
@@ -51,6 +52,7 @@ struct LicenseClient {
     ///   - request: the request.
     ///   - uri: the key URI that it is for, which some forms name.
     ///   - form: the form.
+    /// - Returns: what came.
     func post(_ request: LicenseRequest, uri: String, _ form: LicenseRequestForm) -> Answer {
         let response: LicenseResponse
         do throws(LicenseTransportError) {

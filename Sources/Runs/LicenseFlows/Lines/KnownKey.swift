@@ -12,6 +12,8 @@ struct KnownKey {
     let record: KeyRecord
     /// What its newest policy demands.
     let terms: KeyPolicyTerms
+    /// Whether the store knows the media that it was used on.
+    let hasUses: Bool
     /// The rules by which apps cut asset ids, as far as somebody said them.
     let assetIDRules: [AssetIDRule]?
 
@@ -47,6 +49,7 @@ struct KnownKey {
                     KnownKey(
                         record: record,
                         terms: try store.policy(of: record.keyID)?.terms ?? KeyPolicyTerms(),
+                        hasUses: try !store.uses(of: record.keyID).isEmpty,
                         assetIDRules: signalling.last?.saidAssetIDRules
                     )
                 )

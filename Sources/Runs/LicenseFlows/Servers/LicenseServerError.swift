@@ -20,10 +20,20 @@ struct LicenseServerError: Codable {
         place = refusal.place
     }
 
-    /// Reads a body; nil for one that says no number.
+    /// Reads a body; nil for one that says no number. Servers of others may mean other things by the other members.
     init?(reading body: [UInt8]) {
         guard let error = try? JSONDecoder().decode(Self.self, from: Data(body)) else { return nil }
         self = error
+    }
+
+    /// Reads it.
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        status = try members.decode(Int.self, forKey: .status)
+        stage = try? members.decode(KSMRefusal.Stage.self, forKey: .stage)
+        message = try? members.decode(String.self, forKey: .message)
+        remedy = try? members.decode(String.self, forKey: .remedy)
+        place = try? members.decode(String.self, forKey: .place)
     }
 
     /// The step at which the request was refused; servers of others say no more than a number.

@@ -65,7 +65,9 @@ struct KeyLineStep {
     /// Lines of other systems that look as if they were meant for this one.
     private func checkFormat(of key: KeyUse, _ record: inout StepRecord) {
         for system in flow.systems.sorted(by: { $0.name < $1.name }) {
-            let isNear = Self.letters(of: key.key.keyFormat) == Self.letters(of: system.keyFormat)
+            let isNear =
+                system == .fairPlay && Self.isMeantForFairPlay(key.key)
+                || Self.letters(of: key.key.keyFormat) == Self.letters(of: system.keyFormat)
             let isSKD =
                 system == .fairPlay && key.key.system == .identity && key.key.method == .sampleAES
                 && key.uri.utf8.starts(with: "skd:".utf8)
@@ -79,6 +81,11 @@ struct KeyLineStep {
                 remedy: "Correct KEYFORMAT: clients compare it byte by byte."
             )
         }
+    }
+
+    /// Whether a line of a system that nobody knows has a URI as FairPlay's apps take it.
+    static func isMeantForFairPlay(_ key: EncryptionKey) -> Bool {
+        !KeySystem.named.contains(key.system) && (key.uri ?? "").utf8.starts(with: "skd:".utf8)
     }
 
     private static func letters(of keyFormat: String) -> [UInt8] {

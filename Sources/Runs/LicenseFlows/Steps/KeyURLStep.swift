@@ -17,7 +17,9 @@ struct KeyURLStep {
     /// The hosts of the URLs, each once.
     var hosts: [String] {
         var hosts: [String] = []
-        for host in asked.map({ Self.host(of: $0.url) }) where !hosts.contains(host) { hosts.append(host) }
+        for host in asked.map({ $0.url.host.filter { !"[]".contains($0) } }) where !hosts.contains(host) {
+            hosts.append(host)
+        }
         return hosts
     }
 
@@ -63,11 +65,5 @@ struct KeyURLStep {
                     ? "is a file beside the playlist, which everybody can load"
                     : "has a scheme that no player asks"
         record.fail(at: key.place, "\(key.shownURI) \(what)", remedy: "Use an https URL.")
-    }
-
-    private static func host(of url: HTTPURL) -> String {
-        let authority = url.label.drop { $0 != "/" }.dropFirst(2)
-        if authority.first == "[" { return String(authority.dropFirst().prefix { $0 != "]" }) }
-        return String(authority.prefix { $0 != ":" })
     }
 }

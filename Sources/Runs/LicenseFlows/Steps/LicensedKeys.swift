@@ -16,17 +16,21 @@ struct LicensedKeys: KeyRecordLookup {
     }
 
     let label = "the licenses"
-    /// Of no use: media of no record have digests.
-    let mediaDigestKey = ContentKey.random()
+    let mediaDigestKey: ContentKey
+    private let store: (any KeyRecordStore)?
     /// Whether the ids of all keys are known; one that is not known has any.
     let haveIDs: Bool
     private let records: [(uri: [UInt8], record: KeyRecord)]
 
     /// Takes the keys of licenses.
     ///
-    /// - Parameter delivered: the keys.
+    /// - Parameters:
+    ///   - delivered: the keys.
+    ///   - store: knows the media that they were used on; nil where nobody does.
     /// - Throws: never in practice: the title that stands for all is a legal one.
-    init(_ delivered: [Delivered]) throws(KeyStoreError) {
+    init(_ delivered: [Delivered], of store: (any KeyRecordStore)?) throws(KeyStoreError) {
+        self.store = store
+        mediaDigestKey = store?.mediaDigestKey ?? .random()
         let title = try ContentID("rehearsal")
         var records: [(uri: [UInt8], record: KeyRecord)] = []
         for (index, key) in delivered.enumerated() {
@@ -61,7 +65,7 @@ struct LicensedKeys: KeyRecordLookup {
         return records.filter { $0.uri == bytes }.map(\.record)
     }
 
-    func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse] { [] }
+    func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse] { try store?.uses(of: keyID) ?? [] }
 
     func state(of keyID: UUID) throws(KeyStoreError) -> KeyState { .active }
 

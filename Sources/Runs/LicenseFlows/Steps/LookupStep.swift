@@ -51,7 +51,7 @@ struct LookupStep {
             policies.check(
                 found.exported,
                 recordTerms: isRight ? known?.terms : nil,
-                said: export.flatMap { ExportFormats.named($0.format)?.policyTerms },
+                said: export?.policyTerms,
                 isForFairPlay: true
             )
             records[.policy] = policies.record

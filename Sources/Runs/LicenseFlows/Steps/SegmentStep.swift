@@ -6,9 +6,11 @@ import Verification
 
 /// R11: every segment of every rendition, decrypted with the keys that licenses delivered.
 struct SegmentStep {
-    /// What was found about media; key lines and key ids are the affair of other steps.
+    /// What was found about media; key lines and key ids are the affair of other steps, and other lines of playlists of the linter.
     private static let rules: Set<Finding.Rule> = [
-        .media, .decryption, .repeatedVector, .stream, .signalling, .sourceMedia,
+        .media, .decryption, .repeatedVector, .stream, .signalling, .order, .notChecked, .exposedKey,
+        .mediaDigest,
+        .sourceMedia, .sourcePlaylist,
     ]
 
     let flow: LicenseFlow
@@ -21,11 +23,13 @@ struct SegmentStep {
     /// - Parameters:
     ///   - keys: the keys that were delivered.
     ///   - isWhole: whether all keys of the flow were: only then are key lines that lead nowhere a fault of this step.
+    ///   - keyLinesHold: whether nothing was told of key lines, which make a playlist another than its source.
     /// - Returns: the step, and what was found of key lines and key ids, for the step that they belong to.
     /// - Throws: `PresentationError` for what cannot be looked at.
     func walk(
         with keys: LicensedKeys,
-        isWhole: Bool
+        isWhole: Bool,
+        keyLinesHold: Bool
     ) throws(PresentationError) -> (record: StepRecord, signalling: [Finding]) {
         var verification = VerificationRequest(playlist: request.playlist)
         verification.root = request.root
@@ -56,7 +60,9 @@ struct SegmentStep {
             came: "\(bytes) bytes read"
         )
         for finding in report.findings where finding.isError && !isKeyID(finding) {
-            guard Self.rules.contains(finding.rule) else { continue }
+            guard Self.rules.contains(finding.rule), keyLinesHold || finding.rule != .sourcePlaylist else {
+                continue
+            }
             record.fail(at: finding.place, finding.words, remedy: Self.remedy(for: finding.rule))
         }
         if isWhole, flow != .cenc {
@@ -77,7 +83,11 @@ struct SegmentStep {
 
     private static func remedy(for rule: Finding.Rule) -> String {
         switch rule {
-        case .sourceMedia: "Give the source that was protected, or protect it again."
+        case .sourceMedia, .sourcePlaylist: "Give the source that was protected, or protect it again."
+        case .mediaDigest: "Publish the title again: these are not the media that the key was used on."
+        case .exposedKey: "Protect the title again with --new-key: whoever has the presentation has the key."
+        case .notChecked: "Correct what is named, or protect the title again."
+        case .order: "Publish the title again: segments do not follow each other."
         case .signalling: "Protect the title again: playlists and media contradict each other."
         case .media: "Bring the file back, or publish the title again."
         default:

@@ -50,6 +50,7 @@ struct StepRecord {
     ///   - step: its code.
     ///   - title: its title.
     ///   - failed: the first step that does not hold; nil where all do.
+    /// - Returns: the report.
     func report(_ step: FlowStep, title: String, after failed: FlowStep?) -> StepReport {
         let isSkipped = !isWalked && findings.isEmpty
         let isLater = failed.map { $0.rawValue < step.rawValue } ?? false

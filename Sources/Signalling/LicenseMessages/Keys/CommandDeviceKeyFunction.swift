@@ -16,15 +16,22 @@ package struct CommandDeviceKeyFunction: DeviceKeyFunction {
 
     private let command: String
     private let limit: Duration
+    private let isCancelled: @Sendable () -> Bool
 
     /// A function by its command.
     ///
     /// - Parameters:
     ///   - command: for `/bin/sh -c`.
     ///   - limit: after this time the command and all that it started in its process group are killed.
-    package init(command: String, limit: Duration = .seconds(60)) {
+    ///   - isCancelled: when it gets true, they are killed, too.
+    package init(
+        command: String,
+        limit: Duration = .seconds(60),
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) {
         self.command = command
         self.limit = limit
+        self.isCancelled = isCancelled
     }
 
     /// Always false: who names a command vouches for it.
@@ -55,19 +62,26 @@ package struct CommandDeviceKeyFunction: DeviceKeyFunction {
         return key
     }
 
+    private var lateness: String { isCancelled() ? "it was interrupted" : "it took longer than \(limit)" }
+
     /// The number of bytes that the command printed.
     private func run(_ input: [UInt8], output: inout [UInt8]) throws(DeviceKeyError) -> Int {
         var errors = [UInt8](repeating: 0, count: Self.errorLimit)
         defer { secureErase(&errors) }
         let child: ChildProcess
         do throws(ChildProcess.StartFailure) {
-            child = try ChildProcess(command: command, input: input, capturesErrors: true)
+            child = try ChildProcess(
+                command: command,
+                input: input,
+                capturesErrors: true,
+                isCancelled: isCancelled
+            )
         } catch {
             throw .command(reason: error.reason, errors: "")
         }
         guard let counts = child.read(into: &output, errors: &errors, within: limit) else {
             child.kill()
-            throw .command(reason: "it took longer than \(limit)", errors: "")
+            throw .command(reason: lateness, errors: "")
         }
         let text = RedactedText.text(
             of: errors.prefix(counts.errors),
@@ -79,7 +93,7 @@ package struct CommandDeviceKeyFunction: DeviceKeyFunction {
         }
         guard let status = child.wait(within: limit) else {
             child.kill()
-            throw .command(reason: "it took longer than \(limit)", errors: text)
+            throw .command(reason: lateness, errors: text)
         }
         guard status == .exited(0) else { throw .command(reason: "\(status)", errors: text) }
         return counts.output

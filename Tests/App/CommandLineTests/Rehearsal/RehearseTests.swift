@@ -181,7 +181,13 @@ struct RehearseTests {
         (["x.m3u8", "--ask-file", "{.jsonl", "--html", "{.jsonl"], 64, "--html: the file is an input"),
         (["x.m3u8", "--certificate", "c"], 64, "--private-key"),
         (["x.m3u8", "--license-url", "http://127.0.0.1:1/"], 64, "--certificate"),
+        (
+            ["x.m3u8", "--license-url", "nonsense", "--certificate", "c", "--ask-file", "a"], 64,
+            "--license-url"
+        ),
+        (["x.m3u8", "--license-url", "", "--certificate", "c", "--ask-file", "a"], 64, "--license-url"),
         (["x.m3u8", "--post", "xml"], 64, "--post"),
+        (["x.m3u8", "--report", "r", "--html", "r"], 64, "name one file"),
         (["--captured-spc", "y", "--export", "z"], 64, "--certificate"),
         (["x.m3u8", "--export", "nothing.csv"], 66, "nothing.csv"),
         (["x.m3u8", "--export", "junk", "--as", "csv"], 65, "--export: junk:1"),
@@ -213,6 +219,21 @@ struct RehearseTests {
         let outcome = try workspace.fairlead("rehearse", "x.m3u8", "--format", "json")
         #expect(outcome.status == 69)
         #expect(try outcome.json(Rehearsal.self).failures == ["R01"])
+    }
+
+    /// It was given ASk.
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `A command that is D ends with the run`(signal: Int32) throws {
+        try protect(.transportStream)
+        let command = "echo $$ > '\(workspace.path("pid"))'; exec sleep 300"
+        let process = try workspace.start(["rehearse", playlist, "--d-command", command])
+        while try !workspace.exists("pid") || workspace.text("pid").isEmpty { usleep(10_000) }
+        let child = try #require(
+            Int32(try workspace.text("pid").trimmingCharacters(in: .whitespacesAndNewlines))
+        )
+        process.send(signal)
+        #expect(try process.wait().status == 75)
+        #expect(kill(child, 0) == -1)
     }
 
     @Test func `The D of a command is asked, and what it says is shown without digits`() throws {

@@ -27,7 +27,7 @@ struct KeyLineFaultTests {
             // Behind the last segment: no medium has it.
             try $0.edit("index.m3u8", "#EXT-X-ENDLIST", other + "\n#EXT-X-ENDLIST")
         },
-        PlantedFault(.keyLines, "KEYFORMAT without a letter", says: "no key line of FairPlay") {
+        PlantedFault(.keyLines, "KEYFORMAT without a letter", says: "meant for FairPlay") {
             try $0.edit("index.m3u8", "streamingkeydelivery", "streamingkeydelivry")
             try $0.edit("main.m3u8", "streamingkeydelivery", "streamingkeydelivry")
         },

@@ -116,6 +116,14 @@ struct OtherServerFaultTests {
         },
     ]
 
+    /// Members that mean something else to others cost no number.
+    @Test func `A number is read beside members of other types`() {
+        for body in [#"{"status":-42584,"stage":"prod"}"#, #"{"status":-42584,"message":7,"place":[]}"#] {
+            #expect(LicenseServerError(reading: Array(body.utf8))?.step == .lookup, "\(body)")
+        }
+        #expect(LicenseServerError(reading: Array(#"{"status":"no"}"#.utf8)) == nil)
+    }
+
     @Test(arguments: faults)
     func `What a key server of others does wrong is told at its step`(_ fault: PlantedFault) throws {
         try fault.check()

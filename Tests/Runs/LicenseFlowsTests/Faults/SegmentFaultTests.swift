@@ -41,6 +41,82 @@ struct SegmentFaultTests {
         },
     ]
 
+    /// Changes one of the playlists.
+    private static func edit(_ name: String, _ planted: PlantedFlow, _ change: ([String]) -> [String]) throws
+    {
+        let text = String(decoding: try planted.folder.read("out/" + name), as: UTF8.self)
+        let lines = change(text.split(whereSeparator: \.isNewline).map(String.init))
+        try planted.folder.write((lines.joined(separator: "\n") + "\n").utf8, to: "out/" + name)
+    }
+
+    /// Faults that the source shows, and faults that what the key store knows of the media shows.
+    static let changedMedia: [PlantedFault] = [true, false].flatMap { hasSource in
+        let name = { (name: String) in name + (hasSource ? ", beside the source" : ", beside the key store") }
+        let fault = {
+            (
+                what: String,
+                flow: LicenseFlow,
+                fixture: Result<FlowFixture, any Error>,
+                plant: @escaping @Sendable (inout PlantedFlow) throws -> Void
+            ) in
+            PlantedFault(.segments, name(what), flow, in: fixture) {
+                if !hasSource { $0.request.source = nil }
+                try plant(&$0)
+            }
+        }
+        return [
+            fault("a pattern that nothing decrypts", .ksm, FlowFixture.fragments) {
+                // The pattern of `tenc` stands behind version, flags and a reserved byte (ISO/IEC 23001-7, 8.2.2).
+                try $0.change("init.mp4") { bytes in
+                    guard let box = bytes.firstRange(of: Array("tenc".utf8)) else { return }
+                    bytes[box.upperBound + 5] = 0x28
+                }
+            },
+            fault("segments in another order", .ksm, FlowFixture.fairPlay) {
+                let (one, other) = (try $0.folder.read("out/8.aac"), try $0.folder.read("out/9.aac"))
+                try $0.folder.write(other, to: "out/8.aac")
+                try $0.folder.write(one, to: "out/9.aac")
+            },
+            fault("the last segment gone", .ksm, FlowFixture.fairPlay) {
+                try edit("index.m3u8", $0) { lines in
+                    guard let last = lines.lastIndex(of: "10.aac") else { return lines }
+                    var lines = lines
+                    lines.removeSubrange(last - 1...last)
+                    return lines
+                }
+            },
+            fault("a segment twice", .cenc, FlowFixture.fragments) {
+                try $0.folder.write(try $0.folder.read("out/segment1.m4s"), to: "out/segment2.m4s")
+            },
+            fault("a segment twice", .keyDelivery, FlowFixture.identity) {
+                try $0.folder.write(try $0.folder.read("out/8.aac"), to: "out/9.aac")
+            },
+        ]
+    }
+
+    @Test(arguments: changedMedia)
+    func `Media that decrypt, and are others, are told as R11`(_ fault: PlantedFault) throws {
+        try fault.check()
+    }
+
+    /// The file has the URI as the playlist has it; no store takes such a key.
+    @Test func `A key in its own URI is told, and shown nowhere`() throws {
+        var planted = try PlantedFlow(FlowFixture.identity, .keyDelivery)
+        let record = try #require(try planted.fixture.records.first)
+        let old = "https://keys.example.com/hls/movie-42?k=\(record.keyID.uuidString.lowercased())"
+        let new = "https://keys.example.com/\(record.key.digits)"
+        for name in ["index.m3u8", "main.m3u8"] { try planted.edit(name, old, new) }
+        planted.store = nil
+        try planted.give(
+            HandExport.record(of: record, ["method": "\"aes-128\"", "key_uri": "\"\(new)\""]),
+            as: "jsonl"
+        )
+        let report = try planted.walk()
+        #expect(report.steps.filter { $0.outcome == .fails }.map(\.code) == [.segments])
+        let text = String(decoding: try JSONEncoder().encode(report), as: UTF8.self)
+        #expect(text.contains("keys.example.com") && !text.lowercased().contains(record.key.digits))
+    }
+
     @Test(arguments: faults)
     func `Media that do not decrypt are told as R11`(_ fault: PlantedFault) throws { try fault.check() }
 
@@ -67,6 +143,9 @@ struct SegmentFaultTests {
             // Else R11 tells of it, too.
             for name in ["9.aac", "10.aac"] {
                 try planted.folder.write(try planted.folder.read("out/7.aac"), to: "out/" + name)
+            }
+            try edit("index.m3u8", planted) { lines in
+                lines.flatMap { $0 == "8.aac" || $0 == "9.aac" ? [$0, "#EXT-X-DISCONTINUITY"] : [$0] }
             }
         },
         PlantedFault(.renewal, "a lease that is shorter than a segment", says: "shorter than a segment") {
