@@ -6,6 +6,7 @@ import KeyRecordFormats
 import KeyStore
 import Presentations
 import ProtectionTerms
+import Rehearsal
 import Verification
 import WipedMemory
 
