@@ -128,7 +128,7 @@ let package = Package(
             path: "Sources/System/CMicroHTTPD",
             providers: [.apt(["libmicrohttpd-dev"])]
         ),
-        library("System/ChildProcesses"),
+        library("System/ChildProcesses", ["CLinux"]),
         library("System/SharedLibraries"),
         library("System/WipedMemory"),
         library("System/PostgreSQLClient", ["CPostgreSQL", "SharedLibraries"]),
