@@ -91,15 +91,16 @@ struct CommonEncryptionFlow {
     }
 
     /// The IV that the media have for a key, because licenses of these systems have none.
-    private func mediaVector(
+    private func mediaIV(
         of index: Int,
         _ id: UUID,
-        _ media: inout DefaultKeyIDs
+        _ media: inout TrackEncryptionDefaults
     ) throws(CipherError) -> InitializationVector {
         for section in subject.keys[index].sections {
-            guard let vector = media.constantVector(of: id, inSection: section.section, of: section.rendition)
-            else { continue }
-            return try InitializationVector(bytes: vector)
+            guard let iv = media.constantIV(of: id, inSection: section.section, of: section.rendition) else {
+                continue
+            }
+            return try InitializationVector(bytes: iv)
         }
         return try InitializationVector(bytes: [UInt8](repeating: 0, count: 16))
     }
@@ -111,12 +112,12 @@ struct CommonEncryptionFlow {
     ) throws(PresentationError) -> [Finding] {
         guard !found.isEmpty else { return [] }
         do {
-            var media = DefaultKeyIDs(subject.presentation)
+            var media = TrackEncryptionDefaults(subject.presentation)
             var delivered: [LicensedKeys.Delivered] = []
             for (index, exported) in found.sorted(by: { $0.key < $1.key }) {
                 guard let key = exported.key, let id = ids[index] else { continue }
                 let iv =
-                    try exported.iv ?? subject.known[index]?.record.iv ?? mediaVector(of: index, id, &media)
+                    try exported.iv ?? subject.known[index]?.record.iv ?? mediaIV(of: index, id, &media)
                 delivered.append(
                     LicensedKeys.Delivered(uri: subject.keys[index].uri, key: key, iv: iv, keyID: id)
                 )

@@ -23,7 +23,7 @@ struct FlowSubject {
 
     /// The id of a key, which clients of FairPlay and identity keys do not know: of the record, or of `tenc`; any, where the media name
     /// none.
-    func keyID(of index: Int, _ media: inout DefaultKeyIDs) -> UUID {
+    func keyID(of index: Int, _ media: inout TrackEncryptionDefaults) -> UUID {
         if let known = known[index] { return known.record.keyID }
         let ids = keys[index].sections.first.map { media.keyIDs(ofSection: $0.section, of: $0.rendition) }
         return ids?.first ?? UUID()

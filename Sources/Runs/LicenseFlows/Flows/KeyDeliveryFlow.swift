@@ -163,7 +163,7 @@ struct KeyDeliveryFlow {
 
     private func decrypt(_ answers: [Int: ContentKey], _ steps: inout StepRecords) throws {
         guard !answers.isEmpty else { return }
-        var media = DefaultKeyIDs(subject.presentation)
+        var media = TrackEncryptionDefaults(subject.presentation)
         let delivered = try answers.sorted { $0.key < $1.key }.map { index, key in
             let iv = subject.keys[index].key.iv ?? [UInt8](repeating: 0, count: 16)
             return LicensedKeys.Delivered(

@@ -37,7 +37,7 @@ struct LicenseWalk {
 
     /// The keys that licenses delivered.
     var delivered: [LicensedKeys.Delivered] {
-        var media = DefaultKeyIDs(flow.subject.presentation)
+        var media = TrackEncryptionDefaults(flow.subject.presentation)
         return licenses.sorted { $0.key < $1.key }.compactMap { index, license in
             guard let license else { return nil }
             return LicensedKeys.Delivered(
