@@ -1,4 +1,4 @@
 import ArgumentParser
-package import ProtectionTerms
+import ProtectionTerms
 
 extension ProtectionMethod: ExpressibleByArgument {}
