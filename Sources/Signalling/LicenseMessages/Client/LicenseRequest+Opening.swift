@@ -39,7 +39,6 @@ extension LicenseRequest {
                 )
             )
         }
-        let returnedTags = Set(returned.map(\.tag))
         do throws(CipherError) {
             return OpenedLicense(
                 key: try ContentKey(
@@ -49,11 +48,7 @@ extension LicenseRequest {
                 duration: duration.map { KeyDuration(value: $0) },
                 hdcp: hdcp.map { HDCPRequirement(rawValue: UInt64(bigEndianBytes: $0.prefix(8))) },
                 offline: terms,
-                ignored: list.tllvs.map(\.tag).filter {
-                    !LicenseTag.ofAnswers.contains($0) && !returnedTags.contains($0)
-                },
-                blocks: list.tllvs.map { OpenedLicense.Block(tag: $0.tag, length: $0.value.count) },
-                isUnproven: isUnproven
+                blocks: list.tllvs.map { OpenedLicense.Block(tag: $0.tag, length: $0.value.count) }
             )
         } catch {
             throw .cipher(error)

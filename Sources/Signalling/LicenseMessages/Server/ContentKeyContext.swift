@@ -1,3 +1,4 @@
+import Bitstreams
 import Ciphers
 import ProtectionTerms
 import WipedMemory
@@ -71,7 +72,7 @@ package enum ContentKeyContext {
             tllvs.append(tllv(.keyDuration, duration.value))
         }
         if let level = answer.hdcp {
-            tllvs.append(tllv(.hdcp, HDCPRequirement.level(level).rawValue.bigEndianBytes))
+            tllvs.append(tllv(.hdcp, [UInt8](bigEndian: HDCPRequirement.level(level).rawValue)))
         }
         if let offline = answer.offline { tllvs.append(tllv(.offlineKey, offline.value)) }
         var clear = TLLVList(tllvs).shuffled(randomness).serialized
