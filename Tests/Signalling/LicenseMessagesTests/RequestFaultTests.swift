@@ -97,9 +97,13 @@ struct RequestFaultTests {
             #expect(error?.status == .spcParsing)
             #expect(error?.found.contains(words) == true)
         }
+        let container = try SPCContainer(reading: spc)
+        try container.checkCertificate(hash: fixture.certificate.hash)
         let certificate = try LicenseCertificate(der: other.certificateDER)
-        let hash = try SPCContainer(reading: spc).certificateHash
-        #expect(hash != certificate.hash && hash == fixture.certificate.hash)
+        let error = #expect(throws: LicenseMessageError.self) {
+            try container.checkCertificate(hash: certificate.hash)
+        }
+        #expect(error?.status == .parameter)
     }
 
     @Test func `Another application secret key, or another integrity value, is an integrity error`() throws {

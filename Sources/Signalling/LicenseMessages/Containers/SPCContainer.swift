@@ -91,6 +91,20 @@ package struct SPCContainer: Hashable, Sendable {
         payload = Array(bytes[start...])
     }
 
+    /// Refuses a message that is not for the certificate with a SHA-1 digest.
+    ///
+    /// - Throws: `-42585`.
+    package func checkCertificate(hash: [UInt8]) throws(LicenseMessageError) {
+        guard certificateHash == hash else {
+            throw LicenseMessageError(
+                .parameter,
+                found: "an SPC for another certificate (SHA-1 \(Hexadecimal.encode(certificateHash)))",
+                expected: Hexadecimal.encode(hash),
+                remedy: "Give app and key server the same certificate, and the key server its private key"
+            )
+        }
+    }
+
     /// The version, or the mistake that was made instead.
     private static func version(of bytes: [UInt8]) throws(LicenseMessageError) -> SPCVersion {
         let number = bytes.count >= 4 ? UInt32(bigEndianBytes: bytes[..<4]) : nil
