@@ -46,9 +46,12 @@ package struct TLLV: Hashable, Sendable {
     /// Size of value and padding.
     package var blockLength: Int { value.count + padding.count }
 
-    /// The bytes of the message.
-    package var serialized: [UInt8] {
-        [UInt8](bigEndian: tag.rawValue) + [UInt8](bigEndian: UInt32(blockLength))
-            + [UInt8](bigEndian: UInt32(value.count)) + value + padding
+    /// Appends the bytes of the message.
+    func append(to bytes: inout [UInt8]) {
+        bytes.append(bigEndian: tag.rawValue)
+        bytes.append(bigEndian: UInt32(blockLength))
+        bytes.append(bigEndian: UInt32(value.count))
+        bytes += value
+        bytes += padding
     }
 }
