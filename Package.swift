@@ -128,7 +128,7 @@ let package = Package(
             path: "Sources/System/CMicroHTTPD",
             providers: [.apt(["libmicrohttpd-dev"])]
         ),
-        library("System/ChildProcesses"),
+        library("System/ChildProcesses", ["CLinux"]),
         library("System/SharedLibraries"),
         library("System/WipedMemory"),
         library("System/PostgreSQLClient", ["CPostgreSQL", "SharedLibraries"]),
@@ -215,7 +215,11 @@ let package = Package(
         ),
         library(
             "Signalling/LicenseMessages",
-            ["ChildProcesses", "Ciphers", "ProtectionTerms", "TextFormats", "WipedMemory"]
+            [
+                "Bitstreams", "ChildProcesses", "Ciphers", "KeyURITemplates", "ProtectionTerms",
+                "TextFormats",
+                "WipedMemory",
+            ]
         ),
         // Presentations
         library(
@@ -290,7 +294,8 @@ let package = Package(
         library(
             "Runs/LicenseFlows",
             [
-                "BatchReports", "Ciphers", "HLSPlaylists", "HTTPTransfers", "Inspection", "KeyRecordFormats",
+                "BatchReports", "Bitstreams", "Ciphers", "HLSPlaylists", "HTTPTransfers", "Inspection",
+                "KeyRecordFormats",
                 "KeyStore", "KeySystems", "KeyURITemplates", "LicenseMessages", "LoopbackServers",
                 "Presentations", "ProtectionTerms", "Rehearsal", "TextFormats", "Verification", "WipedMemory",
             ]
@@ -455,7 +460,11 @@ let package = Package(
         ),
         tests(
             "Signalling/LicenseMessages",
-            ["Ciphers", "LicenseMessages", "ProtectionTerms", "TestRandomness", "TextFormats", "WipedMemory"]
+            [
+                "Bitstreams", "Ciphers", "LicenseMessages", "ProtectionTerms", "TestRandomness",
+                "TextFormats",
+                "WipedMemory",
+            ]
         ),
         tests(
             "Presentations/Presentations",
@@ -579,7 +588,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "ProviderTemplates", "TextFormats"]),
         fuzzer("PackedAudioFuzzer", ["Ciphers", "SampleEncryption"]),
         fuzzer("PublicKeysFuzzer", ["Ciphers", "WipedMemory"]),
-        fuzzer("SPCFuzzer", ["Ciphers", "LicenseMessages", "WipedMemory"]),
+        fuzzer("SPCFuzzer", ["Ciphers", "KeyURITemplates", "LicenseMessages", "WipedMemory"]),
         fuzzer("SampleEncryptionFuzzer", ["Bitstreams", "Ciphers", "SampleEncryption", "TransportStreams"]),
         fuzzer("RewriteFuzzer", ["HLSPlaylists", "PlaylistLinting", "Presentations", "Rewriting"]),
         fuzzer("SelectionFuzzer", ["Rewriting"]),

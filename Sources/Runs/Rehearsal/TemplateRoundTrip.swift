@@ -50,9 +50,10 @@ package struct TemplateRoundTrip {
         let server = try Self.imported(Self.input(of: file))
         let exported = try ExportedKeys(reading: Self.input(of: file), as: JSONLinesExporter.name)
         let licenses = try TemplateLicenses(exported)
+        let urls = KeyURLLookup(exported)
         for (sample, key) in keys {
             try look(for: sample, key, in: server, licenses)
-            lookForURL(sample, key, in: exported)
+            lookForURL(sample, key, in: urls)
             if subject.template.assetIDRules == [] { try askByAddress(for: key) }
         }
     }
@@ -153,17 +154,13 @@ package struct TemplateRoundTrip {
     }
 
     /// Looks for the key of an https URL, which clients ask as it is.
-    private mutating func lookForURL(
-        _ sample: TemplateSample,
-        _ key: ExportableKey,
-        in exported: ExportedKeys
-    ) {
+    private mutating func lookForURL(_ sample: TemplateSample, _ key: ExportableKey, in urls: KeyURLLookup) {
         guard let uri = sample.text, uri.utf8.starts(with: "https:".utf8) else { return }
-        let found = exported.keys(withKeyURI: uri)
-        if found.count == 1, found[0].key == key.record.key {
-            licenseCount += 1
-        } else {
-            add("record-not-found", "the exported file has \(found.count) keys of a key URL, expected one.")
+        switch urls.key(for: uri) {
+        case .success(let found) where found.key == key.record.key: licenseCount += 1
+        case .success: add("record-not-found", "the exported file has another key of a key URL.")
+        case .failure(let failure):
+            add("record-not-found", "the key server gives no key for a key URL: \(failure.message).")
         }
     }
 

@@ -24,6 +24,10 @@ int fairlead_begin_write_out(int descriptor, off_t offset, off_t count) {
     return sync_file_range(descriptor, offset, count, SYNC_FILE_RANGE_WRITE);
 }
 
+int fairlead_closing_pipe(int ends[2]) {
+    return pipe2(ends, O_CLOEXEC);
+}
+
 // Of libdispatch, whose headers hide the first from Swift.
 extern void *dispatch_get_current_queue(void);
 extern void dispatch_retain(void *object);

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 extension ChildProcess {
@@ -8,8 +9,8 @@ extension ChildProcess {
 
         init() throws(StartFailure) {
             var ends: [Int32] = [-1, -1]
-            guard unsafe pipe(&ends) == 0 else { throw StartFailure(code: errno) }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            // At once, because another thread may start a child between two calls.
+            guard unsafe fairlead_closing_pipe(&ends) == 0 else { throw StartFailure(code: errno) }
             (readEnd, writeEnd) = (ends[0], ends[1])
         }
 

@@ -36,6 +36,12 @@ package enum HDCPLevel: String, CaseIterable, Sendable {
 
     /// The words.
     package static var words: [String] { allCases.map(\.word) }
+
+    /// The level of a ``word``; nil for another.
+    package init?(word: String) {
+        guard let level = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        self = level
+    }
 }
 
 /// Least security levels of a client, in the order in which they demand more.

@@ -61,6 +61,8 @@ private enum FuzzedRequest {
 
     /// R1, asset id and transaction id, as an answer has them.
     static let returned: [UInt8] = {
-        TLLVList(request.returned + [TLLV(.r1, request.session.r1Value(), extraBlocks: 0)]).serialized
+        var r1 = [UInt8](repeating: 0, count: ClientSession.r1ByteCount)
+        request.session.writeR1(over: &r1, at: 0)
+        return TLLVList(request.returned + [TLLV(.r1, r1, extraBlocks: 0)]).serialized
     }()
 }

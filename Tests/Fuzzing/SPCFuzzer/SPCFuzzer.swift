@@ -1,4 +1,5 @@
 import Ciphers
+import KeyURITemplates
 import LicenseMessages
 import WipedMemory
 
@@ -17,10 +18,10 @@ public func fuzzSPC(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         guard let key = FuzzedKeys.keys[container.version] else { return 0 }
         context = try? ServerPlaybackContext(opening: container, with: key)
     } else if let list = try? TLLVList(reading: rest.span) {
-        context = try? ServerPlaybackContext(list: list, version: .one, certificateHash: [])
+        context = try? ServerPlaybackContext(list: list, version: .one)
     }
     guard let context else { return 0 }
-    precondition(ServerPlaybackContext.assetIDByteCounts.contains(context.assetID.count))
+    precondition(AssetID.lengths.contains(context.assetID.count))
     guard
         let deviceKey = try? StandInDeviceKeyFunction().deviceKey(
             r2: context.r2,

@@ -21,6 +21,14 @@ struct KSMLookupTests {
         ("an asset id", "csv", "asset_id,key,iv\r\nab,\(key),\(iv)\r\n", "ab"),
         ("the digits of one", "csv", "asset_id_hex,key,iv\r\n6162,\(key),\(iv)\r\n", "ab"),
         ("two rows of one key", "csv", "asset_id,key,iv\r\nab,\(key),\(iv)\r\nab,\(key),\(iv)\r\n", "ab"),
+        (
+            "a key beside the revoked one that it follows", "csv",
+            "asset_id,key,iv,state\r\nab,\(other),\(iv),revoked\r\nab,\(key),\(iv),active\r\n", "ab"
+        ),
+        (
+            "a key before the tombstone of a revoked one", "csv",
+            "asset_id,key,iv,state\r\nab,\(key),\(iv),active\r\nab,,,revoked\r\n", "ab"
+        ),
         ("one of two keys", "csv", "asset_id,key,iv\r\nab,\(key),\(iv)\r\nAB,\(other),\(iv)\r\n", "ab"),
         (
             "a record", "jsonl",
@@ -50,10 +58,18 @@ struct KSMLookupTests {
 
     static let refused: [(words: String, text: String)] = [
         ("differs from one of the file in upper and lower case", "asset_id,key,iv\r\nAB,\(key),\(iv)\r\n"),
-        ("no such asset id (2 bytes; it has 1 keys)", "asset_id,key,iv\r\ncd,\(key),\(iv)\r\n"),
+        ("no such asset id (2 bytes; it has 1 key)", "asset_id,key,iv\r\ncd,\(key),\(iv)\r\n"),
         ("it has no key", "asset_id,key,iv\r\n"),
         ("2 keys for the asset id", "asset_id,key,iv\r\nab,\(key),\(iv)\r\nab,\(other),\(iv)\r\n"),
         ("2 keys for the asset id", "asset_id,key,iv\r\nab,\(key),\(iv)\r\nab,\(key),\(other)\r\n"),
+        (
+            "2 keys for the asset id",
+            "asset_id,key,iv\r\nab,\(key),\(iv)\r\nab,\(key),\(iv)\r\nab,\(other),\(iv)\r\n"
+        ),
+        (
+            "revoked",
+            "asset_id,key,iv,state\r\nab,\(key),\(iv),revoked\r\nab,\(other),\(iv),revoked\r\n"
+        ),
         ("no IV", "asset_id,key\r\nab,\(key)\r\n"),
         ("no key (", "asset_id,iv\r\nab,\(iv)\r\n"),
         ("32 bytes", "asset_id,key,iv\r\nab,\(key)\(key),\(iv)\r\n"),
@@ -68,13 +84,28 @@ struct KSMLookupTests {
         #expect(refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
     }
 
-    @Test func `The address of a license stands for the one key of a file`() throws {
-        let one = try Self.keys("asset_id,key,iv\r\ncd,\(Self.key),\(Self.iv)\r\n", as: "csv")
-        #expect(try KSMLookup(one, .soleKey).key(for: Array("ab".utf8)).key.digits == Self.key)
-        let two = try Self.keys(
-            "asset_id,key,iv\r\ncd,\(Self.key),\(Self.iv)\r\nef,\(Self.other),\(Self.iv)\r\n",
-            as: "csv"
-        )
-        #expect(throws: KSMRefusal.self) { try KSMLookup(two, .soleKey).key(for: Array("ab".utf8)) }
+    static let addressed: [(name: String, rows: String)] = [
+        ("one row", "\r\ncd,\(key),\(iv),active"),
+        ("two rows of one key", "\r\ncd,\(key),\(iv),active\r\nef,\(key),\(iv),active"),
+        ("a revoked key and its successor", "\r\ncd,\(other),\(iv),revoked\r\nef,\(key),\(iv),active"),
+    ]
+
+    @Test(arguments: addressed)
+    func `The address of a license stands for the one key of a file`(name: String, rows: String) throws {
+        let keys = try Self.keys("asset_id,key,iv,state\(rows)\r\n", as: "csv")
+        #expect(try KSMLookup(keys, .soleKey).key(for: Array("ab".utf8)).key.digits == Self.key)
+    }
+
+    @Test func `The address of a license does not stand for two keys`() throws {
+        for second in ["\(Self.other),\(Self.iv)", "\(Self.key),\(Self.other)"] {
+            let two = try Self.keys(
+                "asset_id,key,iv\r\ncd,\(Self.key),\(Self.iv)\r\nef,\(second)\r\n",
+                as: "csv"
+            )
+            let refusal = #expect(throws: KSMRefusal.self) {
+                try KSMLookup(two, .soleKey).key(for: Array("ab".utf8))
+            }
+            #expect(refusal?.message.contains("the export has several") == true)
+        }
     }
 }

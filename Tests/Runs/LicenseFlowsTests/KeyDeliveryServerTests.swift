@@ -1,5 +1,6 @@
 import HTTPTransfers
 import KeyRecordFormats
+import Rehearsal
 import Testing
 import WipedMemory
 

@@ -16,6 +16,7 @@ struct LicenseRequestFormTests {
             .json,
             #"{"fairplay-streaming-request":{"version":1,"streaming-keys":[{"id":7,"uri":"skd://a","spc":"++++////AA=="}]}}"#
         ),
+        (.json, #"{"fairplay-streaming-request":{"streaming-keys":[{"spc":"++++////AA=="}]}}"#),
     ]
 
     @Test(arguments: requests)
@@ -31,6 +32,10 @@ struct LicenseRequestFormTests {
         ("another name", .form, "SPC=AAAA&assetId=x"),
         ("an array", .json, "[]"),
         ("no keys", .json, #"{"fairplay-streaming-request":{"version":1,"streaming-keys":[]}}"#),
+        (
+            "no base64 in JSON", .json,
+            #"{"fairplay-streaming-request":{"version":1,"streaming-keys":[{"id":7,"uri":"skd://a","spc":"*"}]}}"#
+        ),
         ("no end", .json, #"{"fairplay-streaming-request":{"version":1"#),
     ]
 
@@ -58,6 +63,8 @@ struct LicenseRequestFormTests {
     static let answers: [(form: LicenseRequestForm, body: String)] = [
         (.form, digits), (.form, "<ckc>\(digits)</ckc>"), (.form, " <ckc>\n\(digits)\r\n</ckc>\n"),
         (.json, #"{"fairplay-streaming-response":{"streaming-keys":[{"id":7,"ckc":"++++////AA=="}]}}"#),
+        // As the test server of WebKit answers.
+        (.json, #"{"fairplay-streaming-response":{"streaming-keys":[{"ckc":"++++////AA=="}]}}"#),
     ]
 
     @Test(arguments: answers)

@@ -29,6 +29,19 @@ struct AssetIDFormTests {
         #expect(AssetIDForms(sent).nearMiss(of: Self.known) == mistake)
     }
 
+    /// Its letters have no zero byte in UTF-16.
+    @Test(
+        arguments: [
+            // U+0444 U+0438 U+043B U+044C U+043C.
+            [0x44, 0x04, 0x38, 0x04, 0x3B, 0x04, 0x4C, 0x04, 0x3C, 0x04],
+            [0x04, 0x44, 0x04, 0x38, 0x04, 0x3B, 0x04, 0x4C, 0x04, 0x3C],
+        ] as [[UInt8]]
+    )
+    func `UTF-16 of letters that are not of Latin is told`(sent: [UInt8]) {
+        #expect(AssetIDForms(sent).nearMiss(of: Array("фильм".utf8)) == .utf16)
+        #expect(AssetIDForms(sent).nearMiss(of: Array("фильмы".utf8)) == nil)
+    }
+
     static let others: [(name: String, sent: [UInt8])] = [
         ("another id", Array("movie-43".utf8)), ("a part of it", Array("movie-4".utf8)),
         ("UTF-16 of another id", Array("m\0o\0v\0".utf8)), ("UTF-16 that is cut", littleEndian.dropLast()),

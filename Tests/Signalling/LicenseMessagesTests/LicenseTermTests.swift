@@ -1,3 +1,4 @@
+import Bitstreams
 import Ciphers
 import ProtectionTerms
 import Testing
@@ -40,7 +41,7 @@ struct LicenseTermTests {
         #expect(KeyDurationKind(rawValue: value) == kind)
         let duration = KeyDuration(leaseSeconds: 0x0102_0304, rentalSeconds: 0x0506_0708, kind: kind)
         #expect(
-            duration.value == [1, 2, 3, 4, 5, 6, 7, 8] + value.bigEndianBytes + [0x86, 0xD3, 0x4A, 0x3A]
+            duration.value == [1, 2, 3, 4, 5, 6, 7, 8] + [UInt8](bigEndian: value) + [0x86, 0xD3, 0x4A, 0x3A]
         )
         #expect(KeyDuration(value: duration.value) == duration)
     }

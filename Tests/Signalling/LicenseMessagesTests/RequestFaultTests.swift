@@ -1,3 +1,4 @@
+import Bitstreams
 import Ciphers
 import ProtectionTerms
 import Testing
@@ -96,9 +97,13 @@ struct RequestFaultTests {
             #expect(error?.status == .spcParsing)
             #expect(error?.found.contains(words) == true)
         }
+        let container = try SPCContainer(reading: spc)
+        try container.checkCertificate(hash: fixture.certificate.hash)
         let certificate = try LicenseCertificate(der: other.certificateDER)
-        #expect(!(try fixture.context(spc).matches(certificate)))
-        #expect(try fixture.context(spc).matches(fixture.certificate))
+        let error = #expect(throws: LicenseMessageError.self) {
+            try container.checkCertificate(hash: certificate.hash)
+        }
+        #expect(error?.status == .parameter)
     }
 
     @Test func `Another application secret key, or another integrity value, is an integrity error`() throws {
@@ -128,7 +133,7 @@ struct RequestFaultTests {
         let answer = LicenseAnswer(key: .random(), iv: .random())
         for (tag, value, status) in [
             (LicenseTag.usedVersion, [0, 0, 0, 2], KSMStatus.protocolVersion),
-            (.returnRequest, LicenseTag.contentKey.rawValue.bigEndianBytes, .ckcGeneration),
+            (.returnRequest, [UInt8](bigEndian: LicenseTag.contentKey.rawValue), .ckcGeneration),
         ] as [(LicenseTag, [UInt8], KSMStatus)] {
             let spc = try fixture.spc(tllvs.filter { $0.tag != tag } + [TLLV(tag, value)])
             let error = #expect(throws: LicenseMessageError.self) { try fixture.ckc(answering: spc, answer) }

@@ -1,3 +1,4 @@
+import Bitstreams
 import Ciphers
 import Testing
 
@@ -37,7 +38,7 @@ struct SPCContainerTests {
 
     @Test(arguments: [0, 15, 17, 0xFFFF_FFFF, 0x8000_0000])
     func `A length that does not fit is refused`(length: UInt32) {
-        var spc = Array(LicenseVectors.spc1.prefix(172)) + length.bigEndianBytes
+        var spc = Array(LicenseVectors.spc1.prefix(172)) + [UInt8](bigEndian: length)
         spc += [UInt8](repeating: 0, count: min(Int(length), 64))
         let error = #expect(throws: LicenseMessageError.self) { try SPCContainer(reading: spc) }
         #expect(error?.status == .spcParsing)

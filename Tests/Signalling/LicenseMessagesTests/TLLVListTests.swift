@@ -23,6 +23,21 @@ struct TLLVListTests {
         return try TLLVList(reading: bytes.span, at: start)
     }
 
+    @Test func `The value of a tag that is left out is zeros, where it was`() throws {
+        let tllvs = [
+            TLLV(tag: .assetID, value: [1, 2], padding: [UInt8](repeating: 9, count: 14)),
+            TLLV(tag: .r1, value: [3, 4, 5], padding: [UInt8](repeating: 8, count: 13)),
+        ]
+        let bytes = TLLVList(tllvs).serialized
+        let list = try TLLVList(reading: bytes.span, at: 28, leavingOut: .r1)
+        #expect(list.tllvs[0] == tllvs[0])
+        #expect(list.tllvs[1].value == [0, 0, 0])
+        // Behind a container of 28 bytes, a TLLV of 32 and a header of 16.
+        #expect(list.valueRange(of: .r1) == 76..<79)
+        #expect(bytes[48..<51] == [3, 4, 5])
+        #expect(list.valueRange(of: .hdcp) == nil)
+    }
+
     @Test func `Values, padding and unknown tags are read and written as they were`() throws {
         let text =
             Self.assetID + "00000010" + "00000003" + Self.block + "0123456789abcdef" + "00000000" + "00000000"
@@ -120,7 +135,7 @@ struct TLLVListTests {
     func `A value is padded to whole blocks and some more`(count: Int, extra: Int, block: Int) {
         let tllv = TLLV(.r1, [UInt8](repeating: 1, count: count), extraBlocks: extra)
         #expect(tllv.blockLength == block)
-        #expect(tllv.serialized.count == 16 + block)
+        #expect(TLLVList([tllv]).serialized.count == 16 + block)
     }
 
     @Test func `Without a number of blocks it is 0 to 3 more`() {

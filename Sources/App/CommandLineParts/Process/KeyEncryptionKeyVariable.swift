@@ -1,15 +1,15 @@
 import Glibc
-package import KeyStore
+import KeyStore
 
 /// The environment variable `FAIRLEAD_KEK`, which is taken out of the environment before anything else looks into that.
 ///
 /// Its digits are wiped where the kernel has put them, so that `/proc/PID/environ` does not show them, and no program that this one
 /// starts inherits them.
-package enum KeyEncryptionKeyVariable {
+enum KeyEncryptionKeyVariable {
     static let name = "FAIRLEAD_KEK"
 
     /// The key that it holds, or why that is none; nil where it is not set, or empty.
-    package static let key = take()
+    static let key = take()
 
     private static func take() -> Result<KeyEncryptionKey, KeyStoreError>? {
         guard let value = unsafe getenv(name) else { return nil }

@@ -6,18 +6,12 @@ package import WipedMemory
 ///
 /// Where keys of ours are encrypted to somebody, ``Certificate`` is stricter.
 package final class CertificateDetails: Sendable {
-    /// The DER form.
-    package let der: [UInt8]
-    /// The name of its owner, for people.
-    package let subject: String
     /// Size of the RSA key in bits.
     package let bitCount: Int
     /// The first second in which it is valid.
     package let notBefore: Date
     /// The last second in which it is valid.
     package let notAfter: Date
-    /// Name of the digest that its signature rests on, if that is a broken one; `unknown` if nobody knows which it is.
-    package let weakSignatureAlgorithm: String?
 
     private let publicKey: RSAKey
 
@@ -44,12 +38,9 @@ package final class CertificateDetails: Sendable {
         guard let (start, end) = certificate.validity else {
             throw .malformed(what: "a certificate whose validity cannot be read")
         }
-        self.der = der
-        subject = certificate.subject
         bitCount = key.bitCount
         notBefore = Date(timeIntervalSince1970: Double(start.seconds))
         notAfter = Date(timeIntervalSince1970: Double(end.seconds))
-        weakSignatureAlgorithm = certificate.weakSignatureAlgorithm
         publicKey = key
     }
 

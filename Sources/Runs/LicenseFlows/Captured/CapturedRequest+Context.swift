@@ -1,3 +1,4 @@
+import Bitstreams
 import Ciphers
 import FoundationEssentials
 import LicenseMessages
@@ -62,7 +63,7 @@ extension CapturedRequest {
         case .device: "on the device"
         case .airPlay: "AirPlay"
         case .avAdapter: "AV adapter"
-        case .unknown(let value): "0x" + Hexadecimal.encode(bigEndian(value))
+        case .unknown(let value): "0x" + Hexadecimal.encode([UInt8](bigEndian: value))
         }
     }
 
@@ -72,11 +73,7 @@ extension CapturedRequest {
         case .playingOrPaused: "playing or paused"
         case .playingAndKeyNeeded: "playing, and the key is needed"
         case .halted: "halted"
-        case .unknown(let value): "0x" + Hexadecimal.encode(bigEndian(UInt64(value)).suffix(4))
+        case .unknown(let value): "0x" + Hexadecimal.encode([UInt8](bigEndian: value))
         }
-    }
-
-    private static func bigEndian(_ value: UInt64) -> [UInt8] {
-        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> UInt64($0)) }
     }
 }

@@ -1,11 +1,9 @@
 package import Ciphers
-import FoundationEssentials
 import KeyRecordFormats
 import KeyURITemplates
 import LicenseMessages
 import Presentations
 import Rehearsal
-import TextFormats
 
 /// A run of `fairlead rehearse --captured-spc`: what a device really sent, looked up in an exported file.
 ///
@@ -76,32 +74,19 @@ package struct CapturedRequestRun {
         _ certificate: LicenseCertificate?,
         _ steps: inout StepRecords
     ) -> ServerPlaybackContext? {
-        let asked = "a captured SPC of \(spc.count) bytes, as \(form)"
         let container: SPCContainer
         do throws(LicenseMessageError) {
             container = try SPCContainer(reading: spc)
             steps[.request].walk(
-                asked: asked,
+                asked: "a captured SPC of \(spc.count) bytes, as \(form)",
                 came: "version \(container.version.rawValue)"
             )
         } catch {
-            steps[.request].fail(
-                at: file,
-                "\(error.status.rawValue): found \(error.found), expected \(error.expected)",
-                remedy: error.remedy.isEmpty ? "Capture the bytes that the app posts." : error.remedy + "."
-            )
-            return nil
-        }
-        if let certificate, container.certificateHash != certificate.hash {
-            steps[.opening].fail(
-                at: file,
-                "the SPC is for another certificate (SHA-1 \(Hexadecimal.encode(container.certificateHash)), that of the file has "
-                    + "\(Hexadecimal.encode(certificate.hash)))",
-                remedy: "Give the certificate that the app loads, and its private key."
-            )
+            fail(&steps[.request], KSMRefusal(opening: error, .request))
             return nil
         }
         do throws(LicenseMessageError) {
+            if let certificate { try container.checkCertificate(hash: certificate.hash) }
             let context = try ServerPlaybackContext(opening: container, with: privateKey)
             steps[.opening].walk(
                 asked: "container and TLLVs, with the private key",
@@ -109,14 +94,17 @@ package struct CapturedRequestRun {
             )
             return context
         } catch {
-            steps[.opening].fail(
-                at: file,
-                "\(error.status.rawValue): found \(error.found), expected \(error.expected)",
-                remedy: error.remedy.isEmpty
-                    ? "Give the private key that belongs to the certificate." : error.remedy + "."
-            )
+            fail(&steps[.opening], KSMRefusal(opening: error))
             return nil
         }
+    }
+
+    private func fail(_ step: inout StepRecord, _ refusal: KSMRefusal) {
+        step.fail(
+            at: refusal.place ?? file,
+            "\(refusal.status.rawValue): \(refusal.message)",
+            remedy: refusal.remedy
+        )
     }
 
     /// R02, R08 and R09: the asset id as the device sent it.
@@ -140,23 +128,20 @@ package struct CapturedRequestRun {
             policy.check(found.exported, recordTerms: nil, said: nil, isForFairPlay: true)
             steps[.policy] = policy.record
         } catch {
-            steps[.lookup].fail(
-                at: error.place ?? file,
-                "\(error.status.rawValue): \(error.message)",
-                remedy: error.remedy
-            )
+            fail(&steps[.lookup], error)
         }
     }
 
     /// The SPC of a file, and the form in which it was there.
     private static func unpacked(_ bytes: [UInt8]) -> (spc: [UInt8], form: String) {
-        if let spc = LicenseRequestForm.json.spc(in: bytes) { return (spc, LicenseRequestForm.json.rawValue) }
-        if bytes.starts(with: "spc=".utf8), let spc = LicenseRequestForm.form.spc(in: bytes) {
-            return (spc, LicenseRequestForm.form.rawValue)
+        for form in [LicenseRequestForm.json, .form] {
+            if let spc = form.spc(in: bytes) { return (spc, form.rawValue) }
         }
-        let text = bytes.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        if bytes.first != 0, let data = Data(base64Encoded: Data(text)), data.count > 176 {
-            return (Array(data), "base64")
+        // Anything that is too short for an SPC is not taken for base64 of one.
+        if bytes.first != 0, let spc = Base64.decode(bytes.span, .whiteSpace),
+            spc.count > SPCContainer.payloadOffset(.one)
+        {
+            return (spc, "base64")
         }
         return (bytes, LicenseRequestForm.octets.rawValue)
     }

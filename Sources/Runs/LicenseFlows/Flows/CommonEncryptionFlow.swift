@@ -26,8 +26,12 @@ struct CommonEncryptionFlow {
         var policies = PolicyStep()
         var found: [Int: ExportedKey] = [:]
         var policed: Set<UUID> = []
+        var condemned: Set<UUID> = []
         for (index, id) in keyIDs.ids.sorted(by: { $0.key < $1.key }) {
-            guard let key = look(for: id, index, &steps[.lookup]) else { continue }
+            guard let key = look(for: id, index, &steps[.lookup]) else {
+                condemned.insert(id)
+                continue
+            }
             found[index] = key
             guard policed.insert(id).inserted else { continue }
             policies.check(
@@ -38,6 +42,8 @@ struct CommonEncryptionFlow {
             )
         }
         steps[.policy] = policies.record
+        // Lines of both systems give one key.
+        found = found.filter { index, _ in keyIDs.ids[index].map { !condemned.contains($0) } ?? false }
         var rotation = RotationCheck(subject.keys, subject.presentation).record(
             licenses: found.compactMapValues(\.key)
         )
@@ -109,19 +115,20 @@ struct CommonEncryptionFlow {
     }
 
     /// The IV that the media have for a key, because licenses of these systems have none; nil where no `tenc` box of the key has one.
-    private func mediaVector(
+    private func mediaIV(
         of index: Int,
         _ id: UUID,
-        _ media: inout DefaultKeyIDs
+        _ media: inout TrackEncryptionDefaults
     ) throws(CipherError) -> InitializationVector? {
         // Samples have their own.
         if subject.keys[index].key.method == .sampleAESCTR {
             return try InitializationVector(bytes: [UInt8](repeating: 0, count: 16))
         }
         for section in subject.keys[index].sections {
-            guard let vector = media.constantVector(of: id, inSection: section.section, of: section.rendition)
-            else { continue }
-            return try InitializationVector(bytes: vector)
+            guard let iv = media.constantIV(of: id, inSection: section.section, of: section.rendition) else {
+                continue
+            }
+            return try InitializationVector(bytes: iv)
         }
         return nil
     }
@@ -133,12 +140,12 @@ struct CommonEncryptionFlow {
     ) throws(PresentationError) -> [Finding] {
         guard !found.isEmpty else { return [] }
         do {
-            var media = DefaultKeyIDs(subject.presentation)
+            var media = TrackEncryptionDefaults(subject.presentation)
             var delivered: [LicensedKeys.Delivered] = []
             for (index, exported) in found.sorted(by: { $0.key < $1.key }) {
                 guard let key = exported.key, let id = ids[index] else { continue }
                 let own = exported.iv ?? subject.known[index]?.record.iv
-                guard let iv = try own ?? mediaVector(of: index, id, &media) else {
+                guard let iv = try own ?? mediaIV(of: index, id, &media) else {
                     // IVs of sample groups are not read here.
                     steps[.lookup].fail(
                         at: exported.place,

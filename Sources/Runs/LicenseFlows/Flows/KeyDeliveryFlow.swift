@@ -7,6 +7,7 @@ import KeyStore
 import LoopbackServers
 import Presentations
 import ProtectionTerms
+import Rehearsal
 import Verification
 import WipedMemory
 

@@ -3,6 +3,7 @@ import HTTPTransfers
 import KeyRecordFormats
 import KeyStore
 import LoopbackServers
+import Rehearsal
 import TextFormats
 import WipedMemory
 

@@ -1,3 +1,4 @@
+import Ciphers
 import FoundationEssentials
 import Rehearsal
 import TextFormats
@@ -33,11 +34,11 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
         case .octets: return spc
         case .form:
             return Array(
-                "spc=\(PercentEncoding.encode(Self.base64(spc)))&assetId=\(PercentEncoding.encode(assetID))"
+                "spc=\(PercentEncoding.encode(Base64.encode(spc).utf8))&assetId=\(PercentEncoding.encode(assetID))"
                     .utf8
             )
         case .json:
-            let key = StreamingKeys.Request.Key(id: 1, uri: uri, spc: Data(spc))
+            let key = StreamingKeys.Request.Key(id: 1, uri: uri, spc: StreamingKeys.Message(spc))
             let request = StreamingKeys.Request(content: .init(version: 1, keys: [key]))
             return (try? Array(JSONEncoder().encode(request))) ?? []
         }
@@ -48,10 +49,10 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
         switch self {
         case .octets: return body
         case .form:
-            return Self.value("spc", in: body).flatMap { Self.bytes(base64: $0) }
+            return Self.value("spc", in: body).flatMap { Base64.decode($0.span) }
         case .json:
             let request = try? JSONDecoder().decode(StreamingKeys.Request.self, from: Data(body))
-            return request?.content.keys.first.map { Array($0.spc) }
+            return request?.content.keys.first?.spc.bytes
         }
     }
 
@@ -59,9 +60,9 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
     package func body(of ckc: [UInt8]) -> [UInt8] {
         switch self {
         case .octets: return ckc
-        case .form: return Self.base64(ckc)
+        case .form: return Array(Base64.encode(ckc).utf8)
         case .json:
-            let response = StreamingKeys.Response(content: .init(keys: [.init(id: 1, ckc: Data(ckc))]))
+            let response = StreamingKeys.Response(content: .init(keys: [.init(id: 1, ckc: .init(ckc))]))
             return (try? Array(JSONEncoder().encode(response))) ?? []
         }
     }
@@ -86,7 +87,7 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
         else { return nil }
         var answers: [StreamingKeys.Response.Key] = []
         for key in read.content.keys {
-            answers.append(.init(id: key.id, ckc: Data(try license(Array(key.spc)))))
+            answers.append(.init(id: key.id, ckc: .init(try license(key.spc.bytes))))
         }
         return try? Array(JSONEncoder().encode(StreamingKeys.Response(content: .init(keys: answers))))
     }
@@ -99,11 +100,11 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
             let text = String(decoding: body, as: UTF8.self).filter { !$0.isWhitespace }
             let inner =
                 text.hasPrefix("<ckc>") && text.hasSuffix("</ckc>")
-                ? String(text.dropFirst(5).dropLast(6)) : text
-            return Self.bytes(base64: Array(inner.utf8))
+                ? text.dropFirst(5).dropLast(6) : text[...]
+            return Base64.decode(inner)
         case .json:
             let response = try? JSONDecoder().decode(StreamingKeys.Response.self, from: Data(body))
-            return response?.content.keys.first.map { Array($0.ckc) }
+            return response?.content.keys.first?.ckc.bytes
         }
     }
 
@@ -115,19 +116,35 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
         let blank = UInt8(ascii: " ")
         return PercentEncoding.bytes(value.map { $0 == UInt8(ascii: "+") ? blank : $0 })
     }
-
-    private static func base64(_ bytes: [UInt8]) -> [UInt8] { Array(Data(bytes).base64EncodedString().utf8) }
-
-    private static func bytes(base64 text: [UInt8]) -> [UInt8]? {
-        Data(base64Encoded: Data(text)).map { Array($0) }
-    }
 }
 
-/// The JSON of `LicenseRequestForm.json`.
+/// The JSON of `LicenseRequestForm.json`: written with all members, read as servers and apps write it, which leave some out.
 private enum StreamingKeys {
+    /// SPC or CKC, in base64.
+    struct Message: Codable {
+        let bytes: [UInt8]
+
+        init(_ bytes: [UInt8]) {
+            self.bytes = bytes
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            guard let bytes = Base64.decode(try container.decode(String.self)) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "no base64")
+            }
+            self.bytes = bytes
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(Base64.encode(bytes))
+        }
+    }
+
     struct Request: Codable {
         struct Content: Codable {
-            let version: Int
+            let version: Int?
             let keys: [Key]
 
             enum CodingKeys: String, CodingKey {
@@ -137,9 +154,9 @@ private enum StreamingKeys {
         }
 
         struct Key: Codable {
-            let id: Int
-            let uri: String
-            let spc: Data
+            let id: Int?
+            let uri: String?
+            let spc: Message
         }
 
         let content: Content
@@ -159,8 +176,8 @@ private enum StreamingKeys {
         }
 
         struct Key: Codable {
-            let id: Int
-            let ckc: Data
+            let id: Int?
+            let ckc: Message
         }
 
         let content: Content

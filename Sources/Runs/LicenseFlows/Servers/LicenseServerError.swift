@@ -20,7 +20,9 @@ struct LicenseServerError: Codable {
         place = refusal.place
     }
 
-    /// Reads a body; nil for one that says no number. Servers of others may mean other things by the other members.
+    /// Reads a body; nil for one that says no number.
+    ///
+    /// Servers of others may mean other things by the other members.
     init?(reading body: [UInt8]) {
         guard let error = try? JSONDecoder().decode(Self.self, from: Data(body)) else { return nil }
         self = error

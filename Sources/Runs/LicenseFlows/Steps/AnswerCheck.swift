@@ -91,7 +91,7 @@ struct AnswerCheck {
             )
         }
         guard let word = terms.hdcp, case let hdcp = license.hdcp ?? .level(.type0),
-            hdcp != HDCPLevel.allCases.first(where: { $0.word == word }).map({ .level($0) })
+            hdcp != HDCPLevel(word: word).map({ .level($0) })
         else { return }
         record.fail(
             at: key.place,

@@ -69,11 +69,11 @@ package struct KSMLookup: Sendable {
     }
 
     private func exported(_ assetID: [UInt8]) throws(KSMRefusal) -> ExportedKey {
-        if way == .soleKey, keys.keys.count == 1 { return keys.keys[0] }
-        let found = keys.hasAssetIDs ? keys.keys(withAssetID: assetID) : keys(withIDIn: assetID)
+        if way == .soleKey, let sole = keys.soleKey { return sole }
+        let named = keys.hasAssetIDs ? keys.keys(withAssetID: assetID) : keys(withIDIn: assetID)
+        let found = named.inForce.distinct
         guard let first = found.first else { throw miss(assetID) }
-        // Rows of one key are the same key, also where the file has no key ids.
-        guard found.allSatisfy({ $0.key == first.key && $0.iv == first.iv }) else {
+        guard found.count == 1 else {
             throw refusal(
                 first,
                 "the export has \(found.count) keys for the asset id, and a key server gives one of them",
@@ -88,11 +88,11 @@ package struct KSMLookup: Sendable {
     }
 
     private func miss(_ assetID: [UInt8]) -> KSMRefusal {
-        if way == .soleKey, keys.keys.count > 1 {
+        if way == .soleKey, !keys.keys.isEmpty {
             return KSMRefusal(
                 .lookup,
                 .noContentKey,
-                "the license's address stands for one key, and the export has \(keys.keys.count) and none of the asset id",
+                "the license's address stands for one key, and the export has several and none of the asset id",
                 remedy: "Give the app an address for each key, or let it send the asset id of the key line."
             )
         }
@@ -133,11 +133,9 @@ package struct KSMLookup: Sendable {
     private static func keyID(_ word: Substring) -> UUID? {
         if let id = UUID(uuidString: String(word)) { return id }
         if word.utf8.count == 32, let bytes = Hexadecimal.decode(word) { return UUID(bytes: bytes) }
-        let standard = word.filter { $0 != "=" }.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        // 16 bytes are 22 digits and two of padding (RFC 4648).
-        guard standard.count == 22, let data = Data(base64Encoded: String(standard) + "==") else {
-            return nil
-        }
-        return UUID(bytes: data)
+        let standard = String(word.filter { $0 != "=" }.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+        // 16 bytes are 22 digits (RFC 4648), the last of which has four bits that mean nothing.
+        guard standard.count == 22, let bytes = Base64.decode(standard, .missingPadding) else { return nil }
+        return UUID(bytes: bytes)
     }
 }

@@ -32,4 +32,14 @@ package struct KSMRefusal: Error, Hashable, Sendable {
         self.remedy = remedy
         self.place = place
     }
+
+    /// A refusal of an SPC that cannot be read, for what is wrong with it.
+    package init(opening error: LicenseMessageError, _ stage: Stage = .opening) {
+        self.init(
+            stage,
+            error.status,
+            error.finding,
+            remedy: error.remedy.isEmpty ? "Look at what made the SPC." : error.remedy + "."
+        )
+    }
 }

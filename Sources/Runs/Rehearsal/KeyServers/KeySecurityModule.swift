@@ -2,7 +2,6 @@ package import Ciphers
 import KeyRecordFormats
 package import LicenseMessages
 import ProtectionTerms
-import TextFormats
 
 /// A key security module (KSM) for rehearsals: SPC in, CKC out, the key looked up in an exported file.
 ///
@@ -42,15 +41,7 @@ package struct KeySecurityModule: Sendable {
         let context: ServerPlaybackContext
         let session: ClientSession
         do throws(LicenseMessageError) {
-            guard container.certificateHash == certificateHash else {
-                throw LicenseMessageError(
-                    .parameter,
-                    found:
-                        "an SPC for another certificate (SHA-1 \(Hexadecimal.encode(container.certificateHash)))",
-                    expected: Hexadecimal.encode(certificateHash),
-                    remedy: "Give the app the certificate of this key server"
-                )
-            }
+            try container.checkCertificate(hash: certificateHash)
             context = try ServerPlaybackContext(opening: container, with: privateKey)
             session = try ClientSession.opened(from: context, deviceKey: try deviceKey(context))
         } catch {
@@ -87,17 +78,5 @@ package struct KeySecurityModule: Sendable {
             let isContainer = spc.starts(with: [0, 0, 0])
             throw KSMRefusal(opening: error, isContainer ? .opening : .request)
         }
-    }
-}
-
-extension KSMRefusal {
-    init(opening error: LicenseMessageError, _ stage: Stage = .opening) {
-        self.init(
-            stage,
-            error.status,
-            "found \(error.found)" + (error.offset.map { " at byte \($0)" } ?? "")
-                + ", expected \(error.expected)",
-            remedy: error.remedy.isEmpty ? "Look at what made the SPC." : error.remedy + "."
-        )
     }
 }

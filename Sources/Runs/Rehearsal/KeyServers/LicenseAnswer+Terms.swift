@@ -10,7 +10,7 @@ extension LicenseAnswer {
             key: key,
             iv: iv,
             duration: terms.keyDuration,
-            hdcp: terms.hdcp.flatMap { word in HDCPLevel.allCases.first { $0.word == word } },
+            hdcp: terms.hdcp.flatMap { HDCPLevel(word: $0) },
             offline: terms.offlineKeyTerms
         )
     }

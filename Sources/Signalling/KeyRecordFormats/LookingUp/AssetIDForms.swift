@@ -50,7 +50,7 @@ struct AssetIDForms {
 
     /// The UTF-8 of what may be UTF-16, with a mark or without: in each order in which it is text.
     private static func narrowed(_ bytes: [UInt8]) -> [[UInt8]] {
-        guard bytes.count >= 4, bytes.count.isMultiple(of: 2), bytes.contains(0) else { return [] }
+        guard bytes.count >= 4, bytes.count.isMultiple(of: 2) else { return [] }
         return [false, true].compactMap { isBigEndian in
             var units: [UInt16] = []
             for index in stride(from: 0, to: bytes.count, by: 2) {

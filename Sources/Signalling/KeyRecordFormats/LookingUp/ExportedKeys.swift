@@ -1,8 +1,9 @@
 import Ciphers
 package import FoundationEssentials
 package import KeyStore
+import TextFormats
 
-/// The keys of an exported file as a key server that was given the file finds them: by asset id, key URI or key id.
+/// The keys of an exported file as a key server that was given the file finds them: by asset id or key id.
 ///
 /// The file is read by its importer, row by row. A store would refuse keys without a title or an id; a key server that looks
 /// keys up by asset id does not mind.
@@ -12,7 +13,6 @@ package struct ExportedKeys: Sendable {
     /// The keys in the order of the file, rows of one key id put together.
     package let keys: [ExportedKey]
     private let indicesByAssetID: [[UInt8]: [Int]]
-    private let indicesByURI: [[UInt8]: [Int]]
     private let indicesByKeyID: [UUID: Int]
 
     /// Reads a file.
@@ -41,15 +41,10 @@ package struct ExportedKeys: Sendable {
         keys = rows.map { ExportedKey($0) }
         indicesByKeyID = places
         var byAssetID: [[UInt8]: [Int]] = [:]
-        var byURI: [[UInt8]: [Int]] = [:]
         for (index, key) in keys.enumerated() {
             for bytes in Set(key.assetIDs.map(\.bytes)) { byAssetID[bytes, default: []].append(index) }
-            for uri in Set(key.signals.map { Array($0.keyURI.utf8) }) {
-                byURI[uri, default: []].append(index)
-            }
         }
         indicesByAssetID = byAssetID
-        indicesByURI = byURI
     }
 
     /// The name of the format that a file is clearly of.
@@ -65,7 +60,7 @@ package struct ExportedKeys: Sendable {
     private init() {
         name = "an export of nothing"
         keys = []
-        (indicesByAssetID, indicesByURI, indicesByKeyID) = ([:], [:], [:])
+        (indicesByAssetID, indicesByKeyID) = ([:], [:])
     }
 
     /// The keys that the file has under an asset id, compared byte by byte; several if it cannot tell them apart.
@@ -73,9 +68,11 @@ package struct ExportedKeys: Sendable {
         (indicesByAssetID[bytes] ?? []).map { keys[$0] }
     }
 
-    /// The keys that have a key URI, compared byte by byte.
-    package func keys(withKeyURI uri: String) -> [ExportedKey] {
-        (indicesByURI[Array(uri.utf8)] ?? []).map { keys[$0] }
+    /// The one key that the file has, be it in several rows or beside revoked ones; nil where there are several, or none.
+    package var soleKey: ExportedKey? {
+        let inForce = keys.inForce
+        guard let first = inForce.first else { return nil }
+        return inForce.allSatisfy { $0.key == first.key && $0.iv == first.iv } ? first : nil
     }
 
     /// The key of an id; nil if the file has none, or has no key ids.
@@ -87,7 +84,7 @@ package struct ExportedKeys: Sendable {
     /// What is in the file, for messages: the first titles, or the number of keys where no title is said.
     package var summary: String {
         let titles = titles.prefix(3).joined(separator: ", ")
-        return titles.isEmpty ? "\(keys.count) keys" : "its titles: \(titles)"
+        return titles.isEmpty ? CountText.text(keys.count, "key") : "its titles: \(titles)"
     }
 
     /// Whether keys are found by asset id at all: some formats have none.

@@ -9,12 +9,10 @@ extension LicenseRequest {
     /// - Throws: ``LicenseAnswerError``, of the first check that fails.
     package func open(ckc: [UInt8]) throws(LicenseAnswerError) -> OpenedLicense {
         let container = try CKCContainer(reading: ckc)
-        let list = try payload(of: container)
-        if list.first(.r1) == nil { throw .noR1 }
+        let (list, hasR1) = try payload(of: container)
         let r1Length = ClientSession.r1ByteCount
-        guard let r1 = try value(.r1, in: list, lengths: r1Length...r1Length), session.hasR1(r1) else {
-            throw .otherR1
-        }
+        guard try value(.r1, in: list, lengths: r1Length...r1Length) != nil else { throw .noR1 }
+        guard hasR1 else { throw .otherR1 }
         for tllv in returned {
             guard let answered = list.first(tllv.tag) else { throw .missingReturned(tllv.tag) }
             guard answered.value == tllv.value else { throw .changedReturned(tllv.tag) }
@@ -39,7 +37,6 @@ extension LicenseRequest {
                 )
             )
         }
-        let returnedTags = Set(returned.map(\.tag))
         do throws(CipherError) {
             return OpenedLicense(
                 key: try ContentKey(
@@ -49,18 +46,17 @@ extension LicenseRequest {
                 duration: duration.map { KeyDuration(value: $0) },
                 hdcp: hdcp.map { HDCPRequirement(rawValue: UInt64(bigEndianBytes: $0.prefix(8))) },
                 offline: terms,
-                ignored: list.tllvs.map(\.tag).filter {
-                    !LicenseTag.ofAnswers.contains($0) && !returnedTags.contains($0)
-                },
-                blocks: list.tllvs.map { OpenedLicense.Block(tag: $0.tag, length: $0.value.count) },
-                isUnproven: isUnproven
+                blocks: list.tllvs.map { OpenedLicense.Block(tag: $0.tag, length: $0.value.count) }
             )
         } catch {
             throw .cipher(error)
         }
     }
 
-    private func payload(of container: CKCContainer) throws(LicenseAnswerError) -> TLLVList {
+    /// The TLLVs without R1, and whether R1 is that of the request.
+    private func payload(
+        of container: CKCContainer
+    ) throws(LicenseAnswerError) -> (list: TLLVList, hasR1: Bool) {
         let clear: SecretBytes
         do throws(CipherError) {
             clear = try AES128CBC.decrypt(
@@ -73,7 +69,11 @@ extension LicenseRequest {
         }
         do throws(LicenseMessageError) {
             return try clear.withSpan { (clear) throws(LicenseMessageError) in
-                try TLLVList(reading: clear, at: CKCContainer.payloadOffset)
+                let start = CKCContainer.payloadOffset
+                let list = try TLLVList(reading: clear, at: start, leavingOut: .r1)
+                guard let place = list.valueRange(of: .r1) else { return (list, false) }
+                let r1 = clear.extracting(place.lowerBound - start..<place.upperBound - start)
+                return (list, session.hasR1(r1))
             }
         } catch {
             guard error.status == .duplicateTag, let tag = error.tag else { throw .unreadable(error) }

@@ -1,4 +1,6 @@
+import Bitstreams
 import Ciphers
+import KeyURITemplates
 
 /// A request of a client: the SPC, and what is needed to open its answer.
 ///
@@ -18,9 +20,6 @@ package final class LicenseRequest: Sendable {
     package let session: ClientSession
     /// The TLLVs that the answer has to return as they are.
     package let returned: [TLLV]
-
-    /// Whether nothing but our own messages ever showed that others read it.
-    package var isUnproven: Bool { version.isUnproven }
 
     /// Makes a request.
     ///
@@ -42,10 +41,10 @@ package final class LicenseRequest: Sendable {
         streamingIndicator: StreamingIndicator = .device,
         randomness: MessageRandomness = .system
     ) throws(LicenseRequestError) {
-        guard ServerPlaybackContext.assetIDByteCounts.contains(assetID.count) else {
+        guard AssetID.lengths.contains(assetID.count) else {
             throw .assetID(bytes: assetID.count)
         }
-        let r2 = randomness.bytes(21)
+        let r2 = randomness.bytes(ServerPlaybackContext.r2ByteCount)
         let deviceKey: ContentKey
         do throws(DeviceKeyError) {
             deviceKey = try function.deviceKey(r2: r2, applicationSecret: applicationSecret)
@@ -57,7 +56,7 @@ package final class LicenseRequest: Sendable {
         do throws(CipherError) {
             let session = try ClientSession.make(randomness)
             let (block, integrity) = try session.sealed(under: deviceKey, randomness)
-            let version = Self.protocolVersion.bigEndianBytes
+            let version = [UInt8](bigEndian: Self.protocolVersion)
             let list = TLLVList(
                 returned + [
                     tllv(.sessionBlock, block),
@@ -66,8 +65,8 @@ package final class LicenseRequest: Sendable {
                     tllv(.r2, r2),
                     tllv(.supportedVersions, version),
                     tllv(.usedVersion, version),
-                    tllv(.returnRequest, returned.flatMap { $0.tag.rawValue.bigEndianBytes }),
-                    tllv(.streamingIndicator, streamingIndicator.rawValue.bigEndianBytes),
+                    tllv(.returnRequest, returned.flatMap { [UInt8](bigEndian: $0.tag.rawValue) }),
+                    tllv(.streamingIndicator, [UInt8](bigEndian: streamingIndicator.rawValue)),
                     tllv(.playbackState, playbackState.value),
                 ]
             )

@@ -22,10 +22,6 @@ package struct OpenedLicense: Sendable {
     package let hdcp: HDCPRequirement?
     /// The terms of an offline key; nil if it is none.
     package let offline: OfflineKeyTerms?
-    /// The tags that mean nothing to a client and were not asked for.
-    package let ignored: [LicenseTag]
     /// All TLLVs of the answer in their order, unknown ones among them.
     package let blocks: [Block]
-    /// Whether nothing but our own messages ever showed that answers to such a request are read as others do.
-    package let isUnproven: Bool
 }

@@ -1,3 +1,5 @@
+import Bitstreams
+
 /// A content key context message (CKC) as it is answered: version (4 bytes, 1) | reserved (4) | IV (16) | length of the payload (4) |
 /// payload, all big endian.
 package struct CKCContainer: Hashable, Sendable {
@@ -5,6 +7,8 @@ package struct CKCContainer: Hashable, Sendable {
     package static let version: UInt32 = 1
     /// The offset of the payload in the message.
     package static let payloadOffset = 28
+    private static let ivOffset = 8
+    private static let lengthOffset = 24
 
     /// The payload's IV, 16 bytes.
     package let iv: [UInt8]
@@ -28,19 +32,25 @@ package struct CKCContainer: Hashable, Sendable {
         }
         let version = UInt32(bigEndianBytes: bytes[..<4])
         guard version == Self.version else { throw .otherVersion(version) }
-        let length = Int(UInt32(bigEndianBytes: bytes[24..<28]))
+        let length = Self.payloadLength(in: bytes)
         let rest = bytes.count - Self.payloadOffset
         guard length <= rest else {
             throw .truncated(bytes: bytes.count, expected: Self.payloadOffset + length)
         }
         guard length == rest else { throw .bytesBehind(count: rest - length) }
         guard length > 0, length.isMultiple(of: 16) else { throw .partialBlocks(bytes: length) }
-        iv = Array(bytes[8..<24])
+        iv = Array(bytes[Self.ivOffset..<Self.lengthOffset])
         payload = Array(bytes[Self.payloadOffset...])
+    }
+
+    /// The length of the payload as a message says it, whose bytes reach to the payload.
+    static func payloadLength(in bytes: [UInt8]) -> Int {
+        Int(UInt32(bigEndianBytes: bytes[lengthOffset..<payloadOffset]))
     }
 
     /// The bytes to answer.
     package var serialized: [UInt8] {
-        Self.version.bigEndianBytes + [0, 0, 0, 0] + iv + UInt32(payload.count).bigEndianBytes + payload
+        [UInt8](bigEndian: Self.version) + [0, 0, 0, 0] + iv + [UInt8](bigEndian: UInt32(payload.count))
+            + payload
     }
 }

@@ -1,3 +1,5 @@
+import Bitstreams
+
 /// Frequent mistakes: what is posted or answered instead of a message.
 enum MisplacedMessage: Hashable, Sendable {
     case nothing
@@ -62,16 +64,17 @@ enum MisplacedMessage: Hashable, Sendable {
 
     /// Whether the lengths of a CKC fit; the odds are 1 to 2^32 that an SPC does, whose wrapped key is there.
     private static func isCKC(_ bytes: [UInt8]) -> Bool {
-        bytes.count >= 28 && bytes.starts(with: [0, 0, 0, 1])
-            && Int(UInt32(bigEndianBytes: bytes[24..<28])) == bytes.count - 28
+        let start = CKCContainer.payloadOffset
+        return bytes.count >= start && bytes.starts(with: [UInt8](bigEndian: CKCContainer.version))
+            && CKCContainer.payloadLength(in: bytes) == bytes.count - start
     }
 
     /// Whether the lengths of an SPC fit.
     private static func isSPC(_ bytes: [UInt8]) -> Bool {
         SPCVersion.allCases.contains { version in
-            let start = 24 + version.wrappedKeyByteCount + 24
-            return bytes.count >= start && bytes.starts(with: version.rawValue.bigEndianBytes)
-                && Int(UInt32(bigEndianBytes: bytes[start - 4..<start])) == bytes.count - start
+            let start = SPCContainer.payloadOffset(version)
+            return bytes.count >= start && bytes.starts(with: [UInt8](bigEndian: version.rawValue))
+                && SPCContainer.payloadLength(in: bytes, of: version) == bytes.count - start
         }
     }
 

@@ -49,7 +49,7 @@ extension SPCContainer {
             return try AES128CBC.decrypt(payload.span, key: ContentKey(key), iv: iv)
         } catch .decryptionFailed {
             throw .parsing(
-                offset: 24,
+                offset: Self.wrappedKeyOffset,
                 found: "a wrapped key that this private key does not open",
                 expected: "one for it",
                 remedy: "Give the private key of the certificate that the app loads"

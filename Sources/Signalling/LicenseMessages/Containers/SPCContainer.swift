@@ -1,10 +1,15 @@
+import Bitstreams
+import TextFormats
+
 /// A server playback context message (SPC) as it is posted: version (4 bytes) | reserved (4) | IV (16) | wrapped key (128, in
 /// version 2 256) | SHA-1 of the certificate (20) | length of the payload (4) | payload, all big endian.
 package struct SPCContainer: Hashable, Sendable {
     /// The longest message that is looked at, in bytes; devices' are of a few thousand.
     package static let byteLimit = 1 << 16
     private static let ivOffset = 8
-    private static let wrappedKeyOffset = 24
+    static let wrappedKeyOffset = 24
+    private static let hashByteCount = 20
+    private static let lengthByteCount = 4
 
     /// Which layout.
     package let version: SPCVersion
@@ -32,8 +37,15 @@ package struct SPCContainer: Hashable, Sendable {
     /// The offset of the payload in the message.
     package var payloadOffset: Int { Self.payloadOffset(version) }
 
-    private static func payloadOffset(_ version: SPCVersion) -> Int {
-        wrappedKeyOffset + version.wrappedKeyByteCount + 24
+    /// The offset of the payload in messages of a version, in bytes: the size of all that is before it.
+    package static func payloadOffset(_ version: SPCVersion) -> Int {
+        wrappedKeyOffset + version.wrappedKeyByteCount + hashByteCount + lengthByteCount
+    }
+
+    /// The length of the payload as a message says it, whose bytes reach to the payload.
+    static func payloadLength(in bytes: [UInt8], of version: SPCVersion) -> Int {
+        let end = payloadOffset(version)
+        return Int(UInt32(bigEndianBytes: bytes[end - lengthByteCount..<end]))
     }
 
     /// Reads a whole message.
@@ -53,10 +65,10 @@ package struct SPCContainer: Hashable, Sendable {
                 remedy: "Post all of the SPC"
             )
         }
-        let payloadLength = Int(UInt32(bigEndianBytes: bytes[start - 4..<start]))
+        let payloadLength = Self.payloadLength(in: bytes, of: version)
         guard payloadLength == bytes.count - start else {
             throw .parsing(
-                offset: start - 4,
+                offset: start - Self.lengthByteCount,
                 found: "a payload of \(payloadLength) bytes",
                 expected: "\(bytes.count - start), the rest of the message",
                 remedy: payloadLength > bytes.count - start
@@ -65,7 +77,7 @@ package struct SPCContainer: Hashable, Sendable {
         }
         guard payloadLength > 0, payloadLength.isMultiple(of: 16) else {
             throw .parsing(
-                offset: start - 4,
+                offset: start - Self.lengthByteCount,
                 found: "a payload of \(payloadLength) bytes",
                 expected: "a multiple of 16, not 0"
             )
@@ -73,9 +85,24 @@ package struct SPCContainer: Hashable, Sendable {
         self.version = version
         reserved = UInt32(bigEndianBytes: bytes[4..<8])
         iv = Array(bytes[Self.ivOffset..<Self.wrappedKeyOffset])
-        wrappedKey = Array(bytes[Self.wrappedKeyOffset..<start - 24])
-        certificateHash = Array(bytes[start - 24..<start - 4])
+        let hashOffset = Self.wrappedKeyOffset + version.wrappedKeyByteCount
+        wrappedKey = Array(bytes[Self.wrappedKeyOffset..<hashOffset])
+        certificateHash = Array(bytes[hashOffset..<hashOffset + Self.hashByteCount])
         payload = Array(bytes[start...])
+    }
+
+    /// Refuses a message that is not for the certificate with a SHA-1 digest.
+    ///
+    /// - Throws: `-42585`.
+    package func checkCertificate(hash: [UInt8]) throws(LicenseMessageError) {
+        guard certificateHash == hash else {
+            throw LicenseMessageError(
+                .parameter,
+                found: "an SPC for another certificate (SHA-1 \(Hexadecimal.encode(certificateHash)))",
+                expected: Hexadecimal.encode(hash),
+                remedy: "Give app and key server the same certificate, and the key server its private key"
+            )
+        }
     }
 
     /// The version, or the mistake that was made instead.
@@ -92,7 +119,7 @@ package struct SPCContainer: Hashable, Sendable {
             )
         }
         guard let number else {
-            throw .parsing(offset: 0, found: "\(bytes.count) bytes", expected: "an SPC")
+            throw .parsing(offset: 0, found: CountText.text(bytes.count, "byte"), expected: "an SPC")
         }
         guard let version = SPCVersion(rawValue: number) else {
             throw LicenseMessageError(
@@ -108,7 +135,8 @@ package struct SPCContainer: Hashable, Sendable {
 
     /// The bytes to post.
     package var serialized: [UInt8] {
-        version.rawValue.bigEndianBytes + reserved.bigEndianBytes + iv + wrappedKey + certificateHash
-            + UInt32(payload.count).bigEndianBytes + payload
+        [UInt8](bigEndian: version.rawValue) + [UInt8](bigEndian: reserved) + iv + wrappedKey
+            + certificateHash
+            + [UInt8](bigEndian: UInt32(payload.count)) + payload
     }
 }

@@ -19,7 +19,7 @@ package enum SPCVersion: UInt32, CaseIterable, Sendable {
     }
 
     /// Size of the wrapped key in bytes.
-    package var wrappedKeyByteCount: Int { keySize.rawValue / 8 }
+    var wrappedKeyByteCount: Int { keySize.rawValue / 8 }
 
     /// The digest of OAEP.
     package var digest: OAEPDigest {

@@ -21,7 +21,7 @@ extension DeviceKeyError: CustomStringConvertible {
         case .malformedApplicationSecret(let count):
             "no application secret key (\(count) bytes, expected 16, or 32 hexadecimal digits)"
         case .malformedR2(let count):
-            "R2 is \(count) bytes long (expected 21)"
+            "R2 is \(count) bytes long (expected \(ServerPlaybackContext.r2ByteCount))"
         case .command(let reason, let errors):
             "the command of the device key function gave no key: \(reason)"
                 + (errors.isEmpty ? "" : " (it said: \(errors))")

@@ -38,9 +38,12 @@ package struct LicenseMessageError: Error, Hashable, Sendable {
 extension LicenseMessageError: CustomStringConvertible {
     /// One line for people.
     package var description: String {
-        let place = offset.map { " at offset \($0)" } ?? ""
-        let end = remedy.isEmpty ? "" : ". " + remedy
-        return "\(status.rawValue), \(status.words): found \(found)\(place), expected \(expected)\(end)"
+        "\(status.rawValue), \(status.words): \(finding)\(remedy.isEmpty ? "" : ". " + remedy)"
+    }
+
+    /// What is there, where, and what should be, for people.
+    package var finding: String {
+        "found \(found)" + (offset.map { " at byte \($0)" } ?? "") + ", expected \(expected)"
     }
 }
 

@@ -1,4 +1,6 @@
 package import Ciphers
+import KeyURITemplates
+import TextFormats
 
 /// Why a request cannot be made.
 package enum LicenseRequestError: Error, Hashable, Sendable {
@@ -15,7 +17,8 @@ extension LicenseRequestError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .assetID(let count):
-            "the asset id cannot be asked for (\(count) bytes, expected 2 to 200)"
+            "the asset id cannot be asked for (\(CountText.text(count, "byte")), expected \(AssetID.lengths.lowerBound) to "
+                + "\(AssetID.lengths.upperBound))"
         case .deviceKey(let error):
             "\(error)"
         case .cipher(let error):

@@ -3,7 +3,8 @@ import WipedMemory
 
 /// The secrets of one request, which the device key protects: session key (SK), anonymous device id (HU), R1 and the anti-replay seed.
 package final class ClientSession: Sendable {
-    static let r1ByteCount = 44
+    /// Size of R1 in bytes.
+    package static let r1ByteCount = 44
     static let seedByteCount = 16
     /// Size of the session block in an SPC: IV, then the encrypted parts.
     static let blockByteCount = 112
@@ -105,16 +106,15 @@ package final class ClientSession: Sendable {
         return try ContentKey(AES128Block.encrypt(seed.span, key: ContentKey(half)))
     }
 
-    /// R1 as an answer repeats it; whoever gets it erases it.
-    package func r1Value() -> [UInt8] {
-        var value: [UInt8] = []
-        value.reserveCapacity(Self.r1ByteCount)
-        r1.withSpan { Self.append($0, to: &value) }
-        return value
+    /// Writes R1, as an answer repeats it, over 44 bytes; whoever has them erases them.
+    package func writeR1(over bytes: inout [UInt8], at offset: Int) {
+        r1.withSpan { r1 in
+            for index in r1.indices { bytes[offset + index] = r1[index] }
+        }
     }
 
     /// Whether `value` is R1, in a time that does not depend on the bytes.
-    func hasR1(_ value: [UInt8]) -> Bool {
+    func hasR1(_ value: Span<UInt8>) -> Bool {
         r1.isEqual(to: SecretBytes(copying: value))
     }
 }

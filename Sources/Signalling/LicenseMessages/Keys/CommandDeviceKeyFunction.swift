@@ -47,7 +47,7 @@ package struct CommandDeviceKeyFunction: DeviceKeyFunction {
         try Self.check(r2)
         var input: [UInt8] = []
         // Room for all, because an array of secret bytes that grows leaves a copy behind.
-        input.reserveCapacity(2 * (Self.r2ByteCount + ApplicationSecretKey.byteCount) + 2)
+        input.reserveCapacity(2 * (ServerPlaybackContext.r2ByteCount + ApplicationSecretKey.byteCount) + 2)
         defer { secureErase(&input) }
         Hexadecimal.append(r2.span, to: &input)
         input.append(UInt8(ascii: "\n"))

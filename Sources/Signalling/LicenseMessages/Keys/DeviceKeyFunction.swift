@@ -21,11 +21,8 @@ package protocol DeviceKeyFunction: Sendable {
 }
 
 extension DeviceKeyFunction {
-    /// Size of R2 in bytes.
-    static var r2ByteCount: Int { 21 }
-
     /// Refuses an R2 of another size.
     static func check(_ r2: [UInt8]) throws(DeviceKeyError) {
-        guard r2.count == r2ByteCount else { throw .malformedR2(bytes: r2.count) }
+        guard r2.count == ServerPlaybackContext.r2ByteCount else { throw .malformedR2(bytes: r2.count) }
     }
 }

@@ -1,34 +1,26 @@
-import TextFormats
-
 /// What a program says of itself, without anything that might be key bytes.
 enum RedactedText {
-    /// From so many hexadecimal digits on they might be of a key.
-    private static let longestRun = 7
     /// The most that is shown, in bytes.
     private static let limit = 500
 
-    /// One line of at most 500 bytes of UTF-8: runs of 8 hexadecimal digits and more are `…`, so are controls and line ends a blank.
+    /// One line of at most 500 bytes of UTF-8: what might be of a key (``KeyTextMask``) is `…`, line ends and tabs are blanks.
     ///
     /// - Parameters:
     ///   - bytes: the text.
-    ///   - isCut: whether it may end in the middle of a run.
+    ///   - isCut: whether it may end in the middle of a word.
     /// - Returns: the line, without blanks around it.
     static func text(of bytes: ArraySlice<UInt8>, isCut: Bool) -> String {
+        let mask = KeyTextMask(bytes, isCut: isCut)
         var text: [UInt8] = []
-        var run: [UInt8] = []
-        func end(isRunCut: Bool = false) {
-            text += run.count > longestRun || isRunCut && !run.isEmpty ? Array("…".utf8) : run
-            run = []
-        }
-        for byte in bytes {
-            if byte.hexDigitValue != nil {
-                run.append(byte)
-                continue
+        var wasMasked = false
+        for (byte, isMasked) in zip(bytes, mask.isMasked) {
+            if isMasked {
+                if !wasMasked { text += "…".utf8 }
+            } else {
+                text.append(byte < 0x20 ? 0x20 : byte)
             }
-            end()
-            text.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte)
+            wasMasked = isMasked
         }
-        end(isRunCut: isCut)
         return cut(String(decoding: text, as: UTF8.self).split(separator: " ").joined(separator: " "))
     }
 

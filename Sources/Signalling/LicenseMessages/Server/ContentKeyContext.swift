@@ -1,3 +1,4 @@
+import Bitstreams
 import Ciphers
 import ProtectionTerms
 import WipedMemory
@@ -58,11 +59,10 @@ package enum ContentKeyContext {
         let wrappedKey = try answer.key.withSpan { (key) throws(CipherError) in
             try AES128Block.encrypt(key, key: session.sessionKey)
         }
-        var r1 = session.r1Value()
-        defer { secureErase(&r1) }
         var tllvs = [
             tllv(.contentKey, answer.iv.bytes + wrappedKey.withSpan { key in key.indices.map { key[$0] } }),
-            tllv(.r1, r1),
+            // R1 comes in at the end, into the one array that is wiped.
+            tllv(.r1, [UInt8](repeating: 0, count: ClientSession.r1ByteCount)),
         ]
         // As they came, padding and all.
         let wanted = Set(context.returnRequests)
@@ -71,11 +71,13 @@ package enum ContentKeyContext {
             tllvs.append(tllv(.keyDuration, duration.value))
         }
         if let level = answer.hdcp {
-            tllvs.append(tllv(.hdcp, HDCPRequirement.level(level).rawValue.bigEndianBytes))
+            tllvs.append(tllv(.hdcp, [UInt8](bigEndian: HDCPRequirement.level(level).rawValue)))
         }
         if let offline = answer.offline { tllvs.append(tllv(.offlineKey, offline.value)) }
-        var clear = TLLVList(tllvs).shuffled(randomness).serialized
+        let list = TLLVList(tllvs).shuffled(randomness)
+        var clear = list.serialized
         defer { secureErase(&clear) }
+        if let place = list.valueRange(of: .r1) { session.writeR1(over: &clear, at: place.lowerBound) }
         let iv = randomness.bytes(16)
         let payload = try AES128CBC.encrypt(clear.span, key: session.answerKey(), iv: iv)
         return CKCContainer(iv: iv, payload: payload).serialized

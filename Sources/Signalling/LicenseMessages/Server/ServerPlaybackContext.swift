@@ -1,12 +1,11 @@
 package import Ciphers
+import KeyURITemplates
 import WipedMemory
 
 /// A decrypted SPC: what a server reads of it with the certificate's private key alone, without the application secret key.
 package struct ServerPlaybackContext: Sendable {
     /// The container's version.
     package let version: SPCVersion
-    /// The SHA-1 digest of the certificate for which the request was made.
-    package let certificateHash: [UInt8]
     /// All TLLVs, in their order.
     package let list: TLLVList
 
@@ -40,7 +39,7 @@ package struct ServerPlaybackContext: Sendable {
     package var isUnproven: Bool { version.isUnproven }
 
     /// Whether the version that the device uses is one that it says it could use.
-    package var usesSupportedVersion: Bool { supportedVersions.contains(usedVersion) }
+    var usesSupportedVersion: Bool { supportedVersions.contains(usedVersion) }
 
     /// Opens a request.
     ///
@@ -58,20 +57,15 @@ package struct ServerPlaybackContext: Sendable {
         let list = try payload.withSpan { (payload) throws(LicenseMessageError) in
             try TLLVList(reading: payload, at: offset)
         }
-        try self.init(list: list, version: container.version, certificateHash: container.certificateHash)
+        try self.init(list: list, version: container.version)
     }
 
     /// Reads the TLLVs of a decrypted payload.
-    package init(
-        list: TLLVList,
-        version: SPCVersion,
-        certificateHash: [UInt8]
-    ) throws(LicenseMessageError) {
+    package init(list: TLLVList, version: SPCVersion) throws(LicenseMessageError) {
         self.list = list
         self.version = version
-        self.certificateHash = certificateHash
         for tag in LicenseTag.requiredInRequests { _ = try list.required(tag) }
-        assetID = try list.required(.assetID, lengths: Self.assetIDByteCounts)
+        assetID = try list.required(.assetID, lengths: AssetID.lengths)
         transactionID = try list.required(.transactionID, lengths: 8...8)
         supportedVersions = try Self.numbers(list, .supportedVersions, byteCount: 4)
             .map { UInt32(bigEndianBytes: $0) }
@@ -85,19 +79,14 @@ package struct ServerPlaybackContext: Sendable {
             .map { MediaPlaybackState(value: $0) }
         capabilities = try list.optional(.capabilities, lengths: 16...16)
         antiReplaySeed = try list.required(.antiReplaySeed, lengths: 16...16)
-        r2 = try list.required(.r2, lengths: 21...21)
+        r2 = try list.required(.r2, lengths: Self.r2ByteCount...Self.r2ByteCount)
         let blockLength = ClientSession.blockByteCount
         sessionBlock = try list.required(.sessionBlock, lengths: blockLength...blockLength)
         sessionIntegrity = try list.required(.sessionIntegrity, lengths: 16...16)
     }
 
-    /// Whether the request was made for `certificate`.
-    package func matches(_ certificate: LicenseCertificate) -> Bool {
-        certificateHash == certificate.hash
-    }
-
-    /// How long an asset id may be, in bytes.
-    package static let assetIDByteCounts = 2...200
+    /// Size of R2 in bytes.
+    static let r2ByteCount = 21
 
     /// The parts of one size that a value consists of.
     private static func numbers(

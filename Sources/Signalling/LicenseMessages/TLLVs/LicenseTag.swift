@@ -1,3 +1,4 @@
+import Bitstreams
 import TextFormats
 
 /// The tag of a ``TLLV``, 8 bytes.
@@ -55,7 +56,7 @@ package struct LicenseTag: RawRepresentable, Hashable, Sendable {
     ]
 
     /// The tags that a CKC has of its own, which no request can ask to be returned.
-    package static let ofAnswers: [LicenseTag] = [contentKey, r1, keyDuration, hdcp, offlineKey]
+    static let ofAnswers: [LicenseTag] = [contentKey, r1, keyDuration, hdcp, offlineKey]
 
     private static let names: [LicenseTag: String] = [
         sessionBlock: "SK_R1", sessionIntegrity: "SK_R1 integrity", antiReplaySeed: "AR seed", r2: "R2",
@@ -74,5 +75,5 @@ package struct LicenseTag: RawRepresentable, Hashable, Sendable {
     package var name: String { Self.names[self] ?? "tag 0x" + hexadecimal }
 
     /// Its 16 digits.
-    package var hexadecimal: String { Hexadecimal.encode(rawValue.bigEndianBytes) }
+    package var hexadecimal: String { Hexadecimal.encode([UInt8](bigEndian: rawValue)) }
 }

@@ -1,9 +1,11 @@
+import Bitstreams
+
 /// A value with its tag: tag (8 bytes) | length of the block (4) | length of the value (4) | value | padding, all big endian.
 package struct TLLV: Hashable, Sendable {
     /// Size of tag and lengths.
-    package static let headerByteCount = 16
+    static let headerByteCount = 16
     /// The multiple that a block is filled up to.
-    package static let blockMultiple = 16
+    static let blockMultiple = 16
 
     /// What it is.
     package let tag: LicenseTag
@@ -44,9 +46,12 @@ package struct TLLV: Hashable, Sendable {
     /// Size of value and padding.
     package var blockLength: Int { value.count + padding.count }
 
-    /// The bytes of the message.
-    package var serialized: [UInt8] {
-        tag.rawValue.bigEndianBytes + UInt32(blockLength).bigEndianBytes + UInt32(value.count).bigEndianBytes
-            + value + padding
+    /// Appends the bytes of the message.
+    func append(to bytes: inout [UInt8]) {
+        bytes.append(bigEndian: tag.rawValue)
+        bytes.append(bigEndian: UInt32(blockLength))
+        bytes.append(bigEndian: UInt32(value.count))
+        bytes += value
+        bytes += padding
     }
 }

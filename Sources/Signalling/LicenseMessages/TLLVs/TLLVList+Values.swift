@@ -57,6 +57,13 @@ extension TLLVList {
         )
     }
 
+    /// Where in the message the value of the last TLLV with a tag is; nil if there is none.
+    func valueRange(of tag: LicenseTag) -> Range<Int>? {
+        guard let index = tllvs.lastIndex(where: { $0.tag == tag }) else { return nil }
+        let start = offset(at: index) + TLLV.headerByteCount
+        return start..<start + tllvs[index].value.count
+    }
+
     /// The offset in the message of the last TLLV with a tag; nil if there is none.
     func offset(of tag: LicenseTag) -> Int? {
         tllvs.lastIndex { $0.tag == tag }.map { offset(at: $0) }

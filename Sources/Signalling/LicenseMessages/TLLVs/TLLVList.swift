@@ -22,8 +22,13 @@ package struct TLLVList: Sendable {
     /// - Parameters:
     ///   - payload: decrypted; at most ``SPCContainer/byteLimit``.
     ///   - start: the offset of its first byte in the message, for errors.
+    ///   - secret: the tag whose value is left out, as zeros: memory that nobody wipes must not have it.
     /// - Throws: `-42581` for lengths that do not fit, `-42591` for a known tag that is there twice.
-    package init(reading payload: Span<UInt8>, at start: Int = 0) throws(LicenseMessageError) {
+    package init(
+        reading payload: Span<UInt8>,
+        at start: Int = 0,
+        leavingOut secret: LicenseTag? = nil
+    ) throws(LicenseMessageError) {
         guard payload.count <= SPCContainer.byteLimit else {
             throw .tooLong(payload.count, what: "payload")
         }
@@ -31,7 +36,7 @@ package struct TLLVList: Sendable {
         var seen: Set<LicenseTag> = []
         var position = 0
         while position < payload.count {
-            let tllv = try Self.tllv(in: payload, at: position, start: start)
+            let tllv = try Self.tllv(in: payload, at: position, start: start, leavingOut: secret)
             guard !tllv.tag.isKnown || seen.insert(tllv.tag).inserted else {
                 throw .twice(tllv.tag, offset: start + position)
             }
@@ -46,7 +51,8 @@ package struct TLLVList: Sendable {
     private static func tllv(
         in payload: Span<UInt8>,
         at position: Int,
-        start: Int
+        start: Int,
+        leavingOut secret: LicenseTag?
     ) throws(LicenseMessageError) -> TLLV {
         let (offset, rest) = (start + position, payload.count - position)
         guard rest >= TLLV.headerByteCount else {
@@ -89,7 +95,8 @@ package struct TLLVList: Sendable {
         let header = TLLV.headerByteCount
         return TLLV(
             tag: tag,
-            value: bytes(header, valueLength),
+            value: tag == secret
+                ? [UInt8](repeating: 0, count: valueLength) : bytes(header, valueLength),
             padding: bytes(header + valueLength, blockLength - valueLength)
         )
     }
@@ -97,8 +104,14 @@ package struct TLLVList: Sendable {
     /// The offset in the message of a TLLV.
     func offset(at index: Int) -> Int { offsets[index] }
 
-    /// The bytes of all, one behind the other.
-    package var serialized: [UInt8] { tllvs.flatMap(\.serialized) }
+    /// The bytes of all, one behind the other, in an array that nothing else has; whoever gets it erases it where they are secret.
+    package var serialized: [UInt8] {
+        var bytes: [UInt8] = []
+        // Room for all, because an array of secret bytes that grows leaves a copy behind.
+        bytes.reserveCapacity(tllvs.reduce(0) { $0 + TLLV.headerByteCount + $1.blockLength })
+        for tllv in tllvs { tllv.append(to: &bytes) }
+        return bytes
+    }
 
     /// The same TLLVs in a random order (Fisher and Yates).
     package func shuffled(_ randomness: MessageRandomness) -> TLLVList {

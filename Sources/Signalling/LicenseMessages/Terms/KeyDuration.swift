@@ -1,3 +1,5 @@
+import Bitstreams
+
 /// The key duration of a CKC.
 package struct KeyDuration: Hashable, Sendable {
     static let byteCount = 16
@@ -27,7 +29,8 @@ package struct KeyDuration: Hashable, Sendable {
 
     /// The 16 bytes of a value.
     var value: [UInt8] {
-        leaseSeconds.bigEndianBytes + rentalSeconds.bigEndianBytes + kind.rawValue.bigEndianBytes
-            + Self.closing.bigEndianBytes
+        [UInt8](bigEndian: leaseSeconds) + [UInt8](bigEndian: rentalSeconds)
+            + [UInt8](bigEndian: kind.rawValue)
+            + [UInt8](bigEndian: Self.closing)
     }
 }

@@ -1,3 +1,5 @@
+import Bitstreams
+
 /// The media playback state of an SPC; without it a server sends no key duration.
 package struct MediaPlaybackState: Hashable, Sendable {
     static let byteCount = 16
@@ -25,6 +27,6 @@ package struct MediaPlaybackState: Hashable, Sendable {
 
     /// The 16 bytes of a value.
     var value: [UInt8] {
-        creationDate.bigEndianBytes + state.rawValue.bigEndianBytes + sessionID.bigEndianBytes
+        [UInt8](bigEndian: creationDate) + [UInt8](bigEndian: state.rawValue) + [UInt8](bigEndian: sessionID)
     }
 }

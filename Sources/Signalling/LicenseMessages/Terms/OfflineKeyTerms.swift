@@ -1,3 +1,5 @@
+import Bitstreams
+
 /// The terms of an offline key in a CKC.
 package struct OfflineKeyTerms: Hashable, Sendable {
     /// Lengths of a value: of version 1, and of version 2 with its title id.
@@ -39,7 +41,7 @@ package struct OfflineKeyTerms: Hashable, Sendable {
 
     /// The bytes of a value.
     var value: [UInt8] {
-        version.bigEndianBytes + [0, 0, 0, 0] + streamID + storageSeconds.bigEndianBytes
-            + playbackSeconds.bigEndianBytes + (titleID ?? [])
+        [UInt8](bigEndian: version) + [0, 0, 0, 0] + streamID + [UInt8](bigEndian: storageSeconds)
+            + [UInt8](bigEndian: playbackSeconds) + (titleID ?? [])
     }
 }

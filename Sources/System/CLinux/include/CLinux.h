@@ -19,6 +19,10 @@ uint32_t fairlead_file_system_type(int descriptor);
 /// 0, or -1 with errno.
 int fairlead_begin_write_out(int descriptor, off_t offset, off_t count);
 
+/// pipe2(2) with O_CLOEXEC: the end to read, then the end to write, which no program inherits that any thread starts; 0, or -1 with
+/// errno.
+int fairlead_closing_pipe(int ends[2]);
+
 /// Keeps the dispatch queue that this runs on until the process ends.
 ///
 /// libdispatch gives a queue up that has values of its own (`dispatch_queue_set_specific`) on a thread that it starts for that, and

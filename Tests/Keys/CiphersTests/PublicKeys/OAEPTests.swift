@@ -115,8 +115,6 @@ struct OAEPTests {
         let pem = try workspace.read("one.pem")
         let der = try workspace.openssl("x509", "-in", "one.pem", "-outform", "DER")
         let details = try CertificateDetails(der: der)
-        #expect(details.subject == "CN=one")
-        #expect(details.weakSignatureAlgorithm == "SHA1")
         #expect(details.isValid(at: Date()))
         #expect(details.isValid(at: details.notBefore) && details.isValid(at: details.notAfter))
         #expect(!details.isValid(at: details.notBefore.addingTimeInterval(-1)))

@@ -81,6 +81,18 @@ struct CommonEncryptionFaultTests {
             let key = try #require(try $0.fixture.records.first)
             try $0.give(HandExport.cpix(key.keyID, HandExport.otherKey), as: "cpix-2.3")
         },
+        fault(
+            .lookup,
+            "a document with other bytes than PlayReady's checksum, and no store",
+            in: FlowFixture.sampleGroups,
+            says: "is not the one of the CHECKSUM"
+        ) {
+            $0.store = nil
+            try $0.give(
+                HandExport.cpix(try $0.fixture.records.map { ($0.keyID, HandExport.otherKey) }),
+                as: "cpix-2.3"
+            )
+        },
         fault(.lookup, "revoked", says: "is revoked in the export") {
             let id = try #require(try $0.fixture.records.first).keyID.uuidString
             let members = ["content_id": "\"movie-42\"", "key_id": "\"\(id)\"", "state": "\"revoked\""]

@@ -1,11 +1,12 @@
-package import ArgumentParser
-package import KeyStore
-package import KeyURITemplates
+import ArgumentParser
+import CommandLineParts
+import KeyStore
+import KeyURITemplates
 import Presentations
-package import ProviderTemplates
+import ProviderTemplates
 
 /// The options for the form of the key URIs: `--template`, `--key-uri`, and the variables of both.
-package struct TemplateOptions: ParsableArguments {
+struct TemplateOptions: ParsableArguments {
     /// The name or the file of the template.
     @Option(
         help: ArgumentHelp(
@@ -13,33 +14,33 @@ package struct TemplateOptions: ParsableArguments {
             valueName: "name or file"
         )
     )
-    package var template: String?
+    var template: String?
 
     /// The key URI that goes before that of the template.
     @Option(help: ArgumentHelp("The key URI, instead of the template's.", valueName: "template"))
-    package var keyURI: String?
+    var keyURI: String?
 
     /// The value of `{entitlement_url}`.
     @Option(
         name: .customLong("entitlement-url"),
         help: ArgumentHelp("The value of {entitlement_url}.", valueName: "url")
     )
-    package var entitlementURL: String?
+    var entitlementURL: String?
 
     /// The values of other variables, each `NAME=VALUE`.
     @Option(
         help: ArgumentHelp("The value of another template variable; repeatable.", valueName: "name=value")
     )
-    package var set: [String] = []
+    var set: [String] = []
 
     /// Options as they are when none is given.
-    package init() {}
+    init() {}
 
     /// True where a form of key URIs was given.
-    package var isGiven: Bool { template != nil || keyURI != nil || entitlementURL != nil }
+    var isGiven: Bool { template != nil || keyURI != nil || entitlementURL != nil }
 
     /// The options that are given.
-    package var given: [String] {
+    var given: [String] {
         [
             ("--template", template != nil), ("--key-uri", keyURI != nil),
             ("--entitlement-url", entitlementURL != nil), ("--set", !set.isEmpty),
@@ -47,12 +48,12 @@ package struct TemplateOptions: ParsableArguments {
     }
 
     /// The file of the template; nil for a name.
-    package var file: String? { template.flatMap { OnboardingTemplate.isFile($0) ? $0 : nil } }
+    var file: String? { template.flatMap { OnboardingTemplate.isFile($0) ? $0 : nil } }
 
     /// The template with the key URI of the command line, if there is one.
     ///
     /// - Throws: `OnboardingTemplateError`, `KeyURITemplateError`.
-    package func onboardingTemplate() throws -> OnboardingTemplate {
+    func onboardingTemplate() throws -> OnboardingTemplate {
         let found = try TemplateCache.find(template ?? "content-id")
         guard let keyURI else { return found }
         return found.replacing(keyURI: try KeyURITemplate(parsing: keyURI))
@@ -61,7 +62,7 @@ package struct TemplateOptions: ParsableArguments {
     /// The variables that are the same for all keys of a title.
     ///
     /// - Throws: `TemplateVariableError`; `CommandFailure` for a variable that the template does not have.
-    package func variables(for contentID: ContentID, _ template: OnboardingTemplate) throws
+    func variables(for contentID: ContentID, _ template: OnboardingTemplate) throws
         -> TemplateVariables
     {
         var variables = try commonVariables(template)
@@ -70,7 +71,7 @@ package struct TemplateOptions: ParsableArguments {
     }
 
     /// The variables that do not depend on the title; no message shows those that are secrets from now on.
-    package func commonVariables(_ template: OnboardingTemplate) throws -> TemplateVariables {
+    func commonVariables(_ template: OnboardingTemplate) throws -> TemplateVariables {
         var variables = TemplateVariables()
         if let entitlementURL { try variables.setEntitlementURL(entitlementURL) }
         for assignment in set {

@@ -5,8 +5,8 @@ import ISOBaseMedia
 package import Presentations
 import ProtectionTerms
 
-/// The key ids and IVs in `tenc` boxes (ISO/IEC 23001-7, 8.2), for clients that have no record to tell them.
-package struct DefaultKeyIDs {
+/// The constant IVs in `tenc` boxes (ISO/IEC 23001-7, 8.2), for clients that have no record to tell them.
+package struct TrackEncryptionDefaults {
     private let presentation: Presentation
     private lazy var holders = SegmentHolders(presentation)
     private var cache = SectionCache()
@@ -16,21 +16,6 @@ package struct DefaultKeyIDs {
         self.presentation = presentation
     }
 
-    /// The key ids of the tracks of an initialization section.
-    ///
-    /// - Parameters:
-    ///   - section: its number among those of the rendition.
-    ///   - rendition: the number of the rendition.
-    /// - Returns: each once, in the order of the tracks; none where the section cannot be read.
-    package mutating func keyIDs(ofSection section: Int, of rendition: Int) -> [UUID] {
-        var keyIDs: [UUID] = []
-        for track in tracks(ofSection: section, of: rendition) {
-            guard let id = UUID(bytes: track.keyID), !keyIDs.contains(id) else { continue }
-            keyIDs.append(id)
-        }
-        return keyIDs
-    }
-
     /// The constant IV of the samples under a key, which clients of Common Encryption take from the media.
     ///
     /// - Parameters:
@@ -38,14 +23,14 @@ package struct DefaultKeyIDs {
     ///   - section: the number of the initialization section among those of the rendition.
     ///   - rendition: the number of the rendition.
     /// - Returns: 16 bytes, an IV of 8 with zeros behind it; nil where samples have IVs of their own, or the section cannot be read.
-    package mutating func constantVector(
+    package mutating func constantIV(
         of keyID: UUID,
         inSection section: Int,
         of rendition: Int
     ) -> [UInt8]? {
         for track in tracks(ofSection: section, of: rendition) where UUID(bytes: track.keyID) == keyID {
-            guard let vector = track.constantVector, vector.count <= 16 else { continue }
-            return vector + repeatElement(0, count: 16 - vector.count)
+            guard let iv = track.constantVector, iv.count <= 16 else { continue }
+            return iv + repeatElement(0, count: 16 - iv.count)
         }
         return nil
     }

@@ -1,20 +1,24 @@
-import KeyRecordFormats
+package import KeyRecordFormats
 import KeyStore
 import TextFormats
 
 /// Finds keys of an exported file by the URL that a client asks for.
-struct KeyURLLookup: Sendable {
-    /// A key that is not given.
-    struct Failure: Error {
-        let place: String?
-        let message: String
-        let remedy: String
+package struct KeyURLLookup: Sendable {
+    /// Why a key is not given.
+    package struct Failure: Error {
+        /// Where the file has a key that is the reason; nil where none is.
+        package let place: String?
+        /// What was found.
+        package let message: String
+        /// What to do.
+        package let remedy: String
     }
 
     private let keys: ExportedKeys
     private let indices: [[UInt8]: [Int]]
 
-    init(_ keys: ExportedKeys) {
+    /// A look-up in a file.
+    package init(_ keys: ExportedKeys) {
         self.keys = keys
         var indices: [[UInt8]: [Int]] = [:]
         for (index, key) in keys.keys.enumerated() {
@@ -26,16 +30,17 @@ struct KeyURLLookup: Sendable {
     }
 
     /// The key of a URL.
-    func key(for url: String) -> Result<ExportedKey, Failure> {
-        let found = Self.name(of: url).flatMap { indices[$0] } ?? []
+    package func key(for url: String) -> Result<ExportedKey, Failure> {
+        let named = Self.name(of: url).flatMap { indices[$0] } ?? []
+        let found = named.map { keys.keys[$0] }.inForce
         // A file of one bare key has no URL.
-        let sole = keys.keys.count == 1 && keys.keys[0].signals.isEmpty ? keys.keys.first : nil
-        guard let key = found.first.map({ keys.keys[$0] }) ?? sole else { return .failure(miss(url)) }
-        guard found.allSatisfy({ keys.keys[$0].key == key.key }) else {
+        let sole = keys.keys.allSatisfy(\.signals.isEmpty) ? keys.soleKey : nil
+        guard let key = found.first ?? sole else { return .failure(miss(url)) }
+        guard found.allSatisfy({ $0.key == key.key }) else {
             return .failure(
                 Failure(
                     place: key.place,
-                    message: "the export has \(found.count) keys of this URL",
+                    message: "the export has \(found.distinct.count) keys of this URL",
                     remedy: "Give each key a URL of its own."
                 )
             )

@@ -1,15 +1,16 @@
-package import ArgumentParser
+import ArgumentParser
 import Ciphers
+import CommandLineParts
 import FoundationEssentials
-package import KeyRecordFormats
+import KeyRecordFormats
 import KeyStore
-package import ProtectionTerms
+import ProtectionTerms
 
 /// The options for what files of keys do not say of them.
-package struct ImportOptions: ParsableArguments {
+struct ImportOptions: ParsableArguments {
     /// The title of the keys.
     @Option(name: .customLong("content-id"), help: ArgumentHelp("The title of the keys.", valueName: "id"))
-    package var contentID: String?
+    var contentID: String?
 
     /// The tracks: that of all keys, or `KEY-ID=TRACK` for one.
     @Option(
@@ -18,26 +19,26 @@ package struct ImportOptions: ParsableArguments {
             valueName: "[key-id=]track"
         )
     )
-    package var track: [String] = []
+    var track: [String] = []
 
     /// The key period of the keys, from 0.
     @Option(help: "The key period of the keys.")
-    package var period: Int?
+    var period: Int?
 
     /// The generation of the keys, from 1.
     @Option(help: "The generation of the keys. Default: 1.")
-    package var generation: Int?
+    var generation: Int?
 
     /// The id of a single key.
     @Option(
         name: .customLong("key-id"),
         help: ArgumentHelp("The id of a single key that has none.", valueName: "uuid")
     )
-    package var keyID: String?
+    var keyID: String?
 
     /// The IV of a single key, 32 hexadecimal digits.
     @Option(help: ArgumentHelp("The IV of a single key that has none.", valueName: "hex"))
-    package var iv: String?
+    var iv: String?
 
     /// The URIs: that of a single key, or `KEY-ID=URI` for one of several.
     @Option(
@@ -47,7 +48,7 @@ package struct ImportOptions: ParsableArguments {
             valueName: "[key-id=]uri"
         )
     )
-    package var keyURI: [String] = []
+    var keyURI: [String] = []
 
     /// The method that the keys are for.
     @Option(
@@ -56,28 +57,28 @@ package struct ImportOptions: ParsableArguments {
             key-file: 32 bytes are a key of aes-256-gcm, or else a key and its IV; they need it.
             """
     )
-    package var method: ProtectionMethod?
+    var method: ProtectionMethod?
 
     /// The file of the key that other keys are wrapped under.
     @Option(help: ArgumentHelp("skm: the key that the keys are wrapped under.", valueName: "file"))
-    package var wrapKey: String?
+    var wrapKey: String?
 
     /// The name that the wrapping key has to have.
     @Option(
         name: .customLong("wrap-key-id"),
         help: ArgumentHelp("skm: what its name has to be.", valueName: "text")
     )
-    package var wrapKeyID: String?
+    var wrapKeyID: String?
 
     /// The file of the recipient's private key.
     @Option(help: ArgumentHelp("cpix: the recipient's private key.", valueName: "key.pem"))
-    package var privateKey: String?
+    var privateKey: String?
 
     /// Options as they are when none is given.
-    package init() {}
+    init() {}
 
     /// Refuses what is no value of its option, and options that do not go together.
-    package func validate() throws {
+    func validate() throws {
         if let keyID, UUID(uuidString: keyID) == nil { throw ValidationError("--key-id is not a UUID") }
         if let iv, InitializationVector(hexadecimal: iv) == nil {
             throw ValidationError("--iv is not an IV (expected 32 hexadecimal digits)")
@@ -96,7 +97,7 @@ package struct ImportOptions: ParsableArguments {
     /// The settings of the import, with the files that options name.
     ///
     /// - Throws: `CommandFailure` for what is no id, and for files that cannot be read.
-    package func settings() throws -> ImportSettings {
+    func settings() throws -> ImportSettings {
         var settings = ImportSettings()
         settings.contentID = try contentID.map { try ContentID(argument: $0) }
         for text in track {

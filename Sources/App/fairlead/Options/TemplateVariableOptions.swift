@@ -1,40 +1,40 @@
-package import ArgumentParser
-package import KeyStore
-package import KeyURITemplates
-package import ProviderTemplates
+import ArgumentParser
+import KeyStore
+import KeyURITemplates
+import ProviderTemplates
 
 /// The options for the variables of a template that is named elsewhere; they mean what they mean beside `--template`.
-package struct TemplateVariableOptions: ParsableArguments {
+struct TemplateVariableOptions: ParsableArguments {
     /// The value of `{entitlement_url}`.
     @Option(
         name: .customLong("entitlement-url"),
         help: ArgumentHelp("The value of {entitlement_url}.", valueName: "url")
     )
-    package var entitlementURL: String?
+    var entitlementURL: String?
 
     /// The values of other variables, each `NAME=VALUE`.
     @Option(
         help: ArgumentHelp("The value of another template variable; repeatable.", valueName: "name=value")
     )
-    package var set: [String] = []
+    var set: [String] = []
 
     /// Options as they are when none is given.
-    package init() {}
+    init() {}
 
     /// The variables that are the same for all keys of a title, as a command with `--template` has them.
-    package func variables(for contentID: ContentID, _ template: OnboardingTemplate) throws
+    func variables(for contentID: ContentID, _ template: OnboardingTemplate) throws
         -> TemplateVariables
     {
         try options().variables(for: contentID, template)
     }
 
     /// The variables that do not depend on the title.
-    package func commonVariables(_ template: OnboardingTemplate) throws -> TemplateVariables {
+    func commonVariables(_ template: OnboardingTemplate) throws -> TemplateVariables {
         try options().commonVariables(template)
     }
 
     /// True where no variable is given.
-    package var isEmpty: Bool { entitlementURL == nil && set.isEmpty }
+    var isEmpty: Bool { entitlementURL == nil && set.isEmpty }
 
     private func options() throws -> TemplateOptions {
         let url = entitlementURL.map { ["--entitlement-url=" + $0] } ?? []

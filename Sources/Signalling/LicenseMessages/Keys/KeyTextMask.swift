@@ -1,0 +1,178 @@
+/// The bytes of a text that might be of a key of 16 bytes, however it is written: digits in a run or apart, the columns of a dump,
+/// numbers of a list, escapes, base64, or the bytes themselves.
+///
+/// It holds no copy of the text, and covers rather too much: dates, addresses and words like `deadbeef` go, too.
+struct KeyTextMask {
+    /// From so many hexadecimal digits on they might be of a key.
+    private static let digitLimit = 8
+    /// 16 bytes have so many digits in base64, without padding (RFC 4648).
+    private static let base64Limit = 22
+    /// How far around a raw byte or an escape others of the key can be: 15 bytes, in UTF-8 two for each.
+    private static let reach = 32
+
+    private enum Kind {
+        case separator, letter, digit
+    }
+
+    /// For each byte whether it is covered.
+    private(set) var isMasked: [Bool]
+    private let bytes: ArraySlice<UInt8>
+    private let kinds: [Kind]
+
+    /// The mask of a text.
+    ///
+    /// - Parameters:
+    ///   - bytes: the text, in any encoding.
+    ///   - isCut: whether it may end in the middle of a word; then its last one is covered whatever it is.
+    init(_ bytes: ArraySlice<UInt8>, isCut: Bool) {
+        let (kinds, raw) = Self.read(bytes)
+        self.bytes = bytes
+        self.kinds = kinds
+        isMasked = [Bool](repeating: false, count: bytes.count)
+        for index in raw + escapes() { cover(index - Self.reach..<index + Self.reach) }
+        coverNumbers(isCut: isCut)
+        coverBase64()
+        guard isCut else { return }
+        let tail = bytes.suffix { !Self.isBlank($0) && $0 != UInt8(ascii: "\n") }
+        cover(bytes.count - tail.count..<bytes.count)
+    }
+
+    private subscript(_ index: Int) -> UInt8 { bytes[bytes.startIndex + index] }
+
+    private mutating func cover(_ range: Range<Int>) {
+        for index in range.clamped(to: isMasked.indices) { isMasked[index] = true }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+
+    // MARK: Bytes themselves
+
+    /// What each byte is, and where bytes are that no text has: controls, what is no UTF-8, and the controls and signs of Latin-1.
+    private static func read(_ bytes: ArraySlice<UInt8>) -> (kinds: [Kind], raw: [Int]) {
+        var (kinds, raw): ([Kind], [Int]) = ([], [])
+        kinds.reserveCapacity(bytes.count)
+        var parser = Unicode.UTF8.ForwardParser()
+        var iterator = bytes.makeIterator()
+        while true {
+            switch parser.parseScalar(from: &iterator) {
+            case .emptyInput: return (kinds, raw)
+            case .error(let length):
+                raw.append(kinds.count)
+                kinds += repeatElement(.separator, count: length)
+            case .valid(let encoded):
+                let scalar = Unicode.UTF8.decode(encoded).value
+                let isText = scalar >= 0x20 || [0x09, 0x0A, 0x0D].contains(scalar)
+                if !isText || (0x7F...0xBF).contains(scalar) { raw.append(kinds.count) }
+                kinds += repeatElement(kind(scalar), count: encoded.count)
+            }
+        }
+    }
+
+    private static func kind(_ scalar: UInt32) -> Kind {
+        guard let byte = UInt8(exactly: scalar), byte < 0x80 else {
+            // Dashes, quotation marks and the like; all others are taken for letters.
+            return (0x2000...0x2FFF).contains(scalar) ? .separator : .letter
+        }
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            return .digit
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): return .letter
+        default: return .separator
+        }
+    }
+
+    /// Where a backslash or a percent sign stands for a byte: between such a key's own letters stand as they are.
+    private func escapes() -> [Int] {
+        kinds.indices.dropLast().filter { index in
+            switch self[index] {
+            case UInt8(ascii: "\\"): kinds[index + 1] != .separator
+            case UInt8(ascii: "%"):
+                index + 2 < kinds.count && kinds[index + 1...index + 2].allSatisfy { $0 == .digit }
+            default: false
+            }
+        }
+    }
+
+    // MARK: Numbers
+
+    /// Covers runs of digits, and neighbouring numbers that have enough of them together.
+    private mutating func coverNumbers(isCut: Bool) {
+        var chain: (range: Range<Int>, digits: Int)?
+        var position = 0
+        while position < kinds.count {
+            guard kinds[position] != .separator else {
+                position += 1
+                continue
+            }
+            let end = kinds[position...].firstIndex(of: .separator) ?? kinds.count
+            let word = position..<end
+            if let digits = digitCount(of: word) {
+                chain = ((chain?.range.lowerBound ?? position)..<end, (chain?.digits ?? 0) + digits)
+            } else {
+                if let chain, chain.digits >= Self.digitLimit { coverDump(chain.range) }
+                chain = nil
+                coverRuns(in: word)
+            }
+            position = end
+        }
+        if let chain, isCut || chain.digits >= Self.digitLimit { coverDump(chain.range) }
+    }
+
+    /// How many digits a word stands for that might be a byte or several, or nil for another.
+    ///
+    /// A single character is a byte, as in `od -c`.
+    private func digitCount(of word: Range<Int>) -> Int? {
+        if word.count == 1 { return 2 }
+        var digits = word
+        if digits.count > 2, self[word.lowerBound] == UInt8(ascii: "0") {
+            digits = withoutX(digits.dropFirst()) ?? digits
+        }
+        digits = withoutX(digits) ?? digits
+        return kinds[digits].allSatisfy { $0 == .digit } ? digits.count : nil
+    }
+
+    private func withoutX(_ word: Range<Int>) -> Range<Int>? {
+        "xX".utf8.contains(self[word.lowerBound]) ? word.dropFirst() : nil
+    }
+
+    /// Covers numbers; behind columns that two blanks part, also the rest of the line, where dumps have the bytes as text.
+    private mutating func coverDump(_ range: Range<Int>) {
+        let newline = UInt8(ascii: "\n")
+        let lineEnd = (range.upperBound..<kinds.count).first { self[$0] == newline } ?? kinds.count
+        let start = range.last { self[$0] == newline } ?? range.lowerBound
+        let gapEnd = (range.upperBound..<lineEnd).first { !Self.isBlank(self[$0]) } ?? lineEnd
+        let hasColumns = (start..<gapEnd).contains { index in
+            self[index] == UInt8(ascii: "\t")
+                || Self.isBlank(self[index]) && index + 1 < gapEnd && Self.isBlank(self[index + 1])
+        }
+        cover(range.lowerBound..<(hasColumns ? lineEnd : range.upperBound))
+    }
+
+    private mutating func coverRuns(in word: Range<Int>) {
+        for run in word.split(whereSeparator: { kinds[$0] != .digit }) where run.count >= Self.digitLimit {
+            cover(run)
+        }
+    }
+
+    // MARK: Base64
+
+    /// Covers what may be base64, also of the form for URLs: of so many digits, some are in upper and some in lower case.
+    private mutating func coverBase64() {
+        let runs = kinds.indices.split { index in
+            self[index] >= 0x80 || kinds[index] == .separator && !"+/-_".utf8.contains(self[index])
+        }
+        for run in runs where run.count >= Self.base64Limit {
+            let hasUpper = run.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self[$0]) }
+            let hasLower = run.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self[$0]) }
+            if hasUpper && hasLower { cover(run) }
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The longest end whose bytes all pass.
+    fileprivate func suffix(while passes: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        self[(lastIndex { !passes($0) }.map { $0 + 1 } ?? startIndex)...]
+    }
+}
