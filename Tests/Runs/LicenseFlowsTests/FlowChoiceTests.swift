@@ -80,6 +80,20 @@ struct FlowChoiceTests {
         #expect(flows == [.ksm: [.keyLines], .cenc: []])
     }
 
+    /// A client looks at no other system's lines.
+    @Test func `A key id on a line of another system is no fault of FairPlay's`() throws {
+        let flows = try chosen(FlowFixture.rotatingFragments) { planted in
+            planted.request.source = nil
+            let text = String(decoding: try planted.folder.read("out/index.m3u8"), as: UTF8.self)
+            var lines = text.split(whereSeparator: \.isNewline).map(String.init)
+            let last = try #require(lines.lastIndex { $0.contains("edef8ba9") && $0.contains("KEYID=0x") })
+            let digits = try #require(lines[last].firstRange(of: "KEYID=0x")).upperBound
+            lines[last].replaceSubrange(digits...digits, with: lines[last][digits] == "0" ? "1" : "0")
+            try planted.folder.write((lines.joined(separator: "\n") + "\n").utf8, to: "out/index.m3u8")
+        }
+        #expect(flows[.ksm] == [] && flows[.cenc] == [.assetID])
+    }
+
     /// A file that was seen to be CPIX may be of either version.
     @Test func `Terms that some version of a format has no place for may be missing`() {
         #expect(ExportedFile(keys: .none, format: "cpix").policyTerms == [])

@@ -50,7 +50,8 @@ struct KeySystemCheck {
             current = segment.keys
             let keys = current.map { rendition.playlist.keys[$0] }
             guard let line = keys.last?.line, let record = try record(of: keys, &resolver) else { continue }
-            let signatures = keys.map {
+            let ofClient = keys.filter { resolver.systems?.contains($0.value.system) ?? true }
+            let signatures = ofClient.map {
                 Signature(
                     system: $0.value.system,
                     versions: $0.value.effectiveKeyFormatVersions,
