@@ -103,6 +103,7 @@ let package = Package(
     targets: [
         // System
         .target(name: "CLinux", path: "Sources/System/CLinux"),
+        .target(name: "CDispatchQueues", path: "Sources/System/CDispatchQueues"),
         .target(name: "CCoreDumps", path: "Sources/System/CCoreDumps"),
         .target(name: "CNoICUData", path: "Sources/System/CNoICUData"),
         .systemLibrary(
@@ -144,9 +145,8 @@ let package = Package(
         library(
             "Keys/KeyStore",
             [
-                "CLinux", "ChildProcesses", "Ciphers", "PostgreSQLClient", "ProtectionTerms",
-                "SharedLibraries",
-                "TextFormats", "WipedMemory", grdb,
+                "CDispatchQueues", "ChildProcesses", "Ciphers", "PostgreSQLClient", "ProtectionTerms",
+                "SharedLibraries", "TextFormats", "WipedMemory", grdb,
             ]
         ),
         // Templates

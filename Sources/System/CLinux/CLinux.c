@@ -28,14 +28,6 @@ int fairlead_closing_pipe(int ends[2]) {
     return pipe2(ends, O_CLOEXEC);
 }
 
-// Of libdispatch, whose headers hide the first from Swift.
-extern void *dispatch_get_current_queue(void);
-extern void dispatch_retain(void *object);
-
-void fairlead_keep_current_queue(void) {
-    dispatch_retain(dispatch_get_current_queue());
-}
-
 size_t fairlead_heap_in_use(void) {
     struct mallinfo2 information = mallinfo2();
     return information.uordblks + information.hblkhd;

@@ -1,4 +1,4 @@
-import CLinux
+import CDispatchQueues
 import FoundationEssentials
 import GRDB
 

@@ -23,12 +23,6 @@ int fairlead_begin_write_out(int descriptor, off_t offset, off_t count);
 /// errno.
 int fairlead_closing_pipe(int ends[2]);
 
-/// Keeps the dispatch queue that this runs on until the process ends.
-///
-/// libdispatch gives a queue up that has values of its own (`dispatch_queue_set_specific`) on a thread that it starts for that, and
-/// where the system gives none, it waits for good.
-void fairlead_keep_current_queue(void);
-
 /// mallinfo2(3): the bytes that are allocated on the heap, for benchmarks.
 size_t fairlead_heap_in_use(void);
 
