@@ -334,9 +334,10 @@ let package = Package(
         .executableTarget(
             name: "fairlead-rehearse",
             dependencies: [
-                "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts", "KeyRecordFormats", "KeyStore",
-                "KeyURITemplates", "LicenseFlowTexts", "LicenseFlows", "LicenseMessages", "LoopbackServers",
-                "Presentations", "ProviderTemplates", "Rehearsal", "WipedMemory", argumentParser,
+                "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts", "HTTPTransfers", "KeyRecordFormats",
+                "KeyStore", "KeyURITemplates", "LicenseFlowTexts", "LicenseFlows", "LicenseMessages",
+                "LoopbackServers", "Presentations", "ProtectionTerms", "ProviderTemplates", "Rehearsal",
+                "WipedMemory", argumentParser,
             ],
             path: "Sources/App/fairlead-rehearse",
             swiftSettings: strict,

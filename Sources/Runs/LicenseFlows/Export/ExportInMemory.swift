@@ -1,4 +1,3 @@
-import Ciphers
 import KeyRecordFormats
 import KeyStore
 import WipedMemory
@@ -24,8 +23,7 @@ enum ExportInMemory {
                 reason: "there is no format \(format) (expected one of \(names)). Correct --as"
             )
         }
-        let pieces = Pieces()
-        var export = try KeyExport(exporter, ExportSettings(), .leftOut) { piece in pieces.append(piece) }
+        var export = try KeyExport(keeping: exporter, ExportSettings(), .leftOut)
         for title in titles where export.surveysKeys {
             try store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in export.survey(key) }
         }
@@ -35,33 +33,8 @@ enum ExportInMemory {
             }
         }
         try export.finish()
-        var bytes = pieces.joined()
+        var bytes = export.contents.withSpan { span in span.indices.map { span[$0] } }
         let input = ImportInput(taking: &bytes, name: "the export")
         return try ExportedKeys(reading: input, as: format)
-    }
-
-    /// The pieces of a file, each wiped when it is joined.
-    private final class Pieces {
-        private var pieces: [[UInt8]] = []
-
-        func append(_ piece: Span<UInt8>) {
-            pieces.append(piece.indices.map { piece[$0] })
-        }
-
-        /// All bytes in one; whoever takes them wipes them.
-        func joined() -> [UInt8] {
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(pieces.reduce(0) { $0 + $1.count })
-            for index in pieces.indices {
-                bytes.append(contentsOf: pieces[index])
-                secureErase(&pieces[index])
-            }
-            pieces = []
-            return bytes
-        }
-
-        deinit {
-            for index in pieces.indices { secureErase(&pieces[index]) }
-        }
     }
 }

@@ -26,5 +26,5 @@ package struct FlowReport: Hashable, Codable, Sendable {
     }
 
     /// The most exchanges that a report lists.
-    package static let exchangeLimit = 200
+    static let exchangeLimit = 200
 }

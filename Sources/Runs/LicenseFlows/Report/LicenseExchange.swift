@@ -30,8 +30,8 @@ package struct LicenseExchange: Hashable, Codable, Sendable {
     package let form: String
     /// The request.
     package let request: Message
-    /// The HTTP status of the answer; nil if there was none.
-    package let status: Int?
+    /// The HTTP status of the answer.
+    package let status: Int
     /// The answer; nil if it is none that a client opens.
     package let answer: Message?
 

@@ -13,7 +13,7 @@ package struct KeyExport {
     private var exporter: any KeyExporter
     private let format: any KeyExporter.Type
     private let longerKeys: LongerKeys
-    fileprivate let file = ExportText()
+    private let file = ExportText()
     /// Nil keeps the file.
     private let sink: ((Span<UInt8>) throws(KeyStoreError) -> Void)?
     /// How many keys were written.
@@ -40,6 +40,21 @@ package struct KeyExport {
         self.init(try format.init(settings), longerKeys, to: sink)
     }
 
+    /// An export that keeps the file, for few keys.
+    ///
+    /// - Parameters:
+    ///   - format: one of ``ExportFormats``.
+    ///   - settings: what it is to be like.
+    ///   - longerKeys: what becomes of keys that are longer than those of the format.
+    /// - Throws: `.notExportable` for settings with which the format cannot be.
+    package init(
+        keeping format: any KeyExporter.Type,
+        _ settings: ExportSettings,
+        _ longerKeys: LongerKeys = .refused
+    ) throws(KeyStoreError) {
+        self.init(try format.init(settings), longerKeys, to: nil)
+    }
+
     fileprivate init(
         _ exporter: any KeyExporter,
         _ longerKeys: LongerKeys,
@@ -53,6 +68,9 @@ package struct KeyExport {
 
     /// Whether ``survey(_:)`` has to be told all keys before the first one is added.
     package var surveysKeys: Bool { format.surveysKeys }
+
+    /// The file, as far as it is kept.
+    package var contents: SecretBytes { file.text.contents }
 
     /// What is said of the file.
     package var notes: [String] { exporter.notes }
@@ -128,6 +146,6 @@ extension KeyExporter {
             _ = try export.append(key)
         }
         try export.finish()
-        return export.file.text.contents
+        return export.contents
     }
 }

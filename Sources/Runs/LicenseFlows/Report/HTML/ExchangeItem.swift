@@ -11,7 +11,7 @@ struct ExchangeItem {
             ("Rule", exchange.rule.map(PageText.name) ?? "–"),
             ("Form", PageText.escaped(exchange.form)),
             ("Request (SPC)", message(exchange.request)),
-            ("HTTP status", exchange.status.map { "\($0)" } ?? "no answer"),
+            ("HTTP status", "\(exchange.status)"),
             ("Answer (CKC)", exchange.answer.map(message) ?? "none"),
         ]
         let facts = rows.map { "<dt>\($0)</dt><dd>\($1)</dd>" }.joined()
