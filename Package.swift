@@ -334,7 +334,8 @@ let package = Package(
         .executableTarget(
             name: "fairlead-rehearse",
             dependencies: [
-                "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts", "HTTPTransfers", "KeyRecordFormats",
+                "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts", "HTTPTransfers",
+                "KeyRecordFormats",
                 "KeyStore", "KeyURITemplates", "LicenseFlowTexts", "LicenseFlows", "LicenseMessages",
                 "LoopbackServers", "Presentations", "ProtectionTerms", "ProviderTemplates", "Rehearsal",
                 "WipedMemory", argumentParser,
