@@ -11,6 +11,7 @@ import random
 import secrets
 import sys
 import time
+import traceback
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -55,7 +56,11 @@ def main() -> None:
     }
     passed = 0
     for name, check in groups.items():
-        check()
+        # What breaks off is a failure, and the other groups are looked at all the same.
+        try:
+            check()
+        except Exception:
+            outcome.check(False, f"{name}: broke off\n{traceback.format_exc()}")
         print(f"{name}: {outcome.passed - passed} passed, after {time.monotonic() - start:.0f} s", flush=True)
         passed = outcome.passed
     outcome.finish()
