@@ -16,7 +16,9 @@ import shutil
 import subprocess
 import sys
 import traceback
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from cases import Case, all_cases
@@ -71,12 +73,12 @@ class Bench:
         shutil.copytree(self.fresh, folder)
         return folder
 
-    def run(self, words: list[str], folder: Path) -> bytes:
-        """Runs the program over the store of a folder, and gives what it prints; a failure is an error."""
+    def run(self, words: list[str], folder: Path, statuses: tuple[int, ...] = (0,)) -> bytes:
+        """Runs the program over the store of a folder, and gives what it prints; another exit status is an error."""
         environment = {"PATH": "/usr/bin:/bin", "HOME": str(folder), "FAIRLEAD_KEY_STORE": f"sqlite:{folder}/keys.sqlite"}
         words = [self.fairlead, *words, "--kek-file", f"{folder}/kek"]
         done = subprocess.run(words, env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=False)
-        if done.returncode != 0:
+        if done.returncode not in statuses:
             raise Failed(f"{' '.join(words)} ended with {done.returncode}: {done.stderr.decode(errors='replace')}")
         return done.stdout + b"\n" + done.stderr
 
@@ -137,6 +139,52 @@ def published(folder: Path) -> dict[str, tuple[bytes, bool]]:
     return {str(each.relative_to(folder)): (each.read_bytes(), each.suffix in TEXTS) for each in files}
 
 
+def rehearsed(bench: Bench, folder: Path, entry: str, keys: dict[str, bytes]) -> dict[str, tuple[bytes, bool]]:
+    """What a rehearsal of the published tree prints and writes; its ASk is one more key to look for."""
+    keys["the ASk"] = secrets.token_bytes(16)
+    playlist = folder / "out" / entry
+    if not playlist.exists():
+        playlist = next((folder / "out").glob("*.m3u8"))
+    words = ["rehearse", str(playlist), "--ask-file", secret_file(folder / "ask", keys["the ASk"].hex().encode()), "--format", "json"]
+    words += ["-v", "--content-id", TITLE, "--html", str(folder / "way.html"), "--report", str(folder / "way.json")]
+    # Not all titles hold: templates of FairPlay give no URLs for whole segments, and the key server's PlayReady document is none.
+    printed = bench.run(words, folder, (0, 69))
+    files = {name: ((folder / name).read_bytes(), True) for name in ("way.html", "way.json")}
+    return files | {"what is printed of the rehearsal": (printed, True)}
+
+
+# What a command that stands for Apple's D may say of its input on standard error.
+CONFESSIONS = {
+    "digits": "cat",
+    "digits apart": "tail -n 1 | sed 's/../& /g'",
+    "digits with colons": "tail -n 1 | sed 's/../&:/g'",
+    "digits on lines": "tail -n 1 | fold -w 4",
+    "upper case": "tail -n 1 | tr a-f A-F",
+    "od": "tail -n 1 | xxd -r -p | od -An -tx1",
+    "od in decimal": "tail -n 1 | xxd -r -p | od -An -tu1",
+    "od -c": "tail -n 1 | xxd -r -p | od -An -c",
+    "xxd": "tail -n 1 | xxd -r -p | xxd",
+    "base64": "tail -n 1 | xxd -r -p | base64",
+    "bytes": "tail -n 1 | xxd -r -p",
+}
+
+
+def check_confession(bench: Bench, name: str) -> None:
+    """A command that fails, and prints the ASk that it was given: the rehearsal shows none of it."""
+    folder = bench.store(f"confession-{name.replace(' ', '-')}")
+    ask = secrets.token_bytes(16)
+    source = bench.sources["packed-audio"] / "index.m3u8"
+    bench.run(["protect", str(source), "-o", str(folder / "out"), "--content-id", TITLE, "--key-uri", "skd://{content_id}"], folder)
+    words = ["rehearse", str(folder / "out" / "index.m3u8"), "--ask-file", secret_file(folder / "ask", ask.hex().encode())]
+    words += ["--d-command", f"echo it failed >&2; {CONFESSIONS[name]} >&2; exit 3", "-v", "--html", str(folder / "way.html")]
+    printed = bench.run(words, folder, (69,))
+    if b"it failed" not in printed:
+        raise Failed(f"what the command says is not shown: {printed.decode(errors='replace')}")
+    found = Finder({"the ASk": ask}).found(printed + (folder / "way.html").read_bytes(), is_text=True)
+    if found:
+        raise Failed(f"the ASk is shown: {'; '.join(sorted(set(found)))}")
+
+
 def check(bench: Bench, case: Case, number: int) -> int:
     """Runs a case and gives how many keys were looked for."""
     folder = bench.store(f"case-{number}")
@@ -158,7 +206,7 @@ def check(bench: Bench, case: Case, number: int) -> int:
     vectors = {f"IV of {record['key_id']}": bytes.fromhex(record["iv"]) for record in records} if case.hides_vector else {}
     if case.keys == "derived":
         keys["the master secret"] = case.secret
-    everything = published(folder) | {"what is printed": (printed, True)}
+    everything = published(folder) | {"what is printed": (printed, True)} | rehearsed(bench, folder, source.name, keys)
     key_finder, vector_finder = Finder(keys), Finder(vectors)
     for name, (data, is_text) in everything.items():
         found = key_finder.found(data, is_text) + vector_finder.found(without_vector_boxes(data), is_text)
@@ -207,14 +255,18 @@ def main() -> int:
     bench = Bench(fairlead, work)
     passed, failed = 0, 0
 
-    def attempt(item: tuple[int, Case]) -> str | None:
+    def attempt(item: tuple[str, Callable[[], object]]) -> str | None:
+        name, work = item
         try:
-            check(bench, item[1], item[0])
+            work()
         except Failed as error:
-            return f"FAILED  {item[1].name}: {error}"
+            return f"FAILED  {name}: {error}"
         except Exception:  # noqa: BLE001  a broken case is a failed one
-            return f"FAILED  {item[1].name}: {traceback.format_exc()}"
+            return f"FAILED  {name}: {traceback.format_exc()}"
         return None
+
+    checks = [(case.name, partial(check, bench, case, number)) for number, case in enumerate(all_cases())]
+    checks += [(f"D that fails and prints its ASk: {name}", partial(check_confession, bench, name)) for name in CONFESSIONS]
 
     try:
         print(f"ok      {control()} forms of a planted key are found")
@@ -223,7 +275,7 @@ def main() -> int:
         print(f"FAILED  control: {error}")
         failed += 1
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for failure in pool.map(attempt, enumerate(all_cases())):
+        for failure in pool.map(attempt, checks):
             if failure:
                 print(failure)
                 failed += 1
