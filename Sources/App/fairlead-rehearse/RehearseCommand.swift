@@ -192,7 +192,7 @@ struct RehearseCommand: ParsableCommand {
         if let template {
             let found = try TemplateCache.find(template)
             request.templateRules = found.assetIDRules
-            if request.format == nil { request.format = found.exports.first { Self.formats.contains($0) } }
+            request.templateFormats = found.exports.filter { Self.formats.contains($0) }
         }
         request.credentials = try credentials.credentials()
         request.deviceKeyFunction = credentials.deviceKeyFunction(until: cancellation)

@@ -22,6 +22,8 @@ package struct LicenseFlowRequest: Sendable {
     package var export: ExportedFile?
     /// The format of an export that is made in memory; nil for the one that suits the flow.
     package var format: String?
+    /// The formats that a template names, for an export without ``format``: the first that can hold the keys is taken.
+    package var templateFormats: [String] = []
     /// The rule by which the app cuts asset ids; nil for those that the record or the template says.
     package var rule: AssetIDRule?
     /// The rules of a template that was named; nil where none was, or where it says none.

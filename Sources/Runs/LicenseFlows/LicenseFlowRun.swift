@@ -178,11 +178,22 @@ package struct LicenseFlowRun {
     private func export(for flow: LicenseFlow, _ known: [KnownKey?]) throws -> ExportedFile? {
         if let given = request.export { return given }
         if flow.isOfFairPlay, request.licenseURL != nil { return nil }
-        let format = request.exportFormat(for: flow)
         let titles = Set(known.compactMap { $0?.record.identity.contentID }).sorted()
-        guard let store, !titles.isEmpty else { return ExportedFile(keys: .none, format: format) }
-        try exporting(format)
-        return ExportedFile(keys: try ExportInMemory.keys(as: format, of: titles, in: store), format: format)
+        let formats = request.exportFormats(for: flow)
+        guard let store, !titles.isEmpty else { return ExportedFile(keys: .none, format: formats[0]) }
+        // Documents have one key for a track and period: those that are played.
+        let keyIDs = flow == .cenc ? Set(known.compactMap { $0?.record.keyID }) : nil
+        for (index, format) in formats.enumerated() {
+            try exporting(format)
+            do throws(KeyStoreError) {
+                let keys = try ExportInMemory.keys(as: format, of: titles, only: keyIDs, in: store)
+                return ExportedFile(keys: keys, format: format)
+            } catch {
+                // The next format of the template may hold what this one cannot.
+                guard case .notExportable = error, index + 1 < formats.count else { throw error }
+            }
+        }
+        return nil
     }
 
     /// Keeps keys that stand in their own URIs out of all that is shown; that they stand there is told as R11.
@@ -234,10 +245,11 @@ extension LicenseFlowRequest {
         deviceKeyFunction.isStandIn ? "a stand-in for Apple's D" : "the D of a command"
     }
 
-    /// The format of an exported file in memory.
-    fileprivate func exportFormat(for flow: LicenseFlow) -> String {
-        guard flow == .cenc else { return format ?? "jsonl" }
+    /// The formats of an exported file in memory, of which the first is taken that can hold the keys.
+    fileprivate func exportFormats(for flow: LicenseFlow) -> [String] {
+        let wanted = format.map { [$0] } ?? templateFormats
+        guard flow == .cenc else { return format == nil ? wanted + ["jsonl"] : wanted }
         let documents = ["cpix-2.3", "cpix-2.4", "speke-2"]
-        return format.flatMap { documents.contains($0) ? $0 : nil } ?? documents[0]
+        return [wanted.first { documents.contains($0) } ?? documents[0]]
     }
 }

@@ -288,10 +288,26 @@ package struct VerificationRun {
         depth: Int
     ) throws(PresentationError) -> (tree: PlaylistTree, presentation: Presentation)? {
         guard let source = request.source else { return nil }
+        return try Self.readSource(source, depth: depth, request.parameters)
+    }
+
+    /// Reads a clear presentation.
+    ///
+    /// - Parameters:
+    ///   - source: its entry playlist.
+    ///   - depth: the number of folders between the root and the entry, as in the protected presentation.
+    ///   - parameters: the known parameters of its URI.
+    /// - Returns: its playlists.
+    /// - Throws: `PresentationError.source`.
+    package static func readSource(
+        _ source: String,
+        depth: Int,
+        _ parameters: QueryParameters
+    ) throws(PresentationError) -> (tree: PlaylistTree, presentation: Presentation) {
         let playlist = Directory.realPath(of: source) ?? source
         let root = (0...depth).reduce(playlist) { path, _ in Directory.parent(of: path) ?? "/" }
         do {
-            let tree = try PlaylistTreeReader(path: source, root: root, parameters: request.parameters).read()
+            let tree = try PlaylistTreeReader(path: source, root: root, parameters: parameters).read()
             return (tree, try Presentation(tree))
         } catch {
             throw .source(error)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import KeyRecordFormats
 import KeyStore
 import WipedMemory
@@ -9,12 +10,14 @@ enum ExportInMemory {
     /// - Parameters:
     ///   - format: a name of `ExportFormats`.
     ///   - titles: the titles.
+    ///   - keyIDs: the keys that are exported; nil for all of the titles.
     ///   - store: has their keys; the state of deliveries in it does not change.
     /// - Returns: the keys as the file has them.
     /// - Throws: `KeyStoreError`: `.notExportable` for what the format cannot say.
     static func keys(
         as format: String,
         of titles: [ContentID],
+        only keyIDs: Set<UUID>?,
         in store: any KeyRecordStore
     ) throws(KeyStoreError) -> ExportedKeys {
         guard let exporter = ExportFormats.named(format) else {
@@ -25,11 +28,13 @@ enum ExportInMemory {
         }
         var export = try KeyExport(keeping: exporter, ExportSettings(), .leftOut)
         for title in titles where export.surveysKeys {
-            try store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in export.survey(key) }
+            try store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
+                if keyIDs?.contains(key.record.keyID) ?? true { export.survey(key) }
+            }
         }
         for title in titles {
             try store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
-                _ = try export.append(key)
+                if keyIDs?.contains(key.record.keyID) ?? true { _ = try export.append(key) }
             }
         }
         try export.finish()

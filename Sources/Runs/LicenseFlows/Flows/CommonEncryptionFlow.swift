@@ -156,14 +156,20 @@ struct CommonEncryptionFlow {
                     continue
                 }
                 delivered.append(
-                    LicensedKeys.Delivered(uri: subject.keys[index].uri, key: key, iv: iv, keyID: id)
+                    LicensedKeys.Delivered(
+                        uri: subject.keys[index].uri,
+                        key: key,
+                        iv: iv,
+                        record: subject.known[index]?.record,
+                        keyID: id
+                    )
                 )
             }
             guard !delivered.isEmpty else { return [] }
             let (record, signalling) = try subject.segments.walk(
                 with: try LicensedKeys(delivered, of: subject.store),
                 isWhole: false,
-                keyLinesHold: steps[.keyLines].holds
+                of: subject.presentation
             )
             steps[.segments] = record
             return signalling

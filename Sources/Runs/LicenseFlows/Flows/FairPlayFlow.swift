@@ -83,7 +83,7 @@ struct FairPlayFlow {
         steps[.segments] = try subject.segments.walk(
             with: keys,
             isWhole: isWhole,
-            keyLinesHold: steps[.keyLines].holds
+            of: subject.presentation
         )
         .record
     }

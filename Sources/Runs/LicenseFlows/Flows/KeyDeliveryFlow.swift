@@ -43,8 +43,8 @@ struct KeyDeliveryFlow {
         steps[.assetID] = urls.record
         var answers: [Int: Answer] = [:]
         if !urls.asked.isEmpty {
-            let server = try KeyDeliveryServer(lookup, hosts: urls.hosts)
-            defer { server.stop() }
+            let server = urls.hosts.isEmpty ? nil : try KeyDeliveryServer(lookup, hosts: urls.hosts)
+            defer { server?.stop() }
             for asked in urls.asked {
                 if let answer = try ask(asked, server, &steps) { answers[asked.key] = answer }
             }
@@ -66,13 +66,14 @@ struct KeyDeliveryFlow {
 
     private func ask(
         _ asked: KeyURLStep.Asked,
-        _ server: KeyDeliveryServer,
+        _ server: KeyDeliveryServer?,
         _ steps: inout StepRecords
     ) throws(LoopbackServerError) -> Answer? {
         let key = subject.keys[asked.key]
+        guard let url = asked.url, let server else { return look(asked, &steps) }
         let response: HTTPResponse
         do throws(HTTPError) {
-            response = try get(asked.url, server)
+            response = try get(url, server)
         } catch .unreachable(let reason) {
             // The fault of this machine, and none of the title.
             throw .cannotListen(reason)
@@ -89,7 +90,7 @@ struct KeyDeliveryFlow {
             came: "HTTP status \(response.status) over TLS"
         )
         guard response.status == 200 else {
-            refuse(response.status, asked, &steps)
+            refuse(asked, status: response.status, &steps)
             return nil
         }
         guard let found = exported(asked, &steps), let content = content(of: response, key, &steps) else {
@@ -98,10 +99,22 @@ struct KeyDeliveryFlow {
         return Answer(key: content, keyID: found.keyID)
     }
 
+    /// The key of a URI that only apps ask for, in their own way.
+    private func look(_ asked: KeyURLStep.Asked, _ steps: inout StepRecords) -> Answer? {
+        steps[.request].skip("an app asks for the key in a way of its own")
+        steps[.answer].skip("the key comes in a way of the app's own")
+        guard let found = exported(asked, &steps) else {
+            // A record that is another was told.
+            if steps[.lookup].holds { refuse(asked, status: nil, &steps) }
+            return nil
+        }
+        return found.key.map { Answer(key: $0, keyID: found.keyID) }
+    }
+
     /// Says why the server, which looks up what it is asked for as players ask it, gave no key.
-    private func refuse(_ status: Int, _ asked: KeyURLStep.Asked, _ steps: inout StepRecords) {
+    private func refuse(_ asked: KeyURLStep.Asked, status: Int?, _ steps: inout StepRecords) {
         let key = subject.keys[asked.key]
-        switch lookup.key(for: asked.url.text) {
+        switch lookup.key(for: asked.text) {
         case .failure(let failure):
             steps[.lookup].fail(
                 at: failure.place ?? key.place,
@@ -111,7 +124,7 @@ struct KeyDeliveryFlow {
         case .success(let found):
             steps[.lookup].fail(
                 at: key.place,
-                "the server was asked for another URL than \(key.shownURI), which the export has (\(found.place)): HTTP status \(status)",
+                "the server was asked for another URL than \(key.shownURI), which the export has (\(found.place)): HTTP status \(status ?? 0)",
                 remedy:
                     "Write the URL as players ask it: no . or .. in the path, host and port in their plain form."
             )
@@ -127,7 +140,7 @@ struct KeyDeliveryFlow {
 
     /// R08: the key in the file is that of the record.
     private func exported(_ asked: KeyURLStep.Asked, _ steps: inout StepRecords) -> ExportedKey? {
-        guard case .success(let found) = lookup.key(for: asked.url.text) else { return nil }
+        guard case .success(let found) = lookup.key(for: asked.text) else { return nil }
         let key = subject.keys[asked.key]
         steps[.lookup].walk(
             asked: "the key of \(key.shownURI)",
@@ -167,13 +180,13 @@ struct KeyDeliveryFlow {
     private func renew(
         _ asked: [KeyURLStep.Asked],
         _ answers: [Int: Answer],
-        _ server: KeyDeliveryServer,
+        _ server: KeyDeliveryServer?,
         _ record: inout StepRecord
     ) {
         for asked in asked.prefix(RotationCheck.renewalLimit) {
-            guard let first = answers[asked.key]?.key else { continue }
+            guard let server, let url = asked.url, let first = answers[asked.key]?.key else { continue }
             var again: ContentKey?
-            if let response = try? get(asked.url, server) {
+            if let response = try? get(url, server) {
                 again = response.body.withSpan { try? ContentKey(SecretBytes(copying: $0)) }
             }
             record.walk(asked: "the same URL again", came: again == nil ? "no key" : "a key")
@@ -195,13 +208,14 @@ struct KeyDeliveryFlow {
                 uri: subject.keys[index].uri,
                 key: answer.key,
                 iv: try InitializationVector(bytes: iv),
+                record: subject.known[index]?.record,
                 keyID: subject.keyID(of: index, exported: answer.keyID)
             )
         }
         steps[.segments] = try subject.segments.walk(
             with: try LicensedKeys(delivered, of: subject.store),
             isWhole: steps.deliveredAllKeys(of: subject.flow),
-            keyLinesHold: steps[.keyLines].holds
+            of: subject.presentation
         )
         .record
     }

@@ -47,6 +47,7 @@ struct LicenseWalk {
                 uri: subject.keys[index].uri,
                 key: license.key,
                 iv: license.iv,
+                record: subject.known[index]?.record,
                 keyID: subject.keyID(of: index, exported: license.keyID)
             )
         }

@@ -7,7 +7,10 @@ struct KeyURLStep {
     struct Asked {
         /// The index of the key among those of the flow.
         let key: Int
-        let url: HTTPURL
+        /// The URL as it is written, with the scheme of the key server.
+        let text: String
+        /// The same as players ask it; nil where nobody but an app can, which takes the text as it is.
+        let url: HTTPURL?
     }
 
     private(set) var record = StepRecord()
@@ -17,7 +20,9 @@ struct KeyURLStep {
     /// The hosts of the URLs, each once.
     var hosts: [String] {
         var hosts: [String] = []
-        for host in asked.map({ $0.url.host.filter { !"[]".contains($0) } }) where !hosts.contains(host) {
+        for url in asked.compactMap(\.url) {
+            let host = url.host.filter { !"[]".contains($0) }
+            if hosts.contains(host) { continue }
             hosts.append(host)
         }
         return hosts
@@ -44,8 +49,16 @@ struct KeyURLStep {
         do throws(HTTPError) {
             let url = try HTTPURL(text)
             record.walk(asked: "the URL of the key line \(key.place)", came: url.label)
-            asked.append(Asked(key: count, url: url))
+            asked.append(Asked(key: count, text: text, url: url))
         } catch {
+            if text != key.uri {
+                record.walk(
+                    asked: "the URL of the key line \(key.place)",
+                    came: "none, the app takes it as a text"
+                )
+                asked.append(Asked(key: count, text: text, url: nil))
+                return
+            }
             record.fail(
                 at: key.place,
                 "\(key.shownURI) cannot be asked: \(error)",

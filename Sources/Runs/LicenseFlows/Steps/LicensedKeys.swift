@@ -11,6 +11,8 @@ struct LicensedKeys: KeyRecordLookup {
         let uri: String
         let key: ContentKey
         let iv: InitializationVector
+        /// Its record; nil where no key store knows it.
+        let record: KeyRecord?
         /// Its id; nil where neither record, nor export, nor key line says it: licenses of FairPlay do not.
         let keyID: UUID?
     }
@@ -34,13 +36,14 @@ struct LicensedKeys: KeyRecordLookup {
         let title = try ContentID("rehearsal")
         var records: [(uri: [UInt8], record: KeyRecord)] = []
         for (index, key) in delivered.enumerated() {
+            let standIn = try KeyIdentity(
+                contentID: title,
+                track: TrackClass.all,
+                period: index,
+                generation: 1
+            )
             let record = KeyRecord(
-                identity: try KeyIdentity(
-                    contentID: title,
-                    track: TrackClass.all,
-                    period: index,
-                    generation: 1
-                ),
+                identity: key.record?.identity ?? standIn,
                 keyID: key.keyID ?? UUID(),
                 key: key.key,
                 iv: key.iv,
@@ -70,6 +73,6 @@ struct LicensedKeys: KeyRecordLookup {
     func state(of keyID: UUID) throws(KeyStoreError) -> KeyState { .active }
 
     func publishedTree(of contentID: ContentID, before row: Int64?) throws(KeyStoreError) -> TreeRecord? {
-        nil
+        try store?.publishedTree(of: contentID, before: row)
     }
 }

@@ -1,7 +1,9 @@
+import HLSPlaylists
 import Inspection
 import KeyStore
 import Presentations
 import ProtectionTerms
+import TextFormats
 import Verification
 
 /// R11: every segment of every rendition, decrypted with the keys that licenses delivered.
@@ -9,8 +11,7 @@ struct SegmentStep {
     /// What was found about media; key lines and key ids are the affair of other steps, and other lines of playlists of the linter.
     private static let rules: Set<Finding.Rule> = [
         .media, .decryption, .repeatedVector, .stream, .signalling, .order, .notChecked, .exposedKey,
-        .mediaDigest,
-        .sourceMedia, .sourcePlaylist,
+        .mediaDigest, .sourceMedia,
     ]
 
     let flow: LicenseFlow
@@ -23,13 +24,13 @@ struct SegmentStep {
     /// - Parameters:
     ///   - keys: the keys that were delivered.
     ///   - isWhole: whether all keys of the flow were: only then are key lines that lead nowhere a fault of this step.
-    ///   - keyLinesHold: whether nothing was told of key lines, which make a playlist another than its source.
+    ///   - presentation: the presentation.
     /// - Returns: the step, and what was found of key lines and key ids, for the step that they belong to.
     /// - Throws: `PresentationError` for what cannot be looked at.
     func walk(
         with keys: LicensedKeys,
         isWhole: Bool,
-        keyLinesHold: Bool
+        of presentation: Presentation
     ) throws(PresentationError) -> (record: StepRecord, signalling: [Finding]) {
         var verification = VerificationRequest(playlist: request.playlist)
         verification.root = request.root
@@ -60,11 +61,18 @@ struct SegmentStep {
             came: "\(bytes) bytes read"
         )
         for finding in report.findings where finding.isError && !isKeyID(finding) {
-            guard Self.rules.contains(finding.rule), keyLinesHold || finding.rule != .sourcePlaylist else {
-                continue
-            }
-            record.fail(at: finding.place, finding.words, remedy: Self.remedy(for: finding.rule))
+            guard Self.rules.contains(finding.rule) else { continue }
+            let isWarning = finding.rule == .mediaDigest && mayBeOther(finding.playlist, in: presentation)
+            record.add(
+                FlowFinding(
+                    isWarning ? .warning : .error,
+                    at: finding.place,
+                    finding.words,
+                    remedy: Self.remedy(for: finding.rule)
+                )
+            )
         }
+        try compareSource(with: presentation, &record)
         if isWhole, flow != .cenc {
             // Each key of each line came: what none is found for now is none that a client had asked for.
             for finding in signalling where finding.rule == .keyLine || finding.rule == .noRecord {
@@ -81,10 +89,42 @@ struct SegmentStep {
         return (record, signalling)
     }
 
+    /// Whether a rendition may have a part of the media that the key store knows as a whole, or others beside them: the source says more,
+    /// and a live window, advertisements and gaps are as they should be.
+    private func mayBeOther(_ playlist: String, in presentation: Presentation) -> Bool {
+        guard request.source == nil,
+            let rendition = presentation.renditions.first(where: { $0.path.description == playlist })
+        else { return true }
+        return !rendition.playlist.hasEndList
+            || rendition.playlist.segments.contains { $0.hasGap || $0.keys.isEmpty }
+    }
+
+    /// Looks for the renditions and segments of the source; players without I-frame playlists play the rest.
+    private func compareSource(
+        with presentation: Presentation,
+        _ record: inout StepRecord
+    ) throws(PresentationError) {
+        guard let source = request.source else { return }
+        let depth = presentation.entry.components.count - 1
+        let clear = try VerificationRun.readSource(source, depth: depth, request.parameters).presentation
+        for rendition in clear.renditions where !rendition.playlist.isIFramesOnly {
+            let own = presentation.renditions.first { $0.path == rendition.path }
+            let (count, expected) = (own?.playlist.segments.count, rendition.playlist.segments.count)
+            guard count != expected else { continue }
+            record.fail(
+                at: "\(own?.path ?? presentation.entry)",
+                count.map { "\(CountText.text($0, "segment")) (\(expected) in the source)" }
+                    ?? "the rendition \(rendition.path) of the source is not there",
+                remedy: Self.remedy(for: .sourceMedia)
+            )
+        }
+    }
+
     private static func remedy(for rule: Finding.Rule) -> String {
         switch rule {
-        case .sourceMedia, .sourcePlaylist: "Give the source that was protected, or protect it again."
-        case .mediaDigest: "Publish the title again: these are not the media that the key was used on."
+        case .sourceMedia: "Give the source that was protected, or protect it again."
+        case .mediaDigest:
+            "Publish the title again; if the playlist has a part of it or other media beside it, give the source of the same (--source)."
         case .exposedKey: "Protect the title again with --new-key: whoever has the presentation has the key."
         case .notChecked: "Correct what is named, or protect the title again."
         case .order: "Publish the title again: segments do not follow each other."

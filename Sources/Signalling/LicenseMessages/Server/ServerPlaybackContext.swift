@@ -67,7 +67,7 @@ package struct ServerPlaybackContext: Sendable {
         for tag in LicenseTag.requiredInRequests { _ = try list.required(tag) }
         assetID = try list.required(.assetID, lengths: AssetID.lengths)
         transactionID = try list.required(.transactionID, lengths: 8...8)
-        supportedVersions = try Self.numbers(list, .supportedVersions, byteCount: 4)
+        supportedVersions = try Self.numbers(list, .supportedVersions, byteCount: 4, least: 1)
             .map { UInt32(bigEndianBytes: $0) }
         usedVersion = UInt32(bigEndianBytes: try list.required(.usedVersion, lengths: 4...4))
         returnRequests = try Self.numbers(list, .returnRequest, byteCount: 8)
@@ -92,9 +92,10 @@ package struct ServerPlaybackContext: Sendable {
     private static func numbers(
         _ list: TLLVList,
         _ tag: LicenseTag,
-        byteCount: Int
+        byteCount: Int,
+        least: Int = 0
     ) throws(LicenseMessageError) -> [ArraySlice<UInt8>] {
-        let value = try list.required(tag, lengths: 0...SPCContainer.byteLimit)
+        let value = try list.required(tag, lengths: least * byteCount...SPCContainer.byteLimit)
         guard value.count.isMultiple(of: byteCount) else {
             throw .parsing(
                 tag,

@@ -129,6 +129,57 @@ struct RehearseTests {
         }
     }
 
+    /// The key store knows the media as a whole, and that these are a part.
+    @Test func `A title that was cut holds, with the source that was cut alike`() throws {
+        for options in [[], ["--drm", "fairplay,widevine"]] {
+            let sample = options.isEmpty ? Sample.transportStream : .fragmentedMP4
+            try? FileManager.default.removeItem(atPath: workspace.path("out"))
+            try workspace.protectSamples(sample.path, id: "cut-\(options.count)", options).succeeds()
+            let folder = URL(filePath: sample.path).deletingLastPathComponent().path
+            try ChildProcess.run("cp", "-r", folder, workspace.path("clear")).succeeds()
+            for (name, extra) in [("out", []), ("clear", ["--no-records"])] {
+                let entry = workspace.path(name + "/multivariant.m3u8")
+                let cut = workspace.path("cut-" + name)
+                try workspace.start(["rewrite", entry, "-o", cut, "--from", "4"] + extra).wait().succeeds()
+                try ChildProcess.run("cp", "-r", cut + "/.", workspace.path(name)).succeeds()
+                try ChildProcess.run("rm", "-r", cut).succeeds()
+            }
+            #expect(try rehearse().holds)
+            #expect(try rehearse("--source", workspace.path("clear/multivariant.m3u8")).holds)
+            let whole = try rehearse("--source", sample.path, status: 69)
+            #expect(Set(whole.failures) == ["R11"])
+            try ChildProcess.run("rm", "-r", workspace.path("clear")).succeeds()
+        }
+    }
+
+    /// An app takes these URIs as they are: they are no URLs.
+    @Test func `Identity keys whose URIs are no URLs hold`() throws {
+        try protect(.transportStream, "--method", "aes-128", "--template", "content-id-track")
+        let report = try rehearse()
+        #expect(report.holds && report.flows.map(\.flow) == ["key-delivery"])
+        let steps = try #require(report.flows.first).steps
+        #expect(steps.first { $0.code == "R06" }?.outcome == "skipped")
+        #expect(steps.first { $0.code == "R11" }?.outcome == "holds")
+    }
+
+    /// Documents have one key for a track and period.
+    @Test func `A second generation holds beside the first`() throws {
+        let options = ["--drm", "fairplay,widevine", "--key-uri", "skd://{content_id}-{generation}"]
+        try workspace.protectSamples(Sample.fragmentedMP4.path, options).succeeds()
+        try? FileManager.default.removeItem(atPath: workspace.path("out"))
+        try workspace.protectSamples(Sample.fragmentedMP4.path, options + ["--new-key"]).succeeds()
+        let report = try rehearse()
+        #expect(report.holds && Set(report.flows.map(\.flow)) == ["ksm", "cenc"])
+    }
+
+    /// FairPlay's SDK wants content types, which these keys do not have.
+    @Test func `Where the first format of a template cannot hold the keys, the next one is taken`() throws {
+        try protect(.transportStream, "--template", "apple-sample")
+        let report = try rehearse("--template", "apple-sample")
+        #expect(report.holds && report.export?.format == "jsonl")
+        try workspace.start(["rehearse", playlist, "--as", "fps-sdk"]).wait().fails(65, "content type")
+    }
+
     @Test func `Nothing is written but what is asked for`() throws {
         try protect(.transportStream)
         let names = { try FileManager.default.subpathsOfDirectory(atPath: workspace.folder).sorted() }

@@ -99,6 +99,35 @@ struct SegmentFaultTests {
         try fault.check()
     }
 
+    /// A live window, a gap, and what another tool put beside the segments.
+    @Test(arguments: ["window", "gap", "advertisement"])
+    func `A part of the media that the key store knows is a warning`(kind: String) throws {
+        var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
+        planted.request.source = nil
+        try Self.edit("index.m3u8", planted) { lines in
+            guard let last = lines.lastIndex(of: "10.aac"), let first = lines.firstIndex(of: "7.aac") else {
+                return lines
+            }
+            switch kind {
+            case "window":
+                return (lines[..<(last - 1)] + lines[(last + 1)...]).filter { line in
+                    line != "#EXT-X-ENDLIST" && !line.hasPrefix("#EXT-X-PLAYLIST-TYPE")
+                }
+            case "gap": return Array(lines[..<last]) + ["#EXT-X-GAP"] + Array(lines[last...])
+            default:
+                return Array(lines[...last])
+                    + ["#EXT-X-DISCONTINUITY", "#EXT-X-KEY:METHOD=NONE", lines[first - 1], "ad.aac"]
+                    + Array(lines[(last + 1)...])
+            }
+        }
+        let ad = FileManager.default.contents(atPath: planted.fixture.output + "/../in/7.aac")
+        try planted.folder.write(Array(try #require(ad)), to: "out/ad.aac")
+        let report = try planted.walk()
+        #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
+        let step = try #require(report.steps.first { $0.code == .segments })
+        #expect(step.findings.map(\.severity) == [.warning])
+    }
+
     /// The file has the URI as the playlist has it; no store takes such a key.
     @Test func `A key in its own URI is told, and shown nowhere`() throws {
         var planted = try PlantedFlow(FlowFixture.identity, .keyDelivery)
