@@ -103,32 +103,31 @@ struct KeyDeliveryFlow {
     private func look(_ asked: KeyURLStep.Asked, _ steps: inout StepRecords) -> Answer? {
         steps[.request].skip("an app asks for the key in a way of its own")
         steps[.answer].skip("the key comes in a way of the app's own")
-        guard let found = exported(asked, &steps) else {
-            // A record that is another was told.
-            if steps[.lookup].holds { refuse(asked, status: nil, &steps) }
-            return nil
-        }
+        guard let found = exported(asked, &steps) else { return nil }
         return found.key.map { Answer(key: $0, keyID: found.keyID) }
     }
 
     /// Says why the server, which looks up what it is asked for as players ask it, gave no key.
-    private func refuse(_ asked: KeyURLStep.Asked, status: Int?, _ steps: inout StepRecords) {
+    private func refuse(_ asked: KeyURLStep.Asked, status: Int, _ steps: inout StepRecords) {
         let key = subject.keys[asked.key]
         switch lookup.key(for: asked.text) {
-        case .failure(let failure):
-            steps[.lookup].fail(
-                at: failure.place ?? key.place,
-                failure.message + ", for \(key.shownURI) of \(key.place)",
-                remedy: failure.remedy
-            )
+        case .failure(let failure): tell(failure, of: key, &steps)
         case .success(let found):
             steps[.lookup].fail(
                 at: key.place,
-                "the server was asked for another URL than \(key.shownURI), which the export has (\(found.place)): HTTP status \(status ?? 0)",
+                "the server was asked for another URL than \(key.shownURI), which the export has (\(found.place)): HTTP status \(status)",
                 remedy:
                     "Write the URL as players ask it: no . or .. in the path, host and port in their plain form."
             )
         }
+    }
+
+    private func tell(_ failure: KeyURLLookup.Failure, of key: KeyUse, _ steps: inout StepRecords) {
+        steps[.lookup].fail(
+            at: failure.place ?? key.place,
+            failure.message + ", for \(key.shownURI) of \(key.place)",
+            remedy: failure.remedy
+        )
     }
 
     private func get(_ url: HTTPURL, _ server: KeyDeliveryServer) throws(HTTPError) -> HTTPResponse {
@@ -140,8 +139,14 @@ struct KeyDeliveryFlow {
 
     /// R08: the key in the file is that of the record.
     private func exported(_ asked: KeyURLStep.Asked, _ steps: inout StepRecords) -> ExportedKey? {
-        guard case .success(let found) = lookup.key(for: asked.text) else { return nil }
         let key = subject.keys[asked.key]
+        let found: ExportedKey
+        switch lookup.key(for: asked.text) {
+        case .success(let key): found = key
+        case .failure(let failure):
+            tell(failure, of: key, &steps)
+            return nil
+        }
         steps[.lookup].walk(
             asked: "the key of \(key.shownURI)",
             came: "\(found.words) at \(found.place)"

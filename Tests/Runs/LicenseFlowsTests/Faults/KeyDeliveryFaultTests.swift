@@ -68,6 +68,7 @@ struct KeyDeliveryFaultTests {
             "https://keys.example.com/hls/movie-43?k=",
             says: "no key of this URL"
         ),
+        asked(.lookup, "a URI that apps alone ask for", "skd://movie+43/?k=", says: "no key of this URL"),
         asked(
             .lookup,
             "another host",
