@@ -217,8 +217,7 @@ let package = Package(
             "Signalling/LicenseMessages",
             [
                 "Bitstreams", "ChildProcesses", "Ciphers", "KeyURITemplates", "ProtectionTerms",
-                "TextFormats",
-                "WipedMemory",
+                "TextFormats", "WipedMemory",
             ]
         ),
         // Presentations
@@ -295,9 +294,9 @@ let package = Package(
             "Runs/LicenseFlows",
             [
                 "BatchReports", "Bitstreams", "Ciphers", "HLSPlaylists", "HTTPTransfers", "Inspection",
-                "KeyRecordFormats",
-                "KeyStore", "KeySystems", "KeyURITemplates", "LicenseMessages", "LoopbackServers",
-                "Presentations", "ProtectionTerms", "Rehearsal", "TextFormats", "Verification", "WipedMemory",
+                "KeyRecordFormats", "KeyStore", "KeySystems", "KeyURITemplates", "LicenseMessages",
+                "LoopbackServers", "Presentations", "ProtectionTerms", "Rehearsal", "TextFormats",
+                "Verification", "WipedMemory",
             ]
         ),
         // App
@@ -335,10 +334,9 @@ let package = Package(
             name: "fairlead-rehearse",
             dependencies: [
                 "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts", "HTTPTransfers",
-                "KeyRecordFormats",
-                "KeyStore", "KeyURITemplates", "LicenseFlowTexts", "LicenseFlows", "LicenseMessages",
-                "LoopbackServers", "Presentations", "ProtectionTerms", "ProviderTemplates", "Rehearsal",
-                "WipedMemory", argumentParser,
+                "KeyRecordFormats", "KeyStore", "KeyURITemplates", "LicenseFlowTexts", "LicenseFlows",
+                "LicenseMessages", "LoopbackServers", "Presentations", "ProtectionTerms",
+                "ProviderTemplates", "Rehearsal", "WipedMemory", argumentParser,
             ],
             path: "Sources/App/fairlead-rehearse",
             swiftSettings: strict,
@@ -464,8 +462,7 @@ let package = Package(
             "Signalling/LicenseMessages",
             [
                 "Bitstreams", "Ciphers", "LicenseMessages", "ProtectionTerms", "TestRandomness",
-                "TextFormats",
-                "WipedMemory",
+                "TextFormats", "WipedMemory",
             ]
         ),
         tests(

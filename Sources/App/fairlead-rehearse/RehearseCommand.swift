@@ -199,8 +199,8 @@ struct RehearseCommand: ParsableCommand {
         request.licenseURL = credentials.licenseURL
         request.forms = credentials.forms
         request.jobs = JobCount.count(jobs)
-        let opened = try openStore(request)
         let subject = request.contentID?.value ?? request.playlist
+        let opened = try openStore(request, subject)
         return try LicenseFlowRun(
             request,
             store: opened?.store,
@@ -214,16 +214,12 @@ struct RehearseCommand: ParsableCommand {
     }
 
     /// The key store: keys leave it for an exported file in memory, as for one on a disk; else they are compared.
-    private func openStore(_ request: LicenseFlowRequest) throws -> ExportStore? {
+    private func openStore(_ request: LicenseFlowRequest, _ subject: String) throws -> ExportStore? {
         guard needsStore else { return nil }
         let opened = try ExportStore.open(keyStore, isForDelivery: false)
         _ = try requirements.checked(opened.store)
         if request.export != nil || request.licenseURL != nil {
-            try opened.note(
-                .decrypt,
-                subject: request.contentID?.value ?? request.playlist,
-                detail: "rehearsed"
-            )
+            try opened.note(.decrypt, subject: subject, detail: "rehearsed")
         }
         return opened
     }

@@ -159,19 +159,11 @@ package struct LicenseFlowRun {
             applicationSecret: credentials.applicationSecret,
             function: request.deviceKeyFunction
         )
-        let server = try LicenseServer(
+        return try LicenseServer(
             module,
             certificate: credentials.certificateDER,
             function: request.functionName
         )
-        do throws(LicenseTransportError) {
-            _ = try server.transport.certificate()
-        } catch {
-            // The fault of this machine, and none of the title.
-            server.stop()
-            throw LoopbackServerError.cannotListen(error.reason)
-        }
-        return server
     }
 
     /// The exported file of a flow: the one that was given, or one in memory; nil where a key server of others has it.
@@ -179,21 +171,21 @@ package struct LicenseFlowRun {
         if let given = request.export { return given }
         if flow.isOfFairPlay, request.licenseURL != nil { return nil }
         let titles = Set(known.compactMap { $0?.record.identity.contentID }).sorted()
-        let formats = request.exportFormats(for: flow)
+        var formats = request.exportFormats(for: flow)
         guard let store, !titles.isEmpty else { return ExportedFile(keys: .none, format: formats[0]) }
         // Documents have one key for a track and period: those that are played.
         let keyIDs = flow == .cenc ? Set(known.compactMap { $0?.record.keyID }) : nil
-        for (index, format) in formats.enumerated() {
+        while true {
+            let format = formats.removeFirst()
             try exporting(format)
             do throws(KeyStoreError) {
                 let keys = try ExportInMemory.keys(as: format, of: titles, only: keyIDs, in: store)
                 return ExportedFile(keys: keys, format: format)
             } catch {
                 // The next format of the template may hold what this one cannot.
-                guard case .notExportable = error, index + 1 < formats.count else { throw error }
+                guard case .notExportable = error, !formats.isEmpty else { throw error }
             }
         }
-        return nil
     }
 
     /// Keeps keys that stand in their own URIs out of all that is shown; that they stand there is told as R11.

@@ -172,7 +172,25 @@ package struct VerificationRun {
             assembly.findings.removeAll { [.noRecord, .keyLine].contains($0.rule) }
             assembly.findings += ClearPresentationKeyCheck.findings(presentation)
         }
-        return try assembly.report(source: request.source, isClear: request.isClear)
+        var report = try assembly.report(source: request.source, isClear: request.isClear)
+        report.otherCounts = source.map { Self.otherCounts(presentation, $0) } ?? []
+        return report
+    }
+
+    private static func otherCounts(
+        _ presentation: Presentation,
+        _ source: Presentation
+    ) -> [VerificationReport.SourceCount] {
+        source.renditions.filter { !$0.playlist.isIFramesOnly }.compactMap { rendition in
+            let own = presentation.renditions.first { $0.path == rendition.path }
+            let (count, expected) = (own?.playlist.segments.count, rendition.playlist.segments.count)
+            guard count != expected else { return nil }
+            return VerificationReport.SourceCount(
+                playlist: rendition.path.description,
+                segments: count,
+                expected: expected
+            )
+        }
     }
 
     /// What is to be looked at in each rendition, with the keys that its lines name.
@@ -288,26 +306,10 @@ package struct VerificationRun {
         depth: Int
     ) throws(PresentationError) -> (tree: PlaylistTree, presentation: Presentation)? {
         guard let source = request.source else { return nil }
-        return try Self.readSource(source, depth: depth, request.parameters)
-    }
-
-    /// Reads a clear presentation.
-    ///
-    /// - Parameters:
-    ///   - source: its entry playlist.
-    ///   - depth: the number of folders between the root and the entry, as in the protected presentation.
-    ///   - parameters: the known parameters of its URI.
-    /// - Returns: its playlists.
-    /// - Throws: `PresentationError.source`.
-    package static func readSource(
-        _ source: String,
-        depth: Int,
-        _ parameters: QueryParameters
-    ) throws(PresentationError) -> (tree: PlaylistTree, presentation: Presentation) {
         let playlist = Directory.realPath(of: source) ?? source
         let root = (0...depth).reduce(playlist) { path, _ in Directory.parent(of: path) ?? "/" }
         do {
-            let tree = try PlaylistTreeReader(path: source, root: root, parameters: parameters).read()
+            let tree = try PlaylistTreeReader(path: source, root: root, parameters: request.parameters).read()
             return (tree, try Presentation(tree))
         } catch {
             throw .source(error)

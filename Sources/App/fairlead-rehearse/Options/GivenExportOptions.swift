@@ -34,11 +34,11 @@ struct GivenExportOptions: ParsableArguments {
     )
     var cpixKey: String?
 
-    /// What is given, and what can be made in memory: `skm` wraps keys under one that neither has.
-    private static let names = ImportFormats.names.filter { $0 != "skm" }
-
     @Option(help: "With --as key-file: aes-256-gcm, of which 32 bytes are one key.")
     var method: ProtectionMethod?
+
+    /// The formats that can be given or made in memory: `skm` wraps keys under one that nobody gives here.
+    private static let names = ImportFormats.names.filter { $0 != "skm" }
 
     /// The files that are read.
     var inputs: [String] { [export, cpixKey].compactMap(\.self) }

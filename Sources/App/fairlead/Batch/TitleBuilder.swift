@@ -151,7 +151,7 @@ struct TitleBuilder {
         command.result.overwrite = common.overwrites
         command.keyStore = common.keyStore
         let template = try command.templates.onboardingTemplate()
-        command.templates.set = words.assignments(for: template)
+        command.templates.values.set = words.assignments(for: template)
         try requireInput(inputs[0])
         let options = command.protecting()
         try options.checkPaths()
@@ -174,7 +174,7 @@ struct TitleBuilder {
         for mezzanine in mezzanines { try requireInput(mezzanine.path) }
         let packaging = try command.packaging.request(mezzanines, command.result)
         let template = command.isClear ? nil : try command.templates.onboardingTemplate()
-        if let template { command.templates.set = words.assignments(for: template) }
+        if let template { command.templates.values.set = words.assignments(for: template) }
         try command.checkPaths(of: packaging)
         guard !command.isClear else { return (.packageClear(packaging), nil) }
         return (.protect(try request(command.protecting(), packaging)), template)

@@ -242,7 +242,7 @@ struct RewriteCommand: ParsableCommand {
                         + "--drm or --for keys beside it). Leave it out."
                 )
             }
-            guard templates.set.isEmpty else {
+            guard templates.values.set.isEmpty else {
                 throw CommandFailure(
                     .usage,
                     "--set: no key URI is asked for (expected --template or --key-uri beside it). Give one."
@@ -252,7 +252,7 @@ struct RewriteCommand: ParsableCommand {
         }
         let template = try templates.onboardingTemplate()
         try checkUseOfEntitlementURL(in: template)
-        let base = try templates.commonVariables(template)
+        let base = try templates.values.commonVariables(template)
         template.warn()
         var request = KeyURIRequest(
             template: template.keyURI,
@@ -276,7 +276,7 @@ struct RewriteCommand: ParsableCommand {
         let isUsed =
             template.usedNames.contains(name.rawValue)
             || template.variables.contains { $0.defaultFrom == name }
-        guard templates.entitlementURL != nil, !isUsed else { return }
+        guard templates.values.entitlementURL != nil, !isUsed else { return }
         throw CommandFailure(
             .usage,
             "--entitlement-url: the key URI does not hold it (template \(template.name)). Use --template entitlement."

@@ -73,7 +73,7 @@ struct ProtectingOptions {
         var keys = KeyRequest(
             contentID: id,
             template: template.keyURI,
-            variables: try templates.variables(for: id, template),
+            variables: try templates.values.variables(for: id, template),
             isNewGeneration: generation.newKey,
             providedKey: try provided.providedKey(try protection.protectionMethod().keyLength)
         )

@@ -41,7 +41,7 @@ package struct CapturedRequestRun {
     package func execute() -> LicenseFlowReport {
         var steps = StepRecords()
         let (certificateStep, certificate) = CertificateStep.walk(
-            response: .success(nil),
+            response: nil,
             der: certificateDER
         )
         steps[.certificate] = certificateStep

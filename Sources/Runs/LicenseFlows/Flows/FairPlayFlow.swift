@@ -5,6 +5,7 @@ import KeyRecordFormats
 import KeyStore
 import KeyURITemplates
 import LicenseMessages
+import LoopbackServers
 import Presentations
 import ProtectionTerms
 import Rehearsal
@@ -20,7 +21,9 @@ struct FairPlayFlow {
     let credentials: LicenseCredentials
 
     /// Walks.
-    func walk() throws(PresentationError) -> FlowReport {
+    ///
+    /// - Throws: `LoopbackServerError` where the server of ours cannot be asked for its certificate; `PresentationError`.
+    func walk() throws -> FlowReport {
         var steps = StepRecords()
         steps[.keyLines] = subject.keyLines
         let askings = AssetIDStep(
@@ -29,11 +32,12 @@ struct FairPlayFlow {
             ownID: subject.flow == .hardCoded ? ownAssetID : nil
         )
         steps[.assetID] = askings.record
-        var response: Result<LicenseResponse?, LicenseTransportError>
+        let response: LicenseResponse?
         do throws(LicenseTransportError) {
-            response = .success(try transport.certificate())
+            response = try transport.certificate()
         } catch {
-            response = .failure(error)
+            // No server of others is asked for it: the fault of this machine, and none of the title.
+            throw LoopbackServerError.cannotListen(error.reason)
         }
         let (certificateStep, certificate) = CertificateStep.walk(
             response: response,

@@ -152,11 +152,7 @@ struct KeyDeliveryFlow {
             came: "\(found.words) at \(found.place)"
         )
         guard let record = subject.known[asked.key]?.record, found.key != record.key else { return found }
-        steps[.lookup].fail(
-            at: found.place,
-            "the export has another key (\(found.words)) than that of the key line \(key.place) (\(record.identity))",
-            remedy: "Export the generation that is published."
-        )
+        steps[.lookup].fail(found, hasOther: "key", than: record, of: key)
         return nil
     }
 

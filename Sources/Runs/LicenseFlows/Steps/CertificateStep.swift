@@ -11,32 +11,23 @@ enum CertificateStep {
     ///   - der: the bytes of the file.
     /// - Returns: the step, and the certificate if requests can be made with it.
     static func walk(
-        response: Result<LicenseResponse?, LicenseTransportError>,
+        response: LicenseResponse?,
         der: [UInt8]
     ) -> (record: StepRecord, certificate: LicenseCertificate?) {
         var record = StepRecord()
         var bytes = der
         var asked = "the certificate of the file"
-        switch response {
-        case .success(nil): break
-        case .success(let answer?):
+        if let response {
             asked = "the certificate of the server"
-            bytes = answer.body
-            guard answer.status == 200 else {
+            bytes = response.body
+            guard response.status == 200 else {
                 record.fail(
                     at: nil,
-                    "the server gives no certificate (HTTP status \(answer.status), expected 200)",
+                    "the server gives no certificate (HTTP status \(response.status), expected 200)",
                     remedy: "Correct the address, or give the certificate as a file (--certificate)."
                 )
                 return (record, nil)
             }
-        case .failure(let error):
-            record.fail(
-                at: nil,
-                "the server cannot be asked: \(error.reason)",
-                remedy: "Start it, or correct the address."
-            )
-            return (record, nil)
         }
         do throws(CertificateError) {
             let certificate = try LicenseCertificate(der: bytes)

@@ -41,10 +41,10 @@ struct LookupStep {
         if let record = known?.record, found.key != record.key || found.iv != record.iv {
             isRight = false
             records[.lookup].fail(
-                at: found.exported.place,
-                "the export has another \(found.key != record.key ? "key" : "IV") (\(found.exported.words)) than that of the key line "
-                    + "\(subject.keys[asking.key].place) (\(record.identity))",
-                remedy: "Export the generation that is published."
+                found.exported,
+                hasOther: found.key != record.key ? "key" : "IV",
+                than: record,
+                of: subject.keys[asking.key]
             )
         }
         if policedKeys.insert(asking.key).inserted {

@@ -72,7 +72,15 @@ struct SegmentStep {
                 )
             )
         }
-        try compareSource(with: presentation, &record)
+        // Players without I-frame playlists play the rest.
+        for other in report.otherCounts {
+            record.fail(
+                at: other.segments == nil ? presentation.entry.description : other.playlist,
+                other.segments.map { "\(CountText.text($0, "segment")) (\(other.expected) in the source)" }
+                    ?? "the rendition \(other.playlist) of the source is not there",
+                remedy: Self.remedy(for: .sourceMedia)
+            )
+        }
         if isWhole, flow != .cenc {
             // Each key of each line came: what none is found for now is none that a client had asked for.
             for finding in signalling where finding.rule == .keyLine || finding.rule == .noRecord {
@@ -97,27 +105,6 @@ struct SegmentStep {
         else { return true }
         return !rendition.playlist.hasEndList
             || rendition.playlist.segments.contains { $0.hasGap || $0.keys.isEmpty }
-    }
-
-    /// Looks for the renditions and segments of the source; players without I-frame playlists play the rest.
-    private func compareSource(
-        with presentation: Presentation,
-        _ record: inout StepRecord
-    ) throws(PresentationError) {
-        guard let source = request.source else { return }
-        let depth = presentation.entry.components.count - 1
-        let clear = try VerificationRun.readSource(source, depth: depth, request.parameters).presentation
-        for rendition in clear.renditions where !rendition.playlist.isIFramesOnly {
-            let own = presentation.renditions.first { $0.path == rendition.path }
-            let (count, expected) = (own?.playlist.segments.count, rendition.playlist.segments.count)
-            guard count != expected else { continue }
-            record.fail(
-                at: "\(own?.path ?? presentation.entry)",
-                count.map { "\(CountText.text($0, "segment")) (\(expected) in the source)" }
-                    ?? "the rendition \(rendition.path) of the source is not there",
-                remedy: Self.remedy(for: .sourceMedia)
-            )
-        }
     }
 
     private static func remedy(for rule: Finding.Rule) -> String {

@@ -1,3 +1,6 @@
+import KeyRecordFormats
+import KeyStore
+
 /// A step while it is walked.
 struct StepRecord {
     private(set) var count = 0
@@ -37,6 +40,16 @@ struct StepRecord {
     /// Adds a warning, once.
     mutating func warn(at place: String?, _ message: String, remedy: String) {
         add(FlowFinding(.warning, at: place, message, remedy: remedy))
+    }
+
+    /// Adds the error that the exported file has another key or IV than the record of a key line, once.
+    mutating func fail(_ exported: ExportedKey, hasOther what: String, than record: KeyRecord, of key: KeyUse)
+    {
+        fail(
+            at: exported.place,
+            "the export has another \(what) (\(exported.words)) than that of the key line \(key.place) (\(record.identity))",
+            remedy: "Export the generation that is published."
+        )
     }
 
     /// Notes why there was nothing to do.

@@ -33,9 +33,7 @@ package struct KeyURLLookup: Sendable {
     package func key(for url: String) -> Result<ExportedKey, Failure> {
         let named = Self.name(of: url).flatMap { indices[$0] } ?? []
         let found = named.map { keys.keys[$0] }.inForce
-        // A file of one bare key has no URL.
-        let sole = keys.keys.allSatisfy(\.signals.isEmpty) ? keys.soleKey : nil
-        guard let key = found.first ?? sole else { return .failure(miss(url)) }
+        guard let key = found.first ?? bareKey else { return .failure(miss(url)) }
         guard found.allSatisfy({ $0.key == key.key }) else {
             return .failure(
                 Failure(
@@ -56,6 +54,9 @@ package struct KeyURLLookup: Sendable {
         }
         return .success(key)
     }
+
+    /// The key of a file of one bare key, which has no URL.
+    private var bareKey: ExportedKey? { keys.keys.allSatisfy(\.signals.isEmpty) ? keys.soleKey : nil }
 
     private func miss(_ url: String) -> Failure {
         let asked = Self.forms(of: url)

@@ -22,6 +22,16 @@ package struct VerificationReport: Sendable, Codable {
         package internal(set) var holds: Bool
     }
 
+    /// A rendition that has another number of segments than in the source.
+    package struct SourceCount: Sendable {
+        /// Its playlist.
+        package let playlist: String
+        /// Its segments; nil where the presentation has no such rendition.
+        package let segments: Int?
+        /// Those of the source.
+        package let expected: Int
+    }
+
     /// The playlist that was verified.
     package let playlist: String
     /// The clear presentation that it was compared with.
@@ -32,4 +42,10 @@ package struct VerificationReport: Sendable, Codable {
     package let renditions: [RenditionLine]
     /// What does not hold, or is worth knowing.
     package let findings: [Finding]
+    /// The renditions that are not whole, without I-frame playlists; reports tell them by findings about playlists.
+    package internal(set) var otherCounts: [SourceCount] = []
+
+    private enum CodingKeys: String, CodingKey {
+        case playlist, source, holds, renditions, findings
+    }
 }

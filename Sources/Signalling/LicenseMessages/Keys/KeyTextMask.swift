@@ -1,3 +1,5 @@
+import TextFormats
+
 /// The bytes of a text that might be of a key of 16 bytes, however it is written: digits in a run or apart, the columns of a dump,
 /// numbers of a list, escapes, base64, or the bytes themselves.
 ///
@@ -73,13 +75,7 @@ struct KeyTextMask {
             // Dashes, quotation marks and the like; all others are taken for letters.
             return (0x2000...0x2FFF).contains(scalar) ? .separator : .letter
         }
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            return .digit
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): return .letter
-        default: return .separator
-        }
+        return byte.hexDigitValue != nil ? .digit : byte.isASCIILetter ? .letter : .separator
     }
 
     /// Where a backslash or a percent sign stands for a byte: between such a key's own letters stand as they are.
@@ -163,9 +159,10 @@ struct KeyTextMask {
             self[index] >= 0x80 || kinds[index] == .separator && !"+/-_".utf8.contains(self[index])
         }
         for run in runs where run.count >= Self.base64Limit {
-            let hasUpper = run.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self[$0]) }
-            let hasLower = run.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self[$0]) }
-            if hasUpper && hasLower { cover(run) }
+            let letters = run.map { self[$0] }
+            if letters.contains(where: \.isASCIIUppercase), letters.contains(where: \.isASCIILowercase) {
+                cover(run)
+            }
         }
     }
 }

@@ -25,21 +25,7 @@ struct OtherServerFaultTests {
         let keys = try #require(planted.request.export).keys
         planted.request.export = own
         planted.request.licenseURL = "http://127.0.0.1:1/license"
-        let credentials = try PlantedFlow.credentials.get()
-        let module = KeySecurityModule(
-            KSMLookup(keys),
-            certificateHash: SHA1.digest(of: credentials.certificateDER),
-            privateKey: try #require(credentials.privateKey),
-            applicationSecret: credentials.applicationSecret,
-            function: StandInDeviceKeyFunction()
-        )
-        planted.faults.server = { spc in
-            do throws(KSMRefusal) {
-                return LicenseResponse(status: 200, body: try module.license(for: spc))
-            } catch {
-                return LicenseResponse(status: 400, body: LicenseServerError(error).body)
-            }
-        }
+        try planted.answer(keys, PlantedFlow.credentials.get())
     }
 
     /// The same file of another title.

@@ -50,21 +50,7 @@ struct RequestFaultTests {
         let other = try change(own)
         try planted.export(as: "jsonl")
         let keys = try #require(planted.request.export).keys
-        let privateKey = try #require(other.privateKey)
-        let module = KeySecurityModule(
-            KSMLookup(keys),
-            certificateHash: SHA1.digest(of: other.certificateDER),
-            privateKey: privateKey,
-            applicationSecret: other.applicationSecret,
-            function: StandInDeviceKeyFunction()
-        )
-        planted.faults.server = { spc in
-            do throws(KSMRefusal) {
-                return LicenseResponse(status: 200, body: try module.license(for: spc))
-            } catch {
-                return LicenseResponse(status: 400, body: LicenseServerError(error).body)
-            }
-        }
+        try planted.answer(keys, other)
     }
 
     static let opened: [PlantedFault] = [

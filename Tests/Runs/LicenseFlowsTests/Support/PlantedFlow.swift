@@ -38,6 +38,25 @@ struct PlantedFlow {
         return try run.execute().flows[0]
     }
 
+    /// Lets a key server with other keys or credentials answer.
+    mutating func answer(_ keys: ExportedKeys, _ credentials: LicenseCredentials) throws {
+        guard let privateKey = credentials.privateKey else { throw CocoaError(.featureUnsupported) }
+        let module = KeySecurityModule(
+            KSMLookup(keys),
+            certificateHash: SHA1.digest(of: credentials.certificateDER),
+            privateKey: privateKey,
+            applicationSecret: credentials.applicationSecret,
+            function: StandInDeviceKeyFunction()
+        )
+        faults.server = { spc in
+            do throws(KSMRefusal) {
+                return LicenseResponse(status: 200, body: try module.license(for: spc))
+            } catch {
+                return LicenseResponse(status: 400, body: LicenseServerError(error).body)
+            }
+        }
+    }
+
     // MARK: Files
 
     /// Replaces text in a file of the protected tree; it has to be there.
