@@ -214,6 +214,10 @@ let package = Package(
             ]
         ),
         library(
+            "Signalling/EntitlementMessages",
+            ["Ciphers", "ProtectionTerms", "TextFormats", "WipedMemory"]
+        ),
+        library(
             "Signalling/LicenseMessages",
             [
                 "Bitstreams", "ChildProcesses", "Ciphers", "KeyURITemplates", "ProtectionTerms",
@@ -285,15 +289,16 @@ let package = Package(
         library(
             "Runs/Rehearsal",
             [
-                "Ciphers", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "LicenseMessages",
-                "Presentations", "Protection", "ProtectionTerms", "ProviderTemplates", "TextFormats",
-                "WipedMemory",
+                "Ciphers", "EntitlementMessages", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
+                "LicenseMessages", "Presentations", "Protection", "ProtectionTerms", "ProviderTemplates",
+                "TextFormats", "WipedMemory",
             ]
         ),
         library(
             "Runs/LicenseFlows",
             [
-                "BatchReports", "Bitstreams", "Ciphers", "HLSPlaylists", "HTTPTransfers", "Inspection",
+                "BatchReports", "Bitstreams", "Ciphers", "EntitlementMessages", "HLSPlaylists",
+                "HTTPTransfers", "Inspection",
                 "KeyRecordFormats", "KeyStore", "KeySystems", "KeyURITemplates", "LicenseMessages",
                 "LoopbackServers", "Presentations", "ProtectionTerms", "Rehearsal", "TextFormats",
                 "Verification", "WipedMemory",
@@ -333,10 +338,11 @@ let package = Package(
         .executableTarget(
             name: "fairlead-rehearse",
             dependencies: [
-                "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts", "HTTPTransfers",
-                "KeyRecordFormats", "KeyStore", "KeyURITemplates", "LicenseFlowTexts", "LicenseFlows",
+                "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts", "EntitlementMessages",
+                "HTTPTransfers", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "LicenseFlowTexts",
+                "LicenseFlows",
                 "LicenseMessages", "LoopbackServers", "Presentations", "ProtectionTerms",
-                "ProviderTemplates", "Rehearsal", "WipedMemory", argumentParser,
+                "ProviderTemplates", "Rehearsal", "TextFormats", "WipedMemory", argumentParser,
             ],
             path: "Sources/App/fairlead-rehearse",
             swiftSettings: strict,

@@ -81,6 +81,9 @@ struct RehearseCommand: ParsableCommand {
     @OptionGroup(title: "FairPlay credentials")
     var credentials: CredentialOptions
 
+    @OptionGroup(title: "Entitlement, token and session servers")
+    var servers: ServerOptions
+
     @Option(
         name: .customLong("captured-spc"),
         help: ArgumentHelp(
@@ -145,12 +148,13 @@ struct RehearseCommand: ParsableCommand {
             ("--flow", flow != .all), ("--source", source != nil), ("--rule", rule != nil),
             ("--template", template != nil), ("--content-id", contentID != nil), ("--root", root != nil),
             ("--jobs", jobs != nil), ("--query", !variables.query.isEmpty),
-        ] + credentials.ofWalks
+        ] + credentials.ofWalks + servers.given
     }
 
     /// The files that are read.
     private var inputs: [String] {
         [playlist, source, capturedSPC, template].compactMap(\.self) + export.inputs + credentials.inputs
+            + servers.inputs
     }
 
     func run() throws {
@@ -197,6 +201,10 @@ struct RehearseCommand: ParsableCommand {
         request.credentials = try credentials.credentials()
         request.deviceKeyFunction = credentials.deviceKeyFunction(until: cancellation)
         request.licenseURL = credentials.licenseURL
+        request.servers = try servers.servers()
+        if let type = servers.requestType { request.entitlementKind = type }
+        if let version = servers.sessionVersion { request.sessionVersion = version }
+        if let heartbeat = servers.heartbeat { request.heartbeat = heartbeat }
         request.forms = credentials.forms
         request.jobs = JobCount.count(jobs)
         let subject = request.contentID?.value ?? request.playlist

@@ -1,3 +1,4 @@
+package import EntitlementMessages
 package import HLSPlaylists
 package import KeyStore
 package import KeyURITemplates
@@ -28,12 +29,22 @@ package struct LicenseFlowRequest: Sendable {
     package var rule: AssetIDRule?
     /// The rules of a template that was named; nil where none was, or where it says none.
     package var templateRules: [AssetIDRule]?
+    /// The flow of a template that was named, for the keys of FairPlay; nil where none was, or where it says none.
+    package var templateFlow: LicenseFlow?
     /// The certificate, private key and ASk; nil for throw-away ones.
     package var credentials: LicenseCredentials?
     /// The function from R2 and ASk to the device's key.
     package var deviceKeyFunction: any DeviceKeyFunction = StandInDeviceKeyFunction()
     /// The key server to ask, by its license URL; nil for one of our own on loopback.
     package var licenseURL: String?
+    /// The servers of others, and what an app tells them.
+    package var servers = OtherServers()
+    /// What entitlement requests ask for.
+    package var entitlementKind = EntitlementRequest.Kind.time
+    /// The version of NAGRA's session manager: 1, whose sessions the app sets up, or 2, whose licenses make them.
+    package var sessionVersion = 1
+    /// The seconds between two heartbeats that our session manager asks for.
+    package var heartbeat = 60
     /// The forms in which requests are posted.
     package var forms = LicenseRequestForm.allCases
     /// Worker threads.

@@ -128,42 +128,26 @@ package struct LicenseFlowRun {
             return try KeyDeliveryFlow(subject, export?.keys ?? .none).walk()
         case .cenc:
             return try CommonEncryptionFlow(subject: subject, export: export ?? .none).walk()
-        case .ksm, .hardCoded:
+        default:
             let credentials = try request.credentials ?? .throwAway()
-            let lookup = export.map { KSMLookup($0.keys, flow == .hardCoded ? .soleKey : .assetID) }
-            let server = try server(lookup, credentials)
-            defer { server?.stop() }
-            let way =
-                server?.transport
-                ?? HTTPLicenseTransport(licenseURL: request.licenseURL ?? "", certificateURL: nil)
+            let servers = try FlowServers(
+                flow,
+                request,
+                subject: subject,
+                keys: export?.keys,
+                credentials,
+                planting: transport
+            )
+            defer { servers.stop() }
             return try FairPlayFlow(
                 subject: subject,
                 export: export,
-                lookup: lookup,
-                transport: transport?(way) ?? way,
+                access: servers.access,
+                transport: servers.transport,
                 credentials: credentials
             )
             .walk()
         }
-    }
-
-    /// A key server of our own; nil where one of others is asked.
-    private func server(_ lookup: KSMLookup?, _ credentials: LicenseCredentials) throws -> LicenseServer? {
-        guard request.licenseURL == nil, let lookup, let privateKey = credentials.privateKey else {
-            return nil
-        }
-        let module = KeySecurityModule(
-            lookup,
-            certificateHash: SHA1.digest(of: credentials.certificateDER),
-            privateKey: privateKey,
-            applicationSecret: credentials.applicationSecret,
-            function: request.deviceKeyFunction
-        )
-        return try LicenseServer(
-            module,
-            certificate: credentials.certificateDER,
-            function: request.functionName
-        )
     }
 
     /// The exported file of a flow: the one that was given, or one in memory; nil where a key server of others has it.
@@ -213,7 +197,7 @@ package struct LicenseFlowRun {
         let isHardCoded =
             !ofFairPlay.isEmpty
             && ofFairPlay.allSatisfy { AssetIDStep.Rules(request, $0.1) == .said([]) }
-        let ofFairPlayFlow = isHardCoded ? LicenseFlow.hardCoded : .ksm
+        let ofFairPlayFlow = request.templateFlow ?? (isHardCoded ? .hardCoded : .ksm)
         var flows: [LicenseFlow] = []
         // Session keys without a key line are those of lines that are missing.
         let keys = uses.all.map(\.key) + (presentation.multivariant?.sessionKeys ?? []).map(\.value)

@@ -107,7 +107,8 @@ def part(path, place, after):
 def check_durations(rendition, expected, asked, name, is_muxed=False):
     """Checks that the durations of a playlist are those of the media.
 
-    A rendition may begin with the wait for its first unit where another one begins earlier.
+    A rendition may begin with the wait for its first unit where another one begins earlier. Sound alone may end with a
+    segment that also has what is left over behind the last multiple, where EXTINF still rounds to what was asked for.
     """
     units = expected.visible(name)
     first = min(u[0].time for u in (expected.visible("video"), expected.visible("audio")) if u)
@@ -126,12 +127,16 @@ def check_durations(rendition, expected, asked, name, is_muxed=False):
         raise BadPresentation(f"{rendition.path.name}: EXTINF {float(longest)},"
                               f" TARGETDURATION {rendition.target}")
     limit = asked + expected.key_gap() + (units[0].time - first if name == "video" else 0) + slack
-    if name == "audio":
-        video = expected.visible("video")
-        limit += max(abs(video[0].time - units[0].time), abs(video[-1].time - units[-1].time)) if video else 0
-    if longest > limit:
-        raise BadPresentation(f"{rendition.path.name}: a segment of {float(longest):.3f} s, where at most"
-                              f" {float(limit):.3f} s was to be")
+    video = expected.visible("video")
+    if name == "audio" and video:
+        limit += max(abs(video[0].time - units[0].time), abs(video[-1].time - units[-1].time))
+    limits = [limit] * len(rendition.durations)
+    if not video and rendition.durations[-1] < asked + Fraction(1, 2):
+        limits[-1] += max(Fraction(0), total - asked * len(limits))
+    for duration, limit in zip(rendition.durations, limits):
+        if duration > limit:
+            raise BadPresentation(f"{rendition.path.name}: a segment of {float(duration):.3f} s, where at most"
+                                  f" {float(limit):.3f} s was to be")
 
 
 def check_targets(folder, expected, asked):

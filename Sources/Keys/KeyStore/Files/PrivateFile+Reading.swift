@@ -3,6 +3,19 @@ import TextFormats
 import WipedMemory
 
 extension PrivateFile {
+    /// The first bytes of a file that nobody but its owner may touch.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - limit: the most bytes.
+    /// - Returns: the bytes, which whoever gets them erases.
+    /// - Throws: `KeyStoreError`: `.permissions` where others can read it.
+    package static func bytes(of path: String, limit: Int) throws(KeyStoreError) -> [UInt8] {
+        try withContents(of: path, limit: limit) { (span) throws(KeyStoreError) in
+            span.indices.map { span[$0] }
+        }
+    }
+
     /// Gives `body` the first `limit` bytes of a file that nobody but its owner may touch; they are wiped afterwards.
     ///
     /// `failure` names what went wrong, from an error code and the path.

@@ -15,8 +15,8 @@ struct FairPlayFlow {
     let subject: FlowSubject
     /// The exported file; nil where a key server of others has it.
     let export: ExportedFile?
-    /// The look-up in it.
-    let lookup: KSMLookup?
+    /// The app's way to the address of the license.
+    let access: any LicenseAccess
     let transport: any LicenseTransport
     let credentials: LicenseCredentials
 
@@ -29,12 +29,14 @@ struct FairPlayFlow {
         let askings = AssetIDStep(
             subject.keys,
             rules: subject.known.map { AssetIDStep.Rules(subject.request, $0) },
-            ownID: subject.flow == .hardCoded ? ownAssetID : nil
+            ownID: subject.flow.sendsOwnAssetID ? ownAssetID : nil
         )
         steps[.assetID] = askings.record
         let response: LicenseResponse?
         do throws(LicenseTransportError) {
-            response = try transport.certificate()
+            response = try access.certificateURL.map { (url) throws(LicenseTransportError) in
+                try transport.perform(AppRequest(.certificate, url))
+            }
         } catch {
             // No server of others is asked for it: the fault of this machine, and none of the title.
             throw LoopbackServerError.cannotListen(error.reason)
@@ -50,7 +52,7 @@ struct FairPlayFlow {
                 certificate: certificate,
                 applicationSecret: credentials.applicationSecret,
                 function: subject.request.deviceKeyFunction,
-                transport: transport
+                transport: access.observing(transport)
             )
             // Each form once; they differ in nothing but how the same bytes are packed.
             var forms = subject.request.forms
@@ -105,7 +107,7 @@ struct FairPlayFlow {
         _ walk: LicenseWalk,
         _ certificate: LicenseCertificate?
     ) -> FlowReport {
-        var remarks: [String] = []
+        var remarks = FlowRemarks.remarks(of: subject.flow, subject.request)
         if subject.request.deviceKeyFunction.isStandIn {
             remarks.append(
                 "The device key function (Apple's D) is a stand-in: all between playlist and decrypted segment is proven but D itself."

@@ -27,11 +27,13 @@ struct LicenseClient {
     /// - Parameters:
     ///   - assetID: 2 to 200 bytes.
     ///   - state: what the device is doing.
+    ///   - indicator: where it shows pictures.
     /// - Returns: the request.
     /// - Throws: `LicenseRequestError`.
     func request(
         for assetID: [UInt8],
-        _ state: PlaybackState
+        _ state: PlaybackState,
+        on indicator: StreamingIndicator = .device
     ) throws(LicenseRequestError) -> LicenseRequest {
         try LicenseRequest(
             assetID: assetID,
@@ -42,7 +44,8 @@ struct LicenseClient {
                 creationDate: UInt32(clamping: Int(Date().timeIntervalSince1970)),
                 state: state,
                 sessionID: UInt64.random(in: 1...UInt64.max)
-            )
+            ),
+            streamingIndicator: indicator
         )
     }
 
@@ -52,16 +55,25 @@ struct LicenseClient {
     ///   - request: the request.
     ///   - uri: the key URI that it is for, which some forms name.
     ///   - form: the form.
+    ///   - route: where it goes.
     /// - Returns: what came.
-    func post(_ request: LicenseRequest, uri: String, _ form: LicenseRequestForm) -> Answer {
+    func post(
+        _ request: LicenseRequest,
+        uri: String,
+        _ form: LicenseRequestForm,
+        to route: LicenseRoute
+    ) -> Answer {
         let response: LicenseResponse
         do throws(LicenseTransportError) {
             let body = form.body(of: request.spc, uri: uri, assetID: request.assetID)
-            response = try transport.post(body, form)
+            var posted = AppRequest(.license, route.url, posting: body, as: form.contentType)
+            posted.headers += route.headers
+            response = try transport.perform(posted)
         } catch {
             return .unreachable(reason: error.reason)
         }
         guard response.status == 200 else { return .refused(response) }
-        return form.ckc(in: response.body).map { .ckc($0) } ?? .noCKC(byteCount: response.body.count)
+        return route.answer.ckc(in: response.body, form).map { .ckc($0) }
+            ?? .noCKC(byteCount: response.body.count)
     }
 }

@@ -22,7 +22,7 @@ struct LicenseWalk {
     }
 
     private let subject: FlowSubject
-    private let lookup: KSMLookup?
+    private let access: any LicenseAccess
     private let credentials: LicenseCredentials
     private(set) var records = StepRecords()
     private(set) var exchanges: [LicenseExchange] = []
@@ -35,7 +35,7 @@ struct LicenseWalk {
     init(flow: FairPlayFlow) {
         subject = flow.subject
         lookups = LookupStep(flow.subject, flow.export)
-        lookup = flow.lookup
+        access = flow.access
         credentials = flow.credentials
     }
 
@@ -62,6 +62,17 @@ struct LicenseWalk {
         _ client: LicenseClient
     ) {
         let key = subject.keys[asking.key]
+        let route: LicenseRoute
+        switch access.route(to: asking, key, &records) {
+        case .route(let found): route = found
+        case .end(let found):
+            end(found, asking)
+            return
+        case .miss(let error):
+            miss(error, asking)
+            return
+        case .failed: return
+        }
         let request: LicenseRequest
         do throws(LicenseRequestError) {
             request = try client.request(for: asking.assetID, .readyToStart)
@@ -73,10 +84,10 @@ struct LicenseWalk {
             )
             return
         }
-        guard let ckc = ckc(for: request, asking, form, client) else { return }
+        guard let ckc = ckc(for: request, asking, form, client, route) else { return }
         let found: KSMLookup.Found?
         do throws(KSMRefusal) {
-            found = try lookup?.key(for: asking.assetID)
+            found = try access.exported(asking, key)
         } catch {
             // A key server of others has a key that the file has not.
             note(asking, form, request.spc, 200, LicenseExchange.Message(ckc, blocks: []))
@@ -122,28 +133,105 @@ struct LicenseWalk {
         misses = [:]
     }
 
-    /// Asks again for the keys, as a device does before a lease ends.
+    /// Takes the key of the exported file where the license server is one of others, which wants Apple's D.
+    private mutating func end(_ found: KSMLookup.Found, _ asking: AssetIDStep.Asking) {
+        for step in [FlowStep.request, .opening, .answer] {
+            records[step].skip("the license server of others wants Apple's D")
+        }
+        guard lookups.check(found, asking, &records) else { return }
+        licenses[asking.key] = License(
+            key: found.key,
+            iv: found.iv,
+            keyID: found.exported.keyID,
+            asking: asking
+        )
+    }
+
+    /// Asks again for the keys, as devices do while they play.
     mutating func renew(_ client: LicenseClient) {
         let delivered = licenses.compactMapValues(\.self)
         var record = RotationCheck(subject.keys, subject.presentation).record(
             licenses: delivered.mapValues(\.key)
         )
-        let targetDuration = subject.presentation.longestTargetDuration
         for (index, license) in delivered.sorted(by: { $0.key < $1.key }).prefix(RotationCheck.renewalLimit) {
-            var renewed: OpenedLicense?
-            if let request = try? client.request(for: license.asking.assetID, .playingAndKeyNeeded),
-                case .ckc(let ckc) = client.post(
-                    request,
-                    uri: subject.keys[index].uri,
-                    subject.request.forms[0]
-                )
-            {
-                renewed = try? request.open(ckc: ckc)
+            let check = RenewalCheck(
+                key: subject.keys[index],
+                targetDuration: subject.presentation.longestTargetDuration
+            )
+            for later in LaterLicense.allCases {
+                guard let answer = ask(later, license, client, &record) else { continue }
+                check.check(answer.license, later, of: license.key, license.iv, &record)
+                if answer.license == nil { break }
             }
-            RenewalCheck(key: subject.keys[index], targetDuration: targetDuration)
-                .check(renewed, of: license.key, license.iv, &record)
+        }
+        if let first = delivered.min(by: { $0.key < $1.key }), record.holds {
+            let (asking, key) = (first.value.asking, subject.keys[first.key])
+            let form = subject.request.forms[0]
+            access.walkLater(
+                asking,
+                key,
+                license: { Self.answer(.renewal, asking, key, form, client, $0) },
+                &record
+            )
         }
         records[.renewal] = record
+    }
+
+    /// Asks for a license later; nil where the server of others that gives it is not asked.
+    private func ask(
+        _ later: LaterLicense,
+        _ license: License,
+        _ client: LicenseClient,
+        _ record: inout StepRecord
+    ) -> LaterLicense.Answer? {
+        let key = subject.keys[license.asking.key]
+        let form = subject.request.forms[0]
+        var steps = StepRecords()
+        switch access.route(to: license.asking, key, &steps) {
+        case .end: return nil
+        case .miss(let error): return LaterLicense.Answer.none("\(error.status)")
+        case .failed: return LaterLicense.Answer.none("no address of a license")
+        case .route(let route):
+            let answer = Self.answer(later, license.asking, key, form, client, route)
+            if later == .airPlay, access.isFresh, answer.license != nil {
+                let old = Self.answer(later, license.asking, key, form, client, route)
+                record.walk(
+                    asked: "a license for the token that opened one",
+                    came: old.license == nil ? "refused" : "a license"
+                )
+                if old.license != nil {
+                    record.warn(
+                        at: key.place,
+                        "a token that opened a license opens another one",
+                        remedy: "Let tokens open one license: who reads one of them has the key otherwise."
+                    )
+                }
+            }
+            return answer
+        }
+    }
+
+    private static func answer(
+        _ later: LaterLicense,
+        _ asking: AssetIDStep.Asking,
+        _ key: KeyUse,
+        _ form: LicenseRequestForm,
+        _ client: LicenseClient,
+        _ route: LicenseRoute
+    ) -> LaterLicense.Answer {
+        guard let request = try? client.request(for: asking.assetID, later.state, on: later.indicator) else {
+            return .none("no SPC can be made")
+        }
+        switch client.post(request, uri: key.uri, form, to: route) {
+        case .ckc(let ckc):
+            guard let license = try? request.open(ckc: ckc) else { return .none("the CKC does not open") }
+            return .license(license)
+        case .noCKC: return .none("the answer has no CKC")
+        case .refused(let response):
+            let error = LicenseServerError(reading: response.body)
+            return .none("HTTP status \(response.status)" + (error.map { ", error \($0.status)" } ?? ""))
+        case .unreachable(let reason): return .none(reason)
+        }
     }
 
     /// R06 to R08: posts the SPC; nil where no CKC came.
@@ -151,12 +239,13 @@ struct LicenseWalk {
         for request: LicenseRequest,
         _ asking: AssetIDStep.Asking,
         _ form: LicenseRequestForm,
-        _ client: LicenseClient
+        _ client: LicenseClient,
+        _ route: LicenseRoute
     ) -> [UInt8]? {
         let key = subject.keys[asking.key]
         let asked =
             "SPC of \(request.spc.count) bytes, as \(form.rawValue), for \(asking.assetID.count) bytes of asset id"
-        switch client.post(request, uri: key.uri, form) {
+        switch client.post(request, uri: key.uri, form, to: route) {
         case .ckc(let ckc):
             records[.request].walk(asked: asked, came: "HTTP status 200")
             records[.opening].walk(

@@ -1,11 +1,13 @@
 /// A step of a license flow; the raw values are the codes of reports and of `docs/license-flows.md`.
-///
-/// R03 and R04 are those of entitlement and token servers.
 package enum FlowStep: String, CaseIterable, Codable, Sendable {
     /// The key lines of playlists.
     case keyLines = "R01"
     /// What a client asks by: an asset id, a URL, a key id.
     case assetID = "R02"
+    /// Who may play: an entitlement, a content token, a session.
+    case entitlement = "R03"
+    /// The token that opens licenses, and the URL at which it does.
+    case token = "R04"
     /// The certificate that a client needs for its request.
     case certificate = "R05"
     /// The request, made and posted.

@@ -1,42 +1,28 @@
 import HTTPTransfers
 import WipedMemory
 
-/// A license server over HTTP (libcurl).
+/// Servers over HTTP (libcurl): those of the request's address, or stand-ins on this machine.
 struct HTTPLicenseTransport: LicenseTransport {
-    /// A CKC is some hundred bytes.
+    /// The largest answer, in bytes: a CKC is some hundred.
     private static let byteLimit = 1 << 20
 
-    /// The address of licenses.
-    let licenseURL: String
-    /// The address of the certificate; nil for none.
-    let certificateURL: String?
+    /// The stand-ins that answer for some hosts; nil where there are none.
+    var standIns: StandInServer?
     /// The longest time until an answer; nil for that of documents.
     var limit: Duration?
 
-    func certificate() throws(LicenseTransportError) -> LicenseResponse? {
-        guard let certificateURL else { return nil }
-        return try perform(.get, certificateURL)
-    }
-
-    func post(_ body: [UInt8], _ form: LicenseRequestForm) throws(LicenseTransportError) -> LicenseResponse {
-        try perform(.post, licenseURL, body, form.contentType)
-    }
-
-    private func perform(
-        _ method: HTTPRequest.Method,
-        _ url: String,
-        _ body: [UInt8] = [],
-        _ contentType: String? = nil
-    ) throws(LicenseTransportError) -> LicenseResponse {
+    func perform(_ request: AppRequest) throws(LicenseTransportError) -> LicenseResponse {
         do throws(HTTPError) {
-            var request = HTTPRequest(method, try HTTPURL(url))
-            request.body = body
-            request.limits.bytes = Self.byteLimit
-            if let limit { (request.limits.total, request.limits.silence) = (limit, limit) }
-            if let contentType {
-                request.headers = [try HTTPHeader(name: "Content-Type", value: contentType)]
+            var transfer = HTTPRequest(request.body == nil ? .get : .post, try HTTPURL(request.url))
+            transfer.body = request.body ?? []
+            defer { secureErase(&transfer.body) }
+            transfer.limits.bytes = Self.byteLimit
+            if let limit { (transfer.limits.total, transfer.limits.silence) = (limit, limit) }
+            for header in request.headers {
+                transfer.headers.append(try HTTPHeader(name: header.name, value: header.value))
             }
-            let response = try HTTPTransfer.perform(request)
+            try standIns?.direct(&transfer)
+            let response = try HTTPTransfer.perform(transfer)
             return LicenseResponse(
                 status: response.status,
                 body: response.body.withSpan { body in body.indices.map { body[$0] } }

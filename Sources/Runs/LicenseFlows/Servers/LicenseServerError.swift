@@ -1,3 +1,4 @@
+import EntitlementMessages
 import FoundationEssentials
 import LicenseMessages
 import Rehearsal
@@ -20,12 +21,35 @@ struct LicenseServerError: Codable {
         place = refusal.place
     }
 
+    /// The refusal of a token.
+    init(_ refusal: TokenRefusal, remedy: String? = nil, place: String? = nil) {
+        status = refusal.code.rawValue
+        message = refusal.message
+        self.remedy = remedy
+        self.place = place
+    }
+
+    /// A number, and words to it.
+    init(status: Int, message: String?) {
+        self.status = status
+        self.message = message
+    }
+
     /// Reads a body; nil for one that says no number.
     ///
-    /// Servers of others may mean other things by the other members.
+    /// Servers of others may mean other things by the other members. A page or another form is searched for a number of the token
+    /// service, whose forms are not public.
     init?(reading body: [UInt8]) {
-        guard let error = try? JSONDecoder().decode(Self.self, from: Data(body)) else { return nil }
-        self = error
+        if let error = try? JSONDecoder().decode(Self.self, from: Data(body)) {
+            self = error
+        } else if let error = LicenseServiceError(reading: body) {
+            status = error.errorCode
+            message = error.message
+        } else if let code = TokenRefusal.code(in: body) {
+            status = code.rawValue
+        } else {
+            return nil
+        }
     }
 
     /// Reads it.
@@ -41,13 +65,30 @@ struct LicenseServerError: Codable {
     /// The step at which the request was refused; servers of others say no more than a number.
     var step: FlowStep {
         switch stage {
-        case .request: .request
-        case .opening: .opening
-        case .lookup: .lookup
-        case nil: status == KSMStatus.noContentKey.rawValue ? .lookup : .opening
+        case .request: return .request
+        case .opening: return .opening
+        case .lookup: return .lookup
+        case nil: break
         }
+        if TokenRefusal.Code(rawValue: status) != nil { return .token }
+        if let code = LicenseServiceError.Code(rawValue: status) { return code.step }
+        return status == KSMStatus.noContentKey.rawValue ? .lookup : .opening
     }
 
     /// The bytes.
     var body: [UInt8] { (try? Array(JSONEncoder().encode(self))) ?? [] }
+}
+
+extension LicenseServiceError.Code {
+    /// The step at which a license server of NAGRA refuses with it.
+    var step: FlowStep {
+        switch self {
+        case .format: .request
+        case .challenge: .opening
+        case .noContentID, .noKey: .lookup
+        case .authorizations, .tooManySessions, .tokenVersion, .signature, .notGranted, .noContentToken,
+            .expired, .alreadyPlayed:
+            .entitlement
+        }
+    }
 }

@@ -1,10 +1,11 @@
-/// The way of a client to a license server.
+/// The way of an app to its servers.
 package protocol LicenseTransport: Sendable {
-    /// The certificate that the server gives to clients; nil if it has no address for that.
-    func certificate() throws(LicenseTransportError) -> LicenseResponse?
-
-    /// Posts a request.
-    func post(_ body: [UInt8], _ form: LicenseRequestForm) throws(LicenseTransportError) -> LicenseResponse
+    /// Sends a request, and waits for the answer.
+    ///
+    /// - Parameter request: the request.
+    /// - Returns: the answer, of any status.
+    /// - Throws: `LicenseTransportError` where none comes.
+    func perform(_ request: AppRequest) throws(LicenseTransportError) -> LicenseResponse
 }
 
 /// An answer over HTTP.

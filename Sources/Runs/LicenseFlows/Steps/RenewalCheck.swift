@@ -11,26 +11,31 @@ struct RenewalCheck {
     ///
     /// - Parameters:
     ///   - renewed: the license that came; nil where none did.
+    ///   - later: the occasion.
     ///   - first: the key that came before.
     ///   - iv: its IV.
     ///   - record: the step.
     func check(
         _ renewed: OpenedLicense?,
+        _ later: LaterLicense,
         of first: ContentKey,
         _ iv: InitializationVector,
         _ record: inout StepRecord
     ) {
         let lease = renewed?.duration?.leaseSeconds ?? 0
         record.walk(
-            asked: "the same key again, while it is played",
+            asked: "the same key again, \(later.words)",
             came: renewed == nil
                 ? "no license" : lease > 0 ? "the same key, lease \(lease) s" : "the same key, no lease"
         )
         guard let renewed else {
             record.fail(
                 at: key.place,
-                "the key server gives no license a second time",
-                remedy: "Let it answer the same URI again: devices ask before a lease ends, and for AirPlay."
+                later == .renewal
+                    ? "the key server gives no license a second time"
+                    : "the key server gives no license again \(later.words)",
+                remedy:
+                    "Let it answer the same URI again: devices ask before a lease ends, and for AirPlay. A token in a URI opens one license."
             )
             return
         }

@@ -40,7 +40,15 @@ package struct KSMLookup: Sendable {
     /// - Returns: the key with its IV.
     /// - Throws: `KSMRefusal` with -42584 where there is none, where there are several, or where it cannot be used.
     package func key(for assetID: [UInt8]) throws(KSMRefusal) -> Found {
-        let found = try exported(assetID)
+        try Self.usable(exported(assetID))
+    }
+
+    /// A key of a file, if licenses can be made of it.
+    ///
+    /// - Parameter found: the key.
+    /// - Returns: the key with its IV.
+    /// - Throws: `KSMRefusal` with -42584 for one that is revoked, that has no IV, or that is not of 16 bytes.
+    static func usable(_ found: ExportedKey) throws(KSMRefusal) -> Found {
         guard found.state != .revoked else {
             throw refusal(
                 found,
@@ -74,7 +82,7 @@ package struct KSMLookup: Sendable {
         let found = named.inForce.distinct
         guard let first = found.first else { throw miss(assetID) }
         guard found.count == 1 else {
-            throw refusal(
+            throw Self.refusal(
                 first,
                 "the export has \(found.count) keys for the asset id, and a key server gives one of them",
                 "Give the keys URIs or a rule that tell them apart, or export one title and generation."
@@ -83,7 +91,7 @@ package struct KSMLookup: Sendable {
         return first
     }
 
-    private func refusal(_ key: ExportedKey, _ message: String, _ remedy: String) -> KSMRefusal {
+    private static func refusal(_ key: ExportedKey, _ message: String, _ remedy: String) -> KSMRefusal {
         KSMRefusal(.lookup, .noContentKey, message + " (\(key.words))", remedy: remedy, place: key.place)
     }
 

@@ -35,8 +35,26 @@ package struct KeySecurityModule: Sendable {
         self.function = function
     }
 
-    /// The CKC for an SPC.
+    /// The CKC for an SPC, with the key of its asset id.
+    ///
+    /// - Parameter spc: the request.
+    /// - Returns: the CKC.
+    /// - Throws: `KSMRefusal`.
     package func license(for spc: [UInt8]) throws(KSMRefusal) -> [UInt8] {
+        try license(for: spc) { (assetID) throws(KSMRefusal) in LicensedKey(try lookup.key(for: assetID)) }
+    }
+
+    /// The CKC for an SPC, with a key that is found in another way.
+    ///
+    /// - Parameters:
+    ///   - spc: the request.
+    ///   - find: gives the key for an asset id.
+    /// - Returns: the CKC.
+    /// - Throws: `KSMRefusal`.
+    package func license(
+        for spc: [UInt8],
+        key find: (_ assetID: [UInt8]) throws(KSMRefusal) -> LicensedKey
+    ) throws(KSMRefusal) -> [UInt8] {
         let container = try Self.container(spc)
         let context: ServerPlaybackContext
         let session: ClientSession
@@ -47,8 +65,8 @@ package struct KeySecurityModule: Sendable {
         } catch {
             throw KSMRefusal(opening: error)
         }
-        let found = try lookup.key(for: context.assetID)
-        let answer = LicenseAnswer(key: found.key, iv: found.iv, terms: found.exported.terms)
+        let found = try find(context.assetID)
+        let answer = LicenseAnswer(key: found.key, iv: found.iv, terms: found.terms)
         do throws(LicenseMessageError) {
             return try ContentKeyContext.ckc(answering: context, session: session, answer: answer)
         } catch {

@@ -1,5 +1,6 @@
 package import KeyRecordFormats
 import KeyStore
+import LicenseMessages
 import TextFormats
 
 /// Finds keys of an exported file by the URL that a client asks for.
@@ -53,6 +54,25 @@ package struct KeyURLLookup: Sendable {
             )
         }
         return .success(key)
+    }
+
+    /// The key of a URL, if licenses can be made of it.
+    ///
+    /// - Parameter url: the URL.
+    /// - Returns: the key with its IV.
+    /// - Throws: `KSMRefusal` with -42584.
+    package func usableKey(for url: String) throws(KSMRefusal) -> KSMLookup.Found {
+        switch key(for: url) {
+        case .success(let key): return try KSMLookup.usable(key)
+        case .failure(let failure):
+            throw KSMRefusal(
+                .lookup,
+                .noContentKey,
+                failure.message,
+                remedy: failure.remedy,
+                place: failure.place
+            )
+        }
     }
 
     /// The key of a file of one bare key, which has no URL.

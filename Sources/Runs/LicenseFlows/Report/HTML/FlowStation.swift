@@ -1,6 +1,7 @@
 /// A place on the way from a key line to a picture, where one or more steps are walked.
 enum FlowStation: String {
     case app
+    case customerServer = "your server"
     case keyServer = "key server"
     case export = "exported keys"
     case media
@@ -17,6 +18,7 @@ enum FlowStation: String {
         // The key server reads the asset id out of a captured request, when it opened it.
         case .assetID where previous == .keyServer: self = .keyServer
         case .keyLines, .assetID, .certificate, .request, .answer: self = .app
+        case .entitlement, .token: self = .customerServer
         case .opening: self = .keyServer
         case .lookup, .policy: self = .export
         case .segments: self = .media

@@ -1,0 +1,227 @@
+import ArgumentParser
+import CommandLineParts
+import EntitlementMessages
+import HTTPTransfers
+import KeyStore
+import LicenseFlows
+import TextFormats
+import WipedMemory
+
+/// The options for entitlement, token and session servers: those of others, and how ours behave.
+struct ServerOptions: ParsableArguments {
+    @Option(
+        name: .customLong("entitlement-url"),
+        help: ArgumentHelp(
+            "Ask this entitlement server in the place of that of the key lines.",
+            valueName: "url"
+        )
+    )
+    var entitlementURL: String?
+
+    @Option(
+        name: .customLong("token-url"),
+        help: ArgumentHelp(
+            "Ask this token service for tokens instead of one of our own: with a key that nobody uses, unless --send-keys-to names its host.",
+            valueName: "url"
+        )
+    )
+    var tokenURL: String?
+
+    @Option(
+        name: .customLong("ssm-url"),
+        help: ArgumentHelp(
+            "Set sessions up at this session manager (SSM version 1) instead of one of our own.",
+            valueName: "url"
+        )
+    )
+    var sessionURL: String?
+
+    @Option(
+        name: .customLong("send-keys-to"),
+        help: ArgumentHelp(
+            "Let the keys of the exported file leave this machine, to this host of --token-url alone, over https.",
+            valueName: "host"
+        )
+    )
+    var keyRecipient: String?
+
+    @Option(
+        name: .customLong("authenticator-file"),
+        help: ArgumentHelp(
+            "The customer's authenticator for --token-url: a file of mode 0600, or - for standard input.",
+            valueName: "file"
+        )
+    )
+    var authenticatorFile: String?
+
+    @Option(
+        name: .customLong("authorization-file"),
+        help: ArgumentHelp(
+            "The Authorization field that the app sends to the entitlement server: a file of mode 0600, or -.",
+            valueName: "file"
+        )
+    )
+    var authorizationFile: String?
+
+    @Option(
+        name: .customLong("content-token-file"),
+        help: ArgumentHelp(
+            "The content token for --ssm-url: a file of mode 0600, or -.",
+            valueName: "file"
+        )
+    )
+    var contentTokenFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What entitlement requests ask for: time, device-registration or device-bound.",
+            valueName: "type"
+        )
+    )
+    var requestType: EntitlementRequest.Kind?
+
+    @Option(
+        name: .customLong("ssm"),
+        help: ArgumentHelp(
+            "The version of the session manager: 1 (the app sets sessions up), 2 (licenses make them).",
+            valueName: "version"
+        )
+    )
+    var sessionVersion: Int?
+
+    @Option(help: ArgumentHelp("The interval that our session manager asks for.", valueName: "seconds"))
+    var heartbeat: Int?
+
+    /// The files that are read.
+    var inputs: [String] {
+        [authenticatorFile, authorizationFile, contentTokenFile].compactMap(\.self).filter { $0 != "-" }
+    }
+
+    /// The options that were given.
+    var given: [(option: String, isGiven: Bool)] {
+        [
+            ("--entitlement-url", entitlementURL != nil), ("--token-url", tokenURL != nil),
+            ("--ssm-url", sessionURL != nil), ("--send-keys-to", keyRecipient != nil),
+            ("--authenticator-file", authenticatorFile != nil),
+            ("--authorization-file", authorizationFile != nil),
+            ("--content-token-file", contentTokenFile != nil), ("--request-type", requestType != nil),
+            ("--ssm", sessionVersion != nil), ("--heartbeat", heartbeat != nil),
+        ]
+    }
+
+    func validate() throws {
+        for (option, url) in [
+            ("--entitlement-url", entitlementURL), ("--token-url", tokenURL), ("--ssm-url", sessionURL),
+        ] {
+            guard let url else { continue }
+            do throws(HTTPError) {
+                _ = try HTTPURL(url)
+            } catch {
+                throw ValidationError("\(option): \(error)")
+            }
+        }
+        try validateKeyRecipient()
+        if tokenURL != nil, authenticatorFile == nil {
+            throw ValidationError(
+                "--token-url goes with --authenticator-file, by which that service knows you"
+            )
+        }
+        if authenticatorFile != nil, tokenURL == nil {
+            throw ValidationError("--authenticator-file goes with --token-url")
+        }
+        if (sessionURL == nil) != (contentTokenFile == nil) {
+            throw ValidationError("--ssm-url and --content-token-file go together")
+        }
+        if [authenticatorFile, authorizationFile, contentTokenFile].count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("two options read standard input. Give one of them a file")
+        }
+        if let sessionVersion, !(1...2).contains(sessionVersion) {
+            throw ValidationError("--ssm is \(sessionVersion) (expected 1 or 2)")
+        }
+        if sessionURL != nil, sessionVersion == 2 {
+            throw ValidationError("--ssm-url is for --ssm 1: the paths of version 2 are not public")
+        }
+        if let heartbeat, !(1...86_400).contains(heartbeat) {
+            throw ValidationError("--heartbeat is \(heartbeat) (expected 1 to 86400 seconds)")
+        }
+    }
+
+    /// The host is named beside the URL, so that no mistake in one of them sends keys elsewhere.
+    private func validateKeyRecipient() throws {
+        guard let keyRecipient else { return }
+        guard let tokenURL, let url = try? HTTPURL(tokenURL) else {
+            throw ValidationError("--send-keys-to goes with --token-url")
+        }
+        guard url.host == keyRecipient else {
+            throw ValidationError(
+                "--send-keys-to \(keyRecipient) is not the host of --token-url (\(url.host)). Name exactly that host"
+            )
+        }
+        guard tokenURL.lowercased().hasPrefix("https:") else {
+            throw ValidationError("--send-keys-to sends keys over https alone. Correct --token-url")
+        }
+    }
+
+    /// The servers of others, with what files say of them.
+    func servers() throws -> OtherServers {
+        var servers = OtherServers()
+        servers.entitlementURL = entitlementURL
+        servers.tokenURL = tokenURL
+        servers.sessionURL = sessionURL
+        servers.sendsKeys = keyRecipient != nil
+        servers.authenticator = try authenticatorFile.map {
+            try SharedSecret(Self.line(of: $0, "authenticator"))
+        }
+        servers.contentToken = try contentTokenFile.map { try Self.text(of: $0, "content token") }
+        if let authorizationFile {
+            let value = try Self.text(of: authorizationFile, "authorization")
+            do throws(HTTPError) {
+                _ = try HTTPHeader(name: "Authorization", value: value)
+            } catch {
+                throw CommandFailure(.malformed, "--authorization-file \(authorizationFile): \(error).")
+            }
+            servers.authorization = [AppRequest.Header(name: "Authorization", value: value)]
+        }
+        return servers
+    }
+
+    private static func text(of path: String, _ what: String) throws -> String {
+        try line(of: path, what).withSpan { span in
+            String(decoding: span.indices.map { span[$0] }, as: UTF8.self)
+        }
+    }
+
+    /// The one line of a file that others may not read, or of standard input.
+    private static func line(of path: String, _ what: String) throws -> SecretBytes {
+        var bytes =
+            try path == "-"
+            ? SecretInput.bytes(of: path, limit: 16_384, of: what, allowsStandardInput: true)
+            : PrivateFile.bytes(of: path, limit: 16_384)
+        defer { secureErase(&bytes) }
+        while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+        guard !bytes.isEmpty, bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw CommandFailure(
+                .malformed,
+                "\(path): this is no \(what) (expected one line of printable ASCII). Write it bare."
+            )
+        }
+        return SecretBytes(copying: bytes.span)
+    }
+}
+
+extension EntitlementRequest.Kind: ExpressibleByArgument {
+    private var word: String {
+        switch self {
+        case .time: "time"
+        case .deviceRegistration: "device-registration"
+        case .deviceBound: "device-bound"
+        }
+    }
+
+    public init?(argument: String) {
+        guard let kind = Self.allCases.first(where: { $0.word == argument }) else { return nil }
+        self = kind
+    }
+
+    public static var allValueStrings: [String] { allCases.map(\.word) }
+}

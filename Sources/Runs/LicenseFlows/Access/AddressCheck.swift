@@ -1,0 +1,75 @@
+import EntitlementMessages
+import HTTPTransfers
+import KeyURITemplates
+import Presentations
+
+/// The address that an app makes of a key URI by another scheme: that of an entitlement server (R03), or a token URL (R04).
+struct AddressCheck {
+    let key: KeyUse
+
+    /// The address.
+    ///
+    /// - Parameters:
+    ///   - step: R03 or R04.
+    ///   - records: the steps.
+    /// - Returns: an https URL; nil where there is none, which the step says.
+    func address(_ step: FlowStep, _ records: inout StepRecords) -> String? {
+        guard let url = TokenURL.swapped(key.uri) else {
+            let isBare = key.uri.utf8.starts(with: "skd:".utf8)
+            records[step].fail(
+                at: key.place,
+                isBare
+                    ? "\(key.shownURI) has no // behind skd:, and an app that puts https:// in the place of skd:// finds no address"
+                    : "\(key.shownURI) has no scheme skd, and no app is asked for its key",
+                remedy:
+                    "Write skd://HOST/PATH (--template entitlement), or rehearse the flow that the app goes (--flow)."
+            )
+            return nil
+        }
+        if !key.uri.utf8.starts(with: "skd://".utf8) {
+            records[step].warn(
+                at: key.place,
+                "\(key.shownURI) has a whole URL behind skd:, and apps that put https:// in the place of skd:// leave it as it is",
+                remedy: "Use the template entitlement, unless the app takes skd: off."
+            )
+        }
+        if let fault = TokenURL.fault(of: url) {
+            records[step].fail(
+                at: key.place,
+                "the address of \(key.shownURI) \(fault.words)",
+                remedy: fault.remedy
+            )
+            return nil
+        }
+        do throws(HTTPError) {
+            let parsed = try HTTPURL(url)
+            records[step].walk(asked: "the address of \(key.shownURI)", came: parsed.label)
+        } catch {
+            records[step].fail(
+                at: key.place,
+                "the address of \(key.shownURI) cannot be asked: \(error)",
+                remedy: "Correct the URI."
+            )
+            return nil
+        }
+        return url
+    }
+}
+
+extension TokenURL.Fault {
+    /// What is wrong, behind the name of a URL.
+    var words: String {
+        switch self {
+        case .wrapped: "has white space or a line ending in it"
+        case .notHTTPS(let scheme): scheme.isEmpty ? "has no scheme" : "begins with \(scheme), expected https"
+        }
+    }
+
+    /// What to do.
+    var remedy: String {
+        switch self {
+        case .wrapped: "Write it on one line."
+        case .notHTTPS: "Give one of https: apps are not let ask in the clear (App Transport Security)."
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import EntitlementMessages
+import FoundationEssentials
+import KeyRecordFormats
+import LicenseMessages
+import Rehearsal
+
+extension SecureSessionAccess {
+    /// The most sessions that are set up to see one refused.
+    private static let sessionAttempts = 16
+
+    /// R12 of sessions: heartbeats, renewal, a second session, too many, teardown, and a new session after it.
+    func walkLater(
+        _ asking: AssetIDStep.Asking,
+        _ key: KeyUse,
+        license: (LicenseRoute) -> LaterLicense.Answer,
+        _ record: inout StepRecord
+    ) {
+        guard var session = session.withLock({ $0 }) else { return }
+        guard sessions == .ofApp else {
+            checkLease(session, license(renewal(session)), key, &record)
+            return
+        }
+        let title = (try? exported(asking, key))?.exported.contentID ?? contentID ?? ""
+        guard beat(&session, key, &record) else { return }
+        if !endsAtToken {
+            checkLease(session, license(renewal(session)), key, &record)
+            crowd(title, key, &record)
+        }
+        tearDown(session, key, &record)
+        comeBack(title, key, &record)
+        self.session.withLock { $0 = nil }
+    }
+
+    /// The request of a renewal: the session's token alone.
+    private func renewal(_ session: AppSession) -> LicenseRoute {
+        LicenseRoute(
+            url: addresses.license + (addresses.license.contains("?") ? "&" : "?") + "renew=true",
+            headers: [
+                AppRequest.Header(name: "Accept", value: "application/json"),
+                AppRequest.Header(name: "nv-authorizations", value: session.token),
+            ],
+            answer: .ckcMessage
+        )
+    }
+
+    /// Two heartbeats: each gives a new token, and the old one is over.
+    private func beat(_ session: inout AppSession, _ key: KeyUse, _ record: inout StepRecord) -> Bool {
+        for _ in 0..<2 {
+            let old = session.token
+            switch post(.heartbeat, "heartbeat", old) {
+            case .failure(let failure):
+                record.fail(at: key.place, failure.message, remedy: failure.remedy)
+                return false
+            case .success(let body):
+                guard let answer = try? SessionAnswer(readingHeartbeat: body) else {
+                    record.fail(
+                        at: key.place,
+                        "the answer to a heartbeat has no sessionToken",
+                        remedy: "Give a new token with each heartbeat."
+                    )
+                    return false
+                }
+                record.walk(asked: "a heartbeat", came: "a new session token")
+                guard answer.sessionToken != old else {
+                    record.fail(
+                        at: key.place,
+                        "a heartbeat gives the same session token again",
+                        remedy: "Give a new token with each heartbeat."
+                    )
+                    return false
+                }
+                session.token = answer.sessionToken
+            }
+            if case .success = post(.heartbeat, "heartbeat", old) {
+                record.warn(
+                    at: key.place,
+                    "a session token is taken after the heartbeat that replaced it",
+                    remedy: "Let the old token end with each heartbeat."
+                )
+            }
+        }
+        return true
+    }
+
+    /// Where the license server enforces sessions, a license is renewed with the session's token; it has to last until then.
+    private func checkLease(
+        _ session: AppSession,
+        _ answer: LaterLicense.Answer,
+        _ key: KeyUse,
+        _ record: inout StepRecord
+    ) {
+        switch answer {
+        case .none(let reason):
+            record.fail(
+                at: key.place,
+                "no license is renewed with the session's token: \(reason)",
+                remedy: "Let the license server take the session's token alone where renew=true is asked."
+            )
+        case .license(let license):
+            let lease = license.duration?.leaseSeconds ?? 0
+            record.walk(
+                asked: "a renewal with the session's token",
+                came: lease > 0 ? "a license, lease \(lease) s" : "a license, no lease"
+            )
+            guard lease > 0, Int(lease) < session.heartbeat else { return }
+            record.fail(
+                at: key.place,
+                "the lease of \(lease) s is shorter than the interval of heartbeats (\(session.heartbeat) s)",
+                remedy: "Demand a lease of at least \(session.heartbeat) s (keys policy --lease)."
+            )
+        }
+    }
+
+    /// Sets sessions up until one is refused, and ends them.
+    private func crowd(_ title: String, _ key: KeyUse, _ record: inout StepRecord) {
+        var others: [AppSession] = []
+        var refusal: AppSession.Failure?
+        while refusal == nil, others.count < Self.sessionAttempts {
+            switch setUp(contentToken(title)) {
+            case .success(let session): others.append(session)
+            case .failure(let failure): refusal = failure
+            }
+        }
+        record.walk(
+            asked: "further sessions",
+            came:
+                "\(others.count) of them, then \(refusal?.code.map { "error \($0.rawValue)" } ?? "none refused")"
+        )
+        if others.isEmpty {
+            record.warn(
+                at: key.place,
+                "the account may have one session: picture in picture and a change of title need a second one for a moment",
+                remedy: "Allow two, or tear down before the next title."
+            )
+        }
+        if let refusal, refusal.code != .tooManySessions {
+            record.fail(
+                at: key.place,
+                "a session too many is refused without errorCode \(LicenseServiceError.Code.tooManySessions.rawValue): \(refusal.message)",
+                remedy: "Answer with that errorCode: apps tell their users by it."
+            )
+        }
+        for other in others { tearDown(other, key, &record) }
+    }
+
+    private func tearDown(_ session: AppSession, _ key: KeyUse, _ record: inout StepRecord) {
+        switch post(.sessionTearDown, "teardown", session.token) {
+        case .success: record.walk(asked: "a teardown", came: "HTTP status 200")
+        case .failure(let failure): record.fail(at: key.place, failure.message, remedy: failure.remedy)
+        }
+        guard case .success = post(.heartbeat, "heartbeat", session.token) else { return }
+        record.warn(
+            at: key.place,
+            "a session goes on after its teardown",
+            remedy: "End sessions that are torn down: they count for the account."
+        )
+    }
+
+    /// Back from the background: the session is over, and the app sets a new one up with a fresh content token.
+    private func comeBack(_ title: String, _ key: KeyUse, _ record: inout StepRecord) {
+        switch setUp(contentToken(title)) {
+        case .failure(let failure):
+            record.fail(
+                at: key.place,
+                "after a teardown no new session is set up: \(failure.message)",
+                remedy: failure.remedy
+            )
+        case .success(let session):
+            record.walk(asked: "a new session after the teardown", came: "a session")
+            tearDown(session, key, &record)
+        }
+    }
+}

@@ -1,0 +1,276 @@
+import Ciphers
+import EntitlementMessages
+import FoundationEssentials
+import KeyRecordFormats
+import Presentations
+import Rehearsal
+import Synchronization
+import TextFormats
+
+/// The access of an app of NAGRA's SSP, whose license server takes a content token; with SSM version 1 in a session that the app sets up
+/// (R03).
+final class SecureSessionAccess: LicenseAccess {
+    /// The addresses of the servers.
+    struct Addresses: Sendable {
+        /// Licenses.
+        let license: String
+        /// The certificate; nil where the app has it.
+        let certificate: String?
+        /// The session manager, without a slash at the end, `/v1` added where it is missing.
+        let sessions: String
+
+        /// The URL of an action of the session manager.
+        func session(_ action: String) -> String { sessions + "/sessions/" + action }
+
+        /// The base that the session manager's actions are added to.
+        static func base(_ url: String) -> String {
+            var url = url
+            while url.hasSuffix("/") { url.removeLast() }
+            return url.hasSuffix("/v1") ? url : url + "/v1"
+        }
+    }
+
+    let addresses: Addresses
+    let sessions: SecureSessionService.Sessions
+    /// The look-up in the exported file.
+    let lookup: SignallingLookup
+    /// Gives a content token for a title, as the operator's backend does.
+    let contentToken: @Sendable (_ contentID: String) -> String
+    /// The title that content tokens are for, where the exported file does not say it.
+    let contentID: String?
+    let transport: any LicenseTransport
+    /// Whether the servers are those of others, which licenses are not asked of.
+    let endsAtToken: Bool
+
+    /// The session that the app has; nil for none.
+    let session = SharedSession()
+
+    init(
+        _ addresses: Addresses,
+        _ sessions: SecureSessionService.Sessions,
+        _ lookup: SignallingLookup,
+        contentID: String?,
+        endsAtToken: Bool,
+        contentToken: @escaping @Sendable (_ contentID: String) -> String,
+        over transport: any LicenseTransport
+    ) {
+        self.addresses = addresses
+        self.sessions = sessions
+        self.lookup = lookup
+        self.contentID = contentID
+        self.endsAtToken = endsAtToken
+        self.contentToken = contentToken
+        self.transport = transport
+    }
+
+    var certificateURL: String? { addresses.certificate }
+    var isFresh: Bool { true }
+
+    func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
+        try lookup.key(for: asking.assetID, contentID: nil)
+    }
+
+    func route(
+        to asking: AssetIDStep.Asking,
+        _ key: KeyUse,
+        _ records: inout StepRecords
+    ) -> LicenseAccessOutcome {
+        guard let object = object(asking, key, &records) else { return .failed }
+        let found: KSMLookup.Found
+        do throws(KSMRefusal) {
+            guard let key = try exported(asking, key) else { return .failed }
+            found = key
+        } catch {
+            return .miss(LicenseServerError(error))
+        }
+        guard object.iv == found.iv.bytes else {
+            records[.assetID].fail(
+                at: key.place,
+                "the IV in \(key.shownURI) is not that of the key in the export (\(found.exported.words)), and the license server takes it from "
+                    + "the URI",
+                remedy:
+                    "Write the IV of the record into the URI (--template nagra-ssp), or export the generation that is published."
+            )
+            return .failed
+        }
+        let title = found.exported.contentID ?? contentID ?? object.contentID
+        if !title.utf8.elementsEqual(object.contentID.utf8) {
+            records[.entitlement].warn(
+                at: key.place,
+                "ContentId in \(key.shownURI) is \(object.contentID), and the key is of the title \(title): the license server goes by the "
+                    + "content token",
+                remedy: "Let the backend give tokens for \(title)."
+            )
+        }
+        let token = contentToken(title)
+        guard sessions == .ofApp else {
+            records[.entitlement].walk(
+                asked: "a content token for \(title)",
+                came: "a token of \(token.utf8.count) bytes"
+            )
+            return end(found, token, nil)
+        }
+        guard let session = currentSession(token, key, &records[.entitlement]) else { return .failed }
+        return end(found, token, session.token)
+    }
+
+    private func end(_ found: KSMLookup.Found, _ token: String, _ session: String?) -> LicenseAccessOutcome {
+        if endsAtToken { return .end(found) }
+        let value = token + (session.map { "," + $0 } ?? "")
+        return .route(
+            LicenseRoute(
+                url: addresses.license,
+                headers: [
+                    AppRequest.Header(name: "Accept", value: "application/json"),
+                    AppRequest.Header(name: "nv-authorizations", value: value),
+                ],
+                answer: .ckcMessage
+            )
+        )
+    }
+
+    private func object(
+        _ asking: AssetIDStep.Asking,
+        _ key: KeyUse,
+        _ records: inout StepRecords
+    ) -> SignallingObject? {
+        do throws(EntitlementMessageError) {
+            return try SignallingObject(reading: asking.assetID)
+        } catch {
+            records[.assetID].fail(
+                at: key.place,
+                "\(key.shownURI) is \(error)",
+                remedy: "Write ContentId, KeyId and IV as JSON in base64url (--template nagra-ssp)."
+            )
+            return nil
+        }
+    }
+
+    // MARK: Sessions
+
+    /// The session that an answer of the license server begins.
+    func observing(_ transport: any LicenseTransport) -> any LicenseTransport {
+        SessionTransport(transport: transport) { [session, sessions] token in
+            if sessions == .ofLicense { session.withLock { $0 = AppSession(token: token, heartbeat: 0) } }
+        }
+    }
+
+    /// The session that the app has, or a new one.
+    private func currentSession(_ token: String, _ key: KeyUse, _ record: inout StepRecord) -> AppSession? {
+        if let session = session.withLock({ $0 }) { return session }
+        switch setUp(token) {
+        case .success(let session):
+            record.walk(
+                asked: "a content token, and a session for it",
+                came:
+                    "a token of \(token.utf8.count) bytes; a session with heartbeats of \(session.heartbeat) s"
+            )
+            self.session.withLock { $0 = session }
+            return session
+        case .failure(let failure):
+            record.fail(at: key.place, failure.message, remedy: failure.remedy)
+            return nil
+        }
+    }
+
+    /// Sets a session up.
+    func setUp(_ token: String) -> Result<AppSession, AppSession.Failure> {
+        post(.sessionSetUp, "setup", token).flatMap { body in
+            do throws(EntitlementMessageError) {
+                let answer = try SessionAnswer(readingSetUp: body)
+                return .success(AppSession(token: answer.sessionToken, heartbeat: answer.heartbeat ?? 0))
+            } catch {
+                return .failure(
+                    AppSession.Failure(message: "\(error)", remedy: "Answer with sessionToken and heartbeat.")
+                )
+            }
+        }
+    }
+
+    /// Posts an action to the session manager.
+    ///
+    /// - Parameters:
+    ///   - purpose: what it is for.
+    ///   - action: the last part of the path.
+    ///   - authorization: the token that is sent.
+    /// - Returns: the body of an answer 200, or what came instead.
+    func post(
+        _ purpose: AppRequest.Purpose,
+        _ action: String,
+        _ authorization: String
+    ) -> Result<[UInt8], AppSession.Failure> {
+        let response: LicenseResponse
+        do throws(LicenseTransportError) {
+            var request = AppRequest(
+                purpose,
+                addresses.session(action),
+                posting: Array("{}".utf8),
+                as: "application/json"
+            )
+            request.headers.append(AppRequest.Header(name: "nv-authorizations", value: authorization))
+            response = try transport.perform(request)
+        } catch {
+            return .failure(
+                AppSession.Failure(
+                    message: "the session manager cannot be asked: \(error.reason)",
+                    remedy: "Start it, or correct its address (--ssm-url)."
+                )
+            )
+        }
+        guard response.status == 200 else {
+            let error = LicenseServiceError(reading: response.body)
+            return .failure(
+                AppSession.Failure(
+                    code: error?.code,
+                    message: "the session manager refuses the \(action): HTTP status \(response.status)"
+                        + (error.map { ", \($0)" } ?? ""),
+                    remedy: error?.code == .tooManySessions
+                        ? "Tear sessions down that are over, or allow more."
+                        : "Look into its log, and at the token that was sent."
+                )
+            )
+        }
+        return .success(response.body)
+    }
+}
+
+/// The session that an app has, which several requests share.
+final class SharedSession: Sendable {
+    private let session = Mutex<AppSession?>(nil)
+
+    /// Works on the session; nil for none.
+    func withLock<Result: Sendable>(_ body: (inout sending AppSession?) -> sending Result) -> Result {
+        session.withLock(body)
+    }
+}
+
+/// A way to the license server on which the tokens of sessions are seen.
+private struct SessionTransport: LicenseTransport {
+    let transport: any LicenseTransport
+    let onToken: @Sendable (String) -> Void
+
+    func perform(_ request: AppRequest) throws(LicenseTransportError) -> LicenseResponse {
+        let response = try transport.perform(request)
+        if request.purpose == .license, response.status == 200,
+            let token = (try? LicenseServiceAnswer(reading: response.body))?.sessionToken
+        {
+            onToken(token)
+        }
+        return response
+    }
+}
+
+/// A session of an app.
+struct AppSession {
+    /// A session manager that does not do what it is asked.
+    struct Failure: Error {
+        var code: LicenseServiceError.Code?
+        let message: String
+        let remedy: String
+    }
+
+    /// Its token, which the next heartbeat replaces.
+    var token: String
+    /// The seconds between two heartbeats.
+    let heartbeat: Int
+}

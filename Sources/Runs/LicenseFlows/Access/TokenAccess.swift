@@ -1,0 +1,90 @@
+import EntitlementMessages
+import KeyRecordFormats
+import ProtectionTerms
+import Rehearsal
+
+/// The access of an app whose own server gets a token for the asset id (R04).
+struct TokenAccess: LicenseAccess {
+    let server: CustomerServer
+    /// Whether the license server is one of others, which wants Apple's D.
+    let endsAtToken: Bool
+
+    var isFresh: Bool { true }
+
+    func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
+        try server.lookup.key(for: asking.assetID)
+    }
+
+    func route(
+        to asking: AssetIDStep.Asking,
+        _ key: KeyUse,
+        _ records: inout StepRecords
+    ) -> LicenseAccessOutcome {
+        do throws(CustomerServer.Failure) {
+            let token = try server.token(for: asking.assetID)
+            records[.token].walk(
+                asked: Self.asked(token.found),
+                came: "a token URL of \(token.url.utf8.count) bytes"
+            )
+            return endsAtToken ? .end(token.found) : .route(LicenseRoute(url: token.url))
+        } catch {
+            return error.outcome(of: key, &records)
+        }
+    }
+
+    /// What a token request has.
+    static func asked(_ found: KSMLookup.Found) -> String {
+        let rental = found.exported.terms.rentalSeconds.map { ", rentalDuration \($0)" } ?? ""
+        return "a token: contentKey and iv of 32 digits\(rental), of \(found.exported.words)"
+    }
+}
+
+extension CustomerServer.Failure {
+    /// Says in R04 why there is no token; a key that is missing is R08's.
+    func outcome(of key: KeyUse, _ records: inout StepRecords) -> LicenseAccessOutcome {
+        switch self {
+        case .lookup(let refusal):
+            return .miss(LicenseServerError(refusal))
+        case .refused(let refusal, let place):
+            records[.token].fail(
+                at: place ?? key.place,
+                "\(refusal), for \(key.shownURI)",
+                remedy: refusal.code.remedy
+            )
+        case .answer(let message, let remedy):
+            records[.token].fail(at: key.place, message, remedy: remedy)
+        case .unreachable(let reason):
+            records[.token].fail(
+                at: key.place,
+                "the token service cannot be asked: \(reason)",
+                remedy: "Start it, or correct its address (--token-url)."
+            )
+        }
+        return .failed
+    }
+}
+
+extension TokenRefusal.Code {
+    /// What to do.
+    var remedy: String {
+        switch self {
+        case .expirationTime:
+            "Ask for a life of at most 30 days, as +SECONDS (%2B in a form) or a time in UTC."
+        case .contentKeyLength, .contentKeyDigits:
+            "Protect the title with sample-aes, and send the 16 bytes of its key in 32 hex digits."
+        case .authenticator, .noAuthenticator:
+            "Give the authenticator of this service: test and production have their own."
+        case .noTokensLeft, .accountDisabled, .disabled, .noFairPlay: "Ask the provider about the account."
+        case .cookie: "Send a cookie of at most \(TokenRequest.cookieLimit) characters, or none."
+        case .iv: "Send the IV of the record in 32 hex digits."
+        case .rentalDuration: "Demand a rental in whole seconds (keys policy --rental)."
+        case .token: "Ask for a new token for each license."
+        case .deviceBinding, .device: "Ask for a token that is not bound to a device: FairPlay has none."
+        case .noKeyID, .keyStorage, .keyIDDigits, .storageKey, .wrappedKey, .storage:
+            "Send contentKey and iv, or what the provider's key storage wants."
+        case .extensionType, .extensionPayload, .errorFormat, .generalFlags, .fairPlayExtension, .tokenType:
+            "Leave the parameter out."
+        case .license, .keyData: "Look at the key and the SPC that were sent."
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import EntitlementMessages
+import KeyRecordFormats
+import KeyURITemplates
+import Presentations
+import Rehearsal
+
+/// The access of an app that finds the token URL in the key line, and puts another scheme in (R04).
+struct TokenURLAccess: LicenseAccess {
+    let lookup: KeyURLLookup
+
+    func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
+        try lookup.usableKey(for: TokenURL.swapped(key.uri) ?? key.uri)
+    }
+
+    func route(
+        to asking: AssetIDStep.Asking,
+        _ key: KeyUse,
+        _ records: inout StepRecords
+    ) -> LicenseAccessOutcome {
+        guard let url = AddressCheck(key: key).address(.token, &records) else { return .failed }
+        return .route(LicenseRoute(url: url))
+    }
+
+    func walkLater(
+        _ asking: AssetIDStep.Asking,
+        _ key: KeyUse,
+        license: (LicenseRoute) -> LaterLicense.Answer,
+        _ record: inout StepRecord
+    ) {
+        record.warn(
+            at: key.place,
+            "the token is in the key URI for all to read, and the same one is asked with for AirPlay and renewals: token services give one "
+                + "license for a token, or take it for a short time",
+            remedy: "Let the app get a token for each request (--template expressplay), except for tests."
+        )
+    }
+}

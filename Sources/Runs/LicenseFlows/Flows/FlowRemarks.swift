@@ -1,0 +1,29 @@
+/// What nobody outside knows of a flow's servers and is assumed here, in sentences.
+enum FlowRemarks {
+    /// The remarks of a rehearsal.
+    ///
+    /// - Parameters:
+    ///   - flow: the flow.
+    ///   - request: the rehearsal.
+    /// - Returns: sentences.
+    static func remarks(of flow: LicenseFlow, _ request: LicenseFlowRequest) -> [String] {
+        switch flow {
+        case .token:
+            [
+                "How an app asks its own server for a token is that server's affair; the rehearsal asks the token service in its place."
+            ]
+        case .entitlement:
+            ["The form of SPC and CKC at a token URL is not public; all forms of --post are taken."]
+        case .tokenURL: []
+        case .nagraSSP, .nagraSSM:
+            [
+                "Error numbers of NAGRA's license server are those of its other key systems: FairPlay's are not public."
+            ]
+                + (flow == .nagraSSM && request.sessionVersion == 2
+                    ? [
+                        "Sessions of SSM version 2 are assumed: its paths and bodies are not public, and none is made up."
+                    ] : [])
+        case .ksm, .hardCoded, .keyDelivery, .cenc: []
+        }
+    }
+}

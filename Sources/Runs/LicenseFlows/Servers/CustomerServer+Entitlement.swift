@@ -1,0 +1,51 @@
+import EntitlementMessages
+import LicenseMessages
+import LoopbackServers
+import Rehearsal
+
+extension CustomerServer {
+    /// Answers an entitlement request (SEES).
+    ///
+    /// - Parameter request: the request.
+    /// - Returns: the answer: 200 also where the title is denied.
+    func entitlement(_ request: LoopbackRequest) -> LoopbackResponse {
+        guard request.method == "POST" else {
+            return LoopbackResponse(status: 405, headers: ["Allow": "POST"])
+        }
+        let asked: EntitlementRequest
+        do throws(EntitlementMessageError) {
+            asked = try EntitlementRequest(reading: request.body)
+        } catch {
+            return LoopbackResponse(
+                status: 400,
+                headers: ["Content-Type": "text/plain"],
+                body: Array("\(error)\n".utf8)
+            )
+        }
+        let answer: EntitlementAnswer
+        do throws(Failure) {
+            let token = try token(for: Array(asked.contentID.utf8), cookie: asked.customerCookie)
+            answer = EntitlementAnswer(to: asked, tokenURL: token.url)
+        } catch {
+            let (number, words) = error.numberAndWords
+            answer = EntitlementAnswer(to: asked, tokenURL: nil, error: number, errorText: words)
+        }
+        return LoopbackResponse(
+            status: 200,
+            headers: ["Content-Type": "application/json"],
+            body: answer.body
+        )
+    }
+}
+
+extension CustomerServer.Failure {
+    /// What an entitlement answer says of it.
+    fileprivate var numberAndWords: (number: Int?, words: String) {
+        switch self {
+        case .lookup(let refusal): (refusal.status.rawValue, refusal.message)
+        case .refused(let refusal, _): (refusal.code.rawValue, refusal.message)
+        case .answer(let message, _): (nil, message)
+        case .unreachable(let reason): (nil, "the token service cannot be asked: \(reason)")
+        }
+    }
+}

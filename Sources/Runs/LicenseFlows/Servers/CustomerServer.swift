@@ -1,0 +1,127 @@
+import Ciphers
+import EntitlementMessages
+import FoundationEssentials
+import KeyRecordFormats
+import ProtectionTerms
+import Rehearsal
+import WipedMemory
+
+/// A stand-in for the customer's server: it finds the key of an asset id in the exported file, and asks a token service for a token of
+/// it.
+struct CustomerServer: Sendable {
+    /// Why there is no token.
+    enum Failure: Error {
+        /// The file has no key.
+        case lookup(KSMRefusal)
+        /// The token service refuses, or would.
+        case refused(TokenRefusal, place: String?)
+        /// What came is no token.
+        case answer(String, remedy: String)
+        /// The token service cannot be asked.
+        case unreachable(String)
+    }
+
+    /// A token URL.
+    struct Token {
+        let url: String
+        /// The key in the file that it opens.
+        let found: KSMLookup.Found
+    }
+
+    let lookup: KSMLookup
+    /// The address of the token service.
+    let tokenURL: String
+    /// The customer's authenticator.
+    let authenticator: SharedSecret
+    /// Whether keys of the file go out, or one that nobody uses.
+    let sendsKeys: Bool
+    let transport: any LicenseTransport
+
+    /// The seconds that a token lives.
+    static let life = 300
+
+    /// The token URL for an asset id.
+    ///
+    /// - Parameters:
+    ///   - assetID: what the app has cut out of the key URI.
+    ///   - cookie: a value of the app's.
+    /// - Returns: the URL and the key.
+    /// - Throws: `Failure`.
+    func token(for assetID: [UInt8], cookie: String? = nil) throws(Failure) -> Token {
+        let found: KSMLookup.Found
+        do throws(KSMRefusal) {
+            found = try lookup.key(for: assetID)
+        } catch {
+            throw .lookup(error)
+        }
+        let body: SecretBytes
+        do throws(TokenRefusal) {
+            body = try request(for: found, cookie: cookie).form(
+                authenticator: authenticator.bytes,
+                lifetime: Self.life
+            )
+        } catch {
+            throw .refused(error, place: found.exported.place)
+        }
+        let response: LicenseResponse
+        do throws(LicenseTransportError) {
+            var posted = AppRequest(
+                .token,
+                tokenURL,
+                posting: body.withSpan { span in span.indices.map { span[$0] } },
+                as: LicenseRequestForm.form.contentType
+            )
+            defer { if posted.body != nil { secureErase(&posted.body!) } }
+            response = try transport.perform(posted)
+        } catch {
+            throw .unreachable(error.reason)
+        }
+        return Token(url: try Self.url(response, found), found: found)
+    }
+
+    /// The request for a token of a key; of an unused one where no key may leave the machine.
+    private func request(
+        for found: KSMLookup.Found,
+        cookie: String?
+    ) throws(TokenRefusal) -> TokenRequest {
+        let terms = found.exported.terms
+        guard sendsKeys else {
+            // The rules are applied to the real key all the same.
+            _ = try TokenRequest(key: found.key, iv: found.iv, rentalSeconds: terms.rentalSeconds ?? 0)
+            return try TokenRequest(key: .random(), iv: found.iv, cookie: "rehearsal")
+        }
+        return try TokenRequest(
+            key: found.key,
+            iv: found.iv,
+            rentalSeconds: terms.rentalSeconds ?? 0,
+            cookie: cookie
+        )
+    }
+
+    private static func url(_ response: LicenseResponse, _ found: KSMLookup.Found) throws(Failure) -> String {
+        guard response.status == 200 else {
+            if let error = LicenseServerError(reading: response.body),
+                let code = TokenRefusal.Code(rawValue: error.status)
+            {
+                throw .refused(
+                    TokenRefusal(code, error.message ?? "the token service refused"),
+                    place: found.exported.place
+                )
+            }
+            throw .answer(
+                "the token service answers with HTTP status \(response.status), and no number that is known here",
+                remedy: "Look into its log, and at the address that was asked."
+            )
+        }
+        guard let url = TokenURL.read(response.body) else {
+            throw .answer(
+                "the answer of the token service is no single line with a URL (\(response.body.count) bytes)",
+                remedy: "Give the token URL on one line (text/uri-list)."
+            )
+        }
+        if let fault = TokenURL.fault(of: url) {
+            throw .answer("the token URL \(fault.words)", remedy: fault.remedy)
+        }
+        return url
+    }
+}

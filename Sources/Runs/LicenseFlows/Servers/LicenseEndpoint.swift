@@ -1,0 +1,46 @@
+import LicenseMessages
+import LoopbackServers
+import Rehearsal
+
+/// The part of a license server that takes SPCs in the forms in which apps post them.
+enum LicenseEndpoint {
+    /// Answers a posted request.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - license: makes the CKC for an SPC.
+    /// - Returns: the status, the body, and the media type of it.
+    static func answer(
+        _ request: LoopbackRequest,
+        license: ([UInt8]) throws(KSMRefusal) -> [UInt8]
+    ) -> (status: Int, contentType: String, body: [UInt8]) {
+        do throws(KSMRefusal) {
+            let form = LicenseRequestForm(contentType: request.headers["Content-Type"])
+            guard let form else {
+                throw KSMRefusal(
+                    .request,
+                    .parameter,
+                    "the request has no Content-Type that is known "
+                        + "(expected \(LicenseRequestForm.allCases.map(\.contentType).joined(separator: ", ")))",
+                    remedy: "Post it as one of them."
+                )
+            }
+            guard let answer = try form.answer(to: request.body, license: license) else {
+                throw KSMRefusal(
+                    .request,
+                    .spcParsing,
+                    "the body is no \(form.contentType) with an SPC in base64",
+                    remedy: "Encode it as the guide shows, with + and / percent-encoded in a form."
+                )
+            }
+            return (200, form.answerContentType, answer)
+        } catch {
+            return (error.stage == .lookup ? 404 : 400, "application/json", LicenseServerError(error).body)
+        }
+    }
+}
+
+extension LicenseRequestForm {
+    /// The media type of the answer.
+    var answerContentType: String { self == .form ? "text/plain" : contentType }
+}

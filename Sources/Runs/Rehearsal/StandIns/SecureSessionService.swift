@@ -1,0 +1,246 @@
+import Ciphers
+package import EntitlementMessages
+package import FoundationEssentials
+package import KeyRecordFormats
+import Synchronization
+import TextFormats
+import WipedMemory
+
+/// A stand-in for NAGRA's license server (SSP) and session manager (SSM).
+///
+/// Version 1 of the manager has set-up, heartbeat and teardown; in version 2 the license makes the session. A content token opens one
+/// license.
+package final class SecureSessionService: Sendable {
+    /// How sessions are kept.
+    package enum Sessions: Hashable, Sendable {
+        /// By nobody: licenses want a content token alone.
+        case none
+        /// By the app: it sets a session up, and sends heartbeats.
+        case ofApp
+        /// By the license server: its answer has the token of a session, and renewals keep it.
+        case ofLicense
+    }
+
+    /// The session that a license was asked with.
+    private struct Session {
+        let contentID: String
+        var expiration: Date
+    }
+
+    private struct State {
+        var sessions: [String: Session] = [:]
+        var playedTokens: Set<String> = []
+    }
+
+    /// The most content tokens that are known as played.
+    private static let playedLimit = 100_000
+
+    /// How sessions are kept.
+    package let sessions: Sessions
+    /// The seconds between two heartbeats.
+    package let heartbeat: Int
+    /// The sessions that one account may have at a time.
+    package let sessionLimit: Int
+    private let secret: SecretBytes
+    private let keys: ExportedKeys
+    private let state = Mutex(State())
+
+    /// A service for the keys of an exported file.
+    ///
+    /// - Parameters:
+    ///   - keys: the file.
+    ///   - sessions: how sessions are kept.
+    ///   - heartbeat: the seconds between two heartbeats.
+    ///   - sessionLimit: the sessions that one account may have at a time.
+    package init(_ keys: ExportedKeys, _ sessions: Sessions, heartbeat: Int = 60, sessionLimit: Int = 2) {
+        self.keys = keys
+        self.sessions = sessions
+        self.heartbeat = heartbeat
+        self.sessionLimit = sessionLimit
+        secret = SecretBytes(copying: RandomBytes.make(count: 32))
+    }
+
+    // MARK: Content tokens
+
+    /// A content token for a title, as the operator's backend gives one to its app.
+    ///
+    /// - Parameters:
+    ///   - contentID: the title.
+    ///   - life: the seconds until it is over.
+    ///   - now: the time from which they are counted.
+    /// - Returns: the token.
+    package func contentToken(for contentID: String, life: Double = 300, at now: Date = Date()) -> String {
+        ContentToken(contentID: contentID, expiration: now.addingTimeInterval(life))
+            .text(signedWith: secret)
+    }
+
+    private func read(_ text: String, at now: Date) throws(LicenseServiceError) -> ContentToken {
+        guard !text.isEmpty else { throw LicenseServiceError(.noContentToken, "there is no content token") }
+        let token = try ContentToken(reading: text, signedWith: secret)
+        guard token.expiration > now else {
+            throw LicenseServiceError(.expired, "the content token's life is over")
+        }
+        return token
+    }
+
+    // MARK: Sessions
+
+    /// Sets a session up.
+    ///
+    /// - Parameters:
+    ///   - authorization: the content token.
+    ///   - now: the time.
+    /// - Returns: the session's token, and the interval of heartbeats.
+    /// - Throws: `LicenseServiceError`: 1007 where there are too many sessions.
+    package func setUp(
+        _ authorization: String,
+        at now: Date = Date()
+    ) throws(LicenseServiceError) -> SessionAnswer {
+        let token = try read(authorization, at: now)
+        return SessionAnswer(
+            sessionToken: try begin(Session(contentID: token.contentID, expiration: end(now)), at: now),
+            heartbeat: heartbeat
+        )
+    }
+
+    /// Keeps a session.
+    ///
+    /// - Parameters:
+    ///   - sessionToken: the token that the last answer had.
+    ///   - now: the time.
+    /// - Returns: a new token; the old one is over.
+    /// - Throws: `LicenseServiceError`.
+    package func heartbeat(
+        _ sessionToken: String,
+        at now: Date = Date()
+    ) throws(LicenseServiceError) -> SessionAnswer {
+        var session = try take(sessionToken, at: now)
+        session.expiration = end(now)
+        return SessionAnswer(sessionToken: try begin(session, at: now))
+    }
+
+    /// Ends a session.
+    ///
+    /// - Parameters:
+    ///   - sessionToken: the token that the last answer had.
+    ///   - now: the time.
+    /// - Throws: `LicenseServiceError`.
+    package func tearDown(_ sessionToken: String, at now: Date = Date()) throws(LicenseServiceError) {
+        _ = try take(sessionToken, at: now)
+    }
+
+    /// Two heartbeats may be missed.
+    private func end(_ now: Date) -> Date { now.addingTimeInterval(3 * Double(heartbeat)) }
+
+    private func begin(_ session: Session, at now: Date) throws(LicenseServiceError) -> String {
+        let token = Hexadecimal.encode(RandomBytes.make(count: 24))
+        let isFull = state.withLock { state in
+            state.sessions = state.sessions.filter { $1.expiration > now }
+            guard state.sessions.count < sessionLimit else { return true }
+            state.sessions[token] = session
+            return false
+        }
+        guard !isFull else {
+            throw LicenseServiceError(.tooManySessions, "the account has \(sessionLimit) sessions")
+        }
+        return token
+    }
+
+    private func take(_ sessionToken: String, at now: Date) throws(LicenseServiceError) -> Session {
+        let found = state.withLock { $0.sessions.removeValue(forKey: sessionToken) }
+        guard let found, found.expiration > now else { throw Self.noSession }
+        return found
+    }
+
+    private static let noSession = LicenseServiceError(
+        .authorizations,
+        "the session token is over, or of no session"
+    )
+
+    // MARK: Licenses
+
+    /// The license of an SPC.
+    ///
+    /// - Parameters:
+    ///   - authorizations: the value of `nv-authorizations`: the content token, and behind a comma the session's; of a renewal the
+    ///     session's alone.
+    ///   - spc: the request.
+    ///   - isRenewal: whether it renews a license of a session.
+    ///   - module: makes the CKC.
+    ///   - now: the time.
+    /// - Returns: the answer.
+    /// - Throws: `LicenseServiceError`.
+    package func license(
+        _ authorizations: String,
+        spc: [UInt8],
+        isRenewal: Bool,
+        _ module: KeySecurityModule,
+        at now: Date = Date()
+    ) throws(LicenseServiceError) -> LicenseServiceAnswer {
+        let parts = authorizations.split(separator: ",", omittingEmptySubsequences: false).map {
+            String($0.drop { $0 == " " })
+        }
+        if isRenewal {
+            let token = parts.count == 1 ? parts[0] : ""
+            let session = state.withLock { $0.sessions[token] }
+            guard let session, session.expiration > now else { throw Self.noSession }
+            state.withLock { $0.sessions[token]?.expiration = end(now) }
+            return LicenseServiceAnswer(ckc: try ckc(for: spc, of: session.contentID, module))
+        }
+        let token = try read(parts[0], at: now)
+        if sessions == .ofApp {
+            let session = state.withLock { state in parts.count == 2 ? state.sessions[parts[1]] : nil }
+            guard let session, session.expiration > now else { throw Self.noSession }
+            guard session.contentID == token.contentID else {
+                throw LicenseServiceError(.notGranted, "the session is of another title")
+            }
+        }
+        let wasPlayed = state.withLock { $0.playedTokens.contains(token.id) }
+        guard !wasPlayed else {
+            throw LicenseServiceError(.alreadyPlayed, "the content token opened a license before")
+        }
+        let ckc = try ckc(for: spc, of: token.contentID, module)
+        let isFirst = state.withLock { state in
+            if state.playedTokens.count >= Self.playedLimit { state.playedTokens = [] }
+            return state.playedTokens.insert(token.id).inserted
+        }
+        guard isFirst else {
+            throw LicenseServiceError(.alreadyPlayed, "the content token opened a license before")
+        }
+        guard sessions == .ofLicense else { return LicenseServiceAnswer(ckc: ckc) }
+        let session = Session(contentID: token.contentID, expiration: end(now))
+        return LicenseServiceAnswer(ckc: ckc, sessionToken: try resume(session, at: now))
+    }
+
+    /// The session of a title goes on with each of its licenses; the first one makes it.
+    private func resume(_ session: Session, at now: Date) throws(LicenseServiceError) -> String {
+        let live = state.withLock { state in
+            let found = state.sessions.first { $1.contentID == session.contentID && $1.expiration > now }
+            if let found { state.sessions[found.key] = session }
+            return found?.key
+        }
+        if let live { return live }
+        return try begin(session, at: now)
+    }
+
+    /// The title is that of the token, whatever the key URI says; key and IV are those of the key id.
+    private func ckc(
+        for spc: [UInt8],
+        of contentID: String,
+        _ module: KeySecurityModule
+    ) throws(LicenseServiceError) -> [UInt8] {
+        let lookup = SignallingLookup(keys)
+        do throws(KSMRefusal) {
+            return try module.license(for: spc) { (assetID) throws(KSMRefusal) in
+                LicensedKey(try lookup.key(for: assetID, contentID: contentID))
+            }
+        } catch {
+            let code: LicenseServiceError.Code =
+                switch error.stage {
+                case .request, .opening: .challenge
+                case .lookup: .noKey
+                }
+            throw LicenseServiceError(code, error.message)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import FoundationEssentials
+
+/// The members of a JSON object that somebody sent, read one by one with words for what is wrong.
+struct JSONMembers {
+    private let members: [String: Value]
+    private let message: String
+
+    /// A member, as far as these messages have any.
+    private enum Value: Decodable {
+        case text(String)
+        case integer(Int)
+        case boolean(Bool)
+        case null
+        case other
+
+        init(from decoder: any Decoder) throws {
+            guard let container = try? decoder.singleValueContainer() else {
+                self = .other
+                return
+            }
+            if container.decodeNil() {
+                self = .null
+            } else if let value = try? container.decode(Bool.self) {
+                self = .boolean(value)
+            } else if let value = try? container.decode(Int.self) {
+                self = .integer(value)
+            } else if let value = try? container.decode(String.self) {
+                self = .text(value)
+            } else {
+                self = .other
+            }
+        }
+    }
+
+    /// Reads an object.
+    ///
+    /// - Parameters:
+    ///   - body: its text.
+    ///   - message: what it should be, for errors.
+    /// - Throws: `EntitlementMessageError` for what is no object.
+    init(of body: [UInt8], _ message: String) throws(EntitlementMessageError) {
+        self.message = message
+        guard let members = try? JSONDecoder().decode([String: Value].self, from: Data(body)) else {
+            throw EntitlementMessageError(
+                message: message,
+                finding: "\(body.count) bytes that are no JSON object"
+            )
+        }
+        self.members = members
+    }
+
+    func error(_ finding: String) -> EntitlementMessageError {
+        EntitlementMessageError(message: message, finding: finding)
+    }
+
+    /// A text that has to be there.
+    func text(_ name: String) throws(EntitlementMessageError) -> String {
+        guard let text = try optionalText(name) else { throw error("\(name) is missing") }
+        return text
+    }
+
+    /// A text; nil where it is not there.
+    func optionalText(_ name: String) throws(EntitlementMessageError) -> String? {
+        switch members[name] {
+        case .text(let text): return text
+        case nil, .null: return nil
+        default: throw error("\(name) is no string")
+        }
+    }
+
+    /// A whole number that has to be there.
+    func integer(_ name: String) throws(EntitlementMessageError) -> Int {
+        switch members[name] {
+        case .integer(let number): return number
+        case nil, .null: throw error("\(name) is missing")
+        default: throw error("\(name) is no whole number")
+        }
+    }
+
+    /// A truth value that has to be there.
+    func boolean(_ name: String) throws(EntitlementMessageError) -> Bool {
+        switch members[name] {
+        case .boolean(let value): return value
+        case nil, .null: throw error("\(name) is missing")
+        default: throw error("\(name) is neither true nor false")
+        }
+    }
+
+    /// A number, or digits that stand for one; nil for anything else.
+    func number(_ name: String) -> Int? {
+        switch members[name] {
+        case .integer(let number): number
+        case .text(let digits): Int(digits)
+        default: nil
+        }
+    }
+
+    /// The text of a message.
+    static func body(of message: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? Array(encoder.encode(message))) ?? []
+    }
+}

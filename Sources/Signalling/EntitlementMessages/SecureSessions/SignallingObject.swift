@@ -1,0 +1,41 @@
+import Ciphers
+package import FoundationEssentials
+
+/// The JSON object that a key URI of NAGRA's SSP has in base64url (NAGRA, OTT DRM signaling): content id, key id and IV.
+package struct SignallingObject: Hashable, Sendable {
+    /// The title.
+    package let contentID: String
+    /// The key.
+    package let keyID: UUID
+    /// The IV: 16 bytes.
+    package let iv: [UInt8]
+
+    /// Reads what a key URI has behind `skd://`.
+    ///
+    /// - Parameter assetID: base64url, with padding or without.
+    /// - Throws: `EntitlementMessageError` for what the license server does not take.
+    package init(reading assetID: [UInt8]) throws(EntitlementMessageError) {
+        let name = "signalling object of a key URI"
+        let standard = assetID.map { digit in
+            digit == UInt8(ascii: "-")
+                ? UInt8(ascii: "+") : digit == UInt8(ascii: "_") ? UInt8(ascii: "/") : digit
+        }
+        guard let text = Base64.decode(standard.span, .missingPadding) else {
+            throw EntitlementMessageError(
+                message: name,
+                finding: "\(assetID.count) bytes that are no base64url"
+            )
+        }
+        let members = try JSONMembers(of: text, name)
+        contentID = try members.text("ContentId")
+        guard !contentID.isEmpty else { throw members.error("ContentId is empty") }
+        guard let keyID = UUID(uuidString: try members.text("KeyId")) else {
+            throw members.error("KeyId is no UUID")
+        }
+        guard let iv = Base64.decode(try members.text("IV")), iv.count == 16 else {
+            throw members.error("IV is not 16 bytes in base64")
+        }
+        self.keyID = keyID
+        self.iv = iv
+    }
+}

@@ -1,0 +1,76 @@
+/// A refusal of the token service, by its public number (ExpressPlay, FairPlay license token request).
+package struct TokenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A public number.
+    package enum Code: Int, CaseIterable, Sendable {
+        case expirationTime = -2002
+        case contentKeyLength = -2005
+        case authenticator = -2017
+        case noAuthenticator = -2018
+        case noTokensLeft = -2019
+        case contentKeyDigits = -2027
+        case accountDisabled = -2031
+        case cookie = -2033
+        case extensionType = -2036
+        case extensionPayload = -2037
+        case errorFormat = -3004
+        case device = -4001
+        case token = -4010
+        case noKeyID = -4018
+        case keyStorage = -4019
+        case keyIDDigits = -4020
+        case storageKey = -4021
+        case wrappedKey = -4022
+        case storage = -4024
+        case generalFlags = -5003
+        case fairPlayExtension = -6001
+        case tokenType = -6002
+        case iv = -6003
+        case license = -6004
+        case keyData = -6005
+        case noFairPlay = -6006
+        case rentalDuration = -6007
+        case deviceBinding = -6008
+        case disabled = -6009
+
+        /// The HTTP status that goes with it: 401 for who asks, 400 for what is asked.
+        package var status: Int {
+            switch self {
+            case .authenticator, .noAuthenticator, .accountDisabled: 401
+            default: 400
+            }
+        }
+    }
+
+    /// The number.
+    package let code: Code
+    /// What was found, and what was expected; no value of a key.
+    package let message: String
+
+    /// A refusal from its parts.
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The number and the words.
+    package var description: String { "\(code.rawValue): \(message)" }
+
+    /// The number in the body of an answer, whatever its form: a page, JSON, or text.
+    ///
+    /// - Parameter body: the body.
+    /// - Returns: the first number of those that are public; nil where there is none.
+    package static func code(in body: [UInt8]) -> Code? {
+        let text = body.prefix(64 << 10)
+        var index = text.startIndex
+        while let minus = text[index...].firstIndex(of: UInt8(ascii: "-")) {
+            let digits = text[(minus + 1)...].prefix { (0x30...0x39).contains($0) }
+            if digits.count == 4, let number = Int(String(decoding: digits, as: UTF8.self)),
+                let code = Code(rawValue: -number)
+            {
+                return code
+            }
+            index = minus + 1
+        }
+        return nil
+    }
+}

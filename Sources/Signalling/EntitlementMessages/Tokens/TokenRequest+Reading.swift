@@ -1,0 +1,118 @@
+import Ciphers
+package import FoundationEssentials
+import TextFormats
+import WipedMemory
+
+extension TokenRequest {
+    /// Reads the parameters of a request as the service does.
+    ///
+    /// - Parameters:
+    ///   - form: a query, or the body of a form.
+    ///   - now: the time from which lives are counted.
+    ///   - isAuthentic: says if an authenticator is the customer's.
+    /// - Throws: `TokenRefusal` for the first fault, by its public number.
+    package init(
+        reading form: [UInt8],
+        at now: Date,
+        isAuthentic: (String) -> Bool
+    ) throws(TokenRefusal) {
+        let parameters = try FormParameters(form)
+        guard let authenticator = parameters.text("customerAuthenticator"), !authenticator.isEmpty else {
+            throw TokenRefusal(.noAuthenticator, "customerAuthenticator is missing")
+        }
+        guard isAuthentic(authenticator) else {
+            throw TokenRefusal(.authenticator, "customerAuthenticator is not that of a customer")
+        }
+        if let format = parameters.text("errorFormat"), format != "html", format != "json" {
+            throw TokenRefusal(.errorFormat, "errorFormat is neither html nor json")
+        }
+        if let flags = parameters.text("generalFlags"), flags != "0000" {
+            throw TokenRefusal(.generalFlags, "generalFlags is not 0000")
+        }
+        if let text = parameters.text("fpExtension"), !text.hasPrefix("wudo,") {
+            throw TokenRefusal(.fairPlayExtension, "fpExtension does not begin with wudo,")
+        }
+        if parameters.text("kek") != nil || parameters.text("ek") != nil {
+            throw TokenRefusal(.keyStorage, "kek and ek are of a key storage, which is not here")
+        }
+        if let kid = parameters.text("kid"), !Self.isKeyID(kid) {
+            throw TokenRefusal(.keyIDDigits, "kid is neither 32 hex digits nor ^ and up to 64 characters")
+        }
+        var digits = parameters["contentKey"] ?? []
+        defer { secureErase(&digits) }
+        guard digits.count == 32 else {
+            throw TokenRefusal(.contentKeyLength, "contentKey has \(digits.count) hex digits, expected 32")
+        }
+        guard var bytes = Hexadecimal.decode(ascii: digits.span), let key = try? ContentKey(copying: bytes)
+        else {
+            throw TokenRefusal(.contentKeyDigits, "contentKey is not of hex digits")
+        }
+        secureErase(&bytes)
+        guard let text = parameters.text("iv"), text.utf8.count == 32, let vector = Hexadecimal.decode(text),
+            let iv = try? InitializationVector(bytes: vector)
+        else { throw TokenRefusal(.iv, "iv is not of 32 hex digits") }
+        let rental = parameters.text("rentalDuration") ?? "0"
+        guard let seconds = Int(rental), rental.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw TokenRefusal(.rentalDuration, "rentalDuration is not a number of seconds")
+        }
+        try self.init(
+            key: key,
+            iv: iv,
+            rentalSeconds: seconds,
+            expiration: try Self.expiration(parameters.text("expirationTime"), at: now),
+            cookie: parameters.text("cookie")
+        )
+    }
+
+    private static func isKeyID(_ text: String) -> Bool {
+        if text.hasPrefix("^") { return (2...65).contains(text.count) }
+        return text.utf8.count == 32 && Hexadecimal.decode(text) != nil
+    }
+
+    /// RFC 3339 in UTC, or a plus sign and seconds.
+    private static func expiration(_ text: String?, at now: Date) throws(TokenRefusal) -> Date? {
+        guard let text else { return nil }
+        let date: Date?
+        if text.hasPrefix("+") {
+            date = Int(text.dropFirst()).map { now.addingTimeInterval(Double($0)) }
+        } else {
+            date = text.hasSuffix("Z") ? try? Date(text, strategy: .iso8601) : nil
+        }
+        guard let date else {
+            throw TokenRefusal(
+                .expirationTime,
+                "expirationTime is neither a time as 2030-01-31T00:00:00Z nor + and seconds (%2B in a form)"
+            )
+        }
+        let life = date.timeIntervalSince(now)
+        guard life > 0 else { throw TokenRefusal(.expirationTime, "expirationTime is over") }
+        guard life <= Double(longestLife) else {
+            throw TokenRefusal(.expirationTime, "expirationTime is more than 30 days from now")
+        }
+        return date
+    }
+}
+
+/// The parameters of a form; of several with one name the first counts.
+private struct FormParameters {
+    private var values: [String: [UInt8]] = [:]
+
+    init(_ form: [UInt8]) throws(TokenRefusal) {
+        for pair in form.split(separator: UInt8(ascii: "&")) {
+            let name = pair.prefix { $0 != UInt8(ascii: "=") }
+            let value = pair.dropFirst(name.count + 1).map {
+                $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0
+            }
+            guard let name = PercentEncoding.decode(name), let value = PercentEncoding.bytes(value) else {
+                throw TokenRefusal(.expirationTime, "the parameters are not percent-encoded")
+            }
+            if values[name] == nil { values[name] = value }
+        }
+    }
+
+    subscript(name: String) -> [UInt8]? { values[name] }
+
+    func text(_ name: String) -> String? {
+        values[name].flatMap { String(validating: $0, as: UTF8.self) }
+    }
+}

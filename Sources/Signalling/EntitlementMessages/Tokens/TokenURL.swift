@@ -1,0 +1,52 @@
+/// A URL at which an app asks for a license: the answer of a token service (ExpressPlay: one line of `text/uri-list`, RFC 2483
+/// section 5), or what a scheme swap makes of a key URI.
+package enum TokenURL {
+    /// Why a URL is none that an app can ask.
+    package enum Fault: Hashable, Sendable {
+        /// There is white space or a line ending in it.
+        case wrapped
+        /// Its scheme is not https, which apps are not let go without (App Transport Security).
+        case notHTTPS(scheme: String)
+    }
+
+    /// Looks at a URL; of this machine it may be one of http.
+    ///
+    /// - Parameter url: the URL.
+    /// - Returns: why it cannot be asked; nil where it can.
+    package static func fault(of url: String) -> Fault? {
+        if url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) { return .wrapped }
+        let scheme = String(url.prefix { $0 != ":" }).lowercased()
+        let isOfThisMachine = ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { host in
+            url.utf8.starts(with: host.utf8)
+                && url.utf8.dropFirst(host.utf8.count).first.map { ":/?".utf8.contains($0) } != false
+        }
+        guard scheme == "https" && url.utf8.starts(with: "https://".utf8) || isOfThisMachine else {
+            return .notHTTPS(scheme: scheme.utf8.count < url.utf8.count ? scheme : "")
+        }
+        return nil
+    }
+
+    /// The URL of an answer of a token service.
+    ///
+    /// - Parameter body: `text/uri-list`: lines, of which those with `#` are comments.
+    /// - Returns: the one URL; nil where there is none, or several.
+    package static func read(_ body: [UInt8]) -> String? {
+        let lines = body.split { $0 == 0x0A || $0 == 0x0D }.filter { $0.first != UInt8(ascii: "#") }
+        guard lines.count == 1, let line = lines.first else { return nil }
+        return String(validating: line, as: UTF8.self)
+    }
+
+    /// The address that an app makes of a key URI by its scheme (Adobe, TVSDK sample): `https://` in the place of `skd://`; of
+    /// `skd:https://…` what stands behind `skd:`.
+    ///
+    /// - Parameter keyURI: the key URI.
+    /// - Returns: the address; nil where an app finds neither form.
+    package static func swapped(_ keyURI: String) -> String? {
+        let bytes = keyURI.utf8
+        if bytes.starts(with: "skd://".utf8) {
+            return "https://" + String(decoding: bytes.dropFirst(6), as: UTF8.self)
+        }
+        guard bytes.starts(with: "skd:http".utf8) else { return nil }
+        return String(decoding: bytes.dropFirst(4), as: UTF8.self)
+    }
+}
