@@ -464,6 +464,7 @@ let package = Package(
                 "KeyStoreFixtures", "ProtectionTerms", "TextFormats", "WipedMemory",
             ]
         ),
+        tests("Signalling/EntitlementMessages", ["Ciphers", "EntitlementMessages", "WipedMemory"]),
         tests(
             "Signalling/LicenseMessages",
             [
@@ -533,7 +534,8 @@ let package = Package(
         tests(
             "Runs/LicenseFlows",
             [
-                "BatchReports", "Ciphers", "HTTPTransfers", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
+                "BatchReports", "Ciphers", "EntitlementMessages", "HTTPTransfers", "KeyRecordFormats",
+                "KeyStore", "KeyURITemplates",
                 "LicenseFlowFixtures", "LicenseFlows", "LicenseMessages", "PresentationFixtures",
                 "Presentations", "Protection", "ProtectionFixtures", "ProtectionTerms", "Rehearsal",
                 "RepositoryFiles", "TestRandomness", "TextFormats", "WipedMemory", "XMLDocuments",
@@ -563,6 +565,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("BoxesFuzzer", ["Bitstreams", "ISOBaseMedia"]),
         fuzzer("CKCFuzzer", ["Ciphers", "LicenseMessages", "ProtectionTerms"]),
         fuzzer("CPIXFuzzer", ["CPIXDocuments", "Ciphers", "WipedMemory"]),
+        fuzzer("EntitlementMessageFuzzer", ["EntitlementMessages", "WipedMemory"]),
         fuzzer(
             "FragmentsFuzzer",
             [

@@ -82,7 +82,21 @@ struct CredentialOptions: ParsableArguments {
                 )
             }
             if privateKey != nil { throw ValidationError("--private-key is that server's own. Leave it out") }
-        } else if (certificate == nil) != (privateKey == nil) {
+        }
+    }
+
+    /// Checks that certificate and private key go together, unless servers of others have the private key.
+    func validate(withServersOfOthers isOfOthers: Bool) throws {
+        guard licenseURL == nil else { return }
+        if isOfOthers, certificate != nil, privateKey == nil {
+            guard askFile != nil else {
+                throw ValidationError(
+                    "--certificate goes with --ask-file: license servers of others have both"
+                )
+            }
+            return
+        }
+        if (certificate == nil) != (privateKey == nil) {
             throw ValidationError("--certificate and --private-key go together")
         }
     }

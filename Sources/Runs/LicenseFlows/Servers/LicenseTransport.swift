@@ -1,3 +1,5 @@
+import LoopbackServers
+
 /// The way of an app to its servers.
 package protocol LicenseTransport: Sendable {
     /// Sends a request, and waits for the answer.
@@ -19,6 +21,18 @@ package struct LicenseResponse: Sendable {
     package init(status: Int, body: [UInt8]) {
         self.status = status
         self.body = body
+    }
+}
+
+extension LicenseResponse {
+    /// An answer that goes over no network.
+    init(_ response: consuming LoopbackResponse) {
+        let status = response.status
+        if case .bytes(let bytes) = response.body {
+            self.init(status: status, body: bytes.withSpan { span in span.indices.map { span[$0] } })
+        } else {
+            self.init(status: status, body: [])
+        }
     }
 }
 

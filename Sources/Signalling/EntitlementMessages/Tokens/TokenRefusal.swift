@@ -3,13 +3,15 @@ package struct TokenRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     /// A public number.
     package enum Code: Int, CaseIterable, Sendable {
         case expirationTime = -2002
-        case contentKeyLength = -2005
-        case authenticator = -2017
-        case noAuthenticator = -2018
+        case contentKey = -2005
+        case noAuthenticator = -2017
+        case authenticator = -2018
         case noTokensLeft = -2019
         case contentKeyDigits = -2027
+        case administration = -2030
         case accountDisabled = -2031
         case cookie = -2033
+        case noValue = -2035
         case extensionType = -2036
         case extensionPayload = -2037
         case errorFormat = -3004
@@ -18,9 +20,9 @@ package struct TokenRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         case noKeyID = -4018
         case keyStorage = -4019
         case keyIDDigits = -4020
-        case storageKey = -4021
-        case wrappedKey = -4022
-        case storage = -4024
+        case keyIDText = -4021
+        case keyID = -4022
+        case wrappedKey = -4024
         case generalFlags = -5003
         case fairPlayExtension = -6001
         case tokenType = -6002

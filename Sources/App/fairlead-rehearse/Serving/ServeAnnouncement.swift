@@ -1,0 +1,56 @@
+import CommandLineParts
+import LicenseFlows
+import ProtectionTerms
+import ReportTexts
+
+/// What `serve` prints when its servers are up: the one time that the token of the run is shown.
+struct ServeAnnouncement: Encodable {
+    private struct Endpoint: Encodable {
+        let url: String
+        let words: String
+    }
+
+    private let event = "listening"
+    private let url: String
+    private let token: String
+    private let presentation: String?
+    private let authenticator: String?
+    private let flows: [String]
+    private let deviceKeyFunction = "a stand-in for Apple's D"
+    private let endpoints: [Endpoint]
+
+    private enum CodingKeys: String, CodingKey {
+        case event, url, token, presentation, authenticator, flows
+        case deviceKeyFunction = "device_key_function"
+        case endpoints
+    }
+
+    /// An announcement of servers that are up.
+    init(_ servers: StandInServers, _ request: ServeRequest) {
+        let url = servers.url
+        self.url = url
+        token = servers.token
+        presentation = request.playlist.map { "\(url)/media/\($0)" }
+        let isOfTokens = [LicenseFlow.token, .entitlement, .tokenURL].contains { request.flows.contains($0) }
+        authenticator = isOfTokens ? servers.authenticator : nil
+        flows = request.flows.map(\.rawValue)
+        endpoints = servers.endpoints.map { Endpoint(url: url + $0.path, words: $0.words) }
+    }
+
+    /// Prints it, as JSON on one line or for people.
+    func write(_ messages: OutputOptions) throws {
+        if messages.format == .json {
+            try StandardOutput.write(JSONText.line(self) + "\n")
+            return
+        }
+        let width = endpoints.map(\.url.count).max() ?? 0
+        let lines = endpoints.map { endpoint in
+            "  \(endpoint.url)\(String(repeating: " ", count: width - endpoint.url.count))  \(endpoint.words)\n"
+        }
+        try StandardOutput.write(
+            "Stand-in servers for \(flows.joined(separator: ", ")) (\(deviceKeyFunction)):\n" + lines.joined()
+                + (authenticator.map { "customerAuthenticator: \($0)\n" } ?? "")
+                + "The token of this run is in these addresses. End with Ctrl-C or SIGTERM.\n"
+        )
+    }
+}
