@@ -87,6 +87,14 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+
+/// A module of swift-nio.
+func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 
 let package = Package(
     name: "fairlead",
@@ -96,8 +104,13 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     ],
     targets: [
@@ -124,18 +137,19 @@ let package = Package(
             path: "Sources/System/CCurl",
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
-        .systemLibrary(
-            name: "CMicroHTTPD",
-            path: "Sources/System/CMicroHTTPD",
-            providers: [.apt(["libmicrohttpd-dev"])]
-        ),
         library("System/ChildProcesses", ["CLinux"]),
         library("System/SharedLibraries"),
         library("System/WipedMemory"),
         library("System/PostgreSQLClient", ["CPostgreSQL", "SharedLibraries"]),
         library("System/XMLDocuments", ["CLibXML2", "SharedLibraries"], headers: [libXML2Headers]),
         library("System/HTTPTransfers", ["CCurl", "SharedLibraries", "WipedMemory"]),
-        library("System/LoopbackServers", ["CMicroHTTPD", "SharedLibraries", "WipedMemory"]),
+        library(
+            "System/LoopbackServers",
+            [
+                "WipedMemory", httpTypes, hummingbirdCore, hummingbirdTLS, logging, nio("NIOCore"),
+                nio("NIOHTTP1"), nio("NIOPosix"), nioHTTPTypes, nioSSL,
+            ]
+        ),
         // Terms
         library("Terms/ProtectionTerms", ["TextFormats"]),
         library("Terms/TextFormats"),
@@ -377,7 +391,7 @@ let package = Package(
         ),
         tests(
             "System/LoopbackServers",
-            ["HTTPTransfers", "LoopbackServers", "TestRandomness", "WipedMemory"]
+            ["HTTPTransfers", "LoopbackServers", "TestRandomness", "WipedMemory", nio("NIOCore")]
         ),
         tests("Terms/ProtectionTerms", ["ProtectionTerms"]),
         tests("Terms/TextFormats", ["TestRandomness", "TextFormats"]),
