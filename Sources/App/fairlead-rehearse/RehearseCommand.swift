@@ -132,9 +132,7 @@ struct RehearseCommand: ParsableCommand {
                 "--rule \(rule) is no rule (expected \(AssetIDRule.names.joined(separator: ", ")))"
             )
         }
-        let isOfOthers =
-            servers.entitlementURL != nil || servers.tokenURL != nil || servers.sessionURL != nil
-        try credentials.validate(withServersOfOthers: isOfOthers)
+        try credentials.validate(withServersOfOthers: servers.isOfOthers)
         guard (playlist == nil) != (capturedSPC == nil) else {
             throw ValidationError("give a playlist, or --captured-spc")
         }
@@ -218,7 +216,7 @@ struct RehearseCommand: ParsableCommand {
         if let type = servers.requestType { request.entitlementKind = type }
         if let version = servers.sessionVersion { request.sessionVersion = version }
         if let heartbeat = servers.heartbeat { request.heartbeat = heartbeat }
-        request.forms = credentials.forms
+        request.forms = credentials.forms(ofOthers: servers.isOfOthers)
         request.jobs = JobCount.count(jobs)
         let subject = request.contentID?.value ?? request.playlist
         let opened = try openStore(request, subject)

@@ -26,7 +26,7 @@ package struct LoopbackResponse: ~Copyable, Sendable {
     /// The header fields besides `Content-Length`; the server answers 500 where HTTP does not allow one.
     ///
     /// It adds `Date` where there is none, and closes the connection behind an answer with `Connection: close`.
-    package let headers: LoopbackFields
+    package var headers: LoopbackFields
     /// The body; to `HEAD` its length is sent alone.
     package let body: Body
     /// How long the answer is held back; no thread waits meanwhile.

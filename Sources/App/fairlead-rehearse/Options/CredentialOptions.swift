@@ -125,10 +125,10 @@ struct CredentialOptions: ParsableArguments {
         return CommandDeviceKeyFunction(command: deviceKeyCommand) { cancellation.isCancelled }
     }
 
-    /// The forms of requests.
-    var forms: [LicenseRequestForm] {
+    /// The forms of requests; servers of others are asked in one, unless more are named.
+    func forms(ofOthers isOfOthers: Bool) -> [LicenseRequestForm] {
         guard post.isEmpty else { return post }
-        return licenseURL == nil ? LicenseRequestForm.allCases : [.octets]
+        return isOfOthers || licenseURL != nil ? [.octets] : LicenseRequestForm.allCases
     }
 
     /// The private key of FairPlay credentials, which may be of 1024 bits.

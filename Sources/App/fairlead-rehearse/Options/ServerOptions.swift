@@ -92,6 +92,9 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The interval that our session manager asks for.", valueName: "seconds"))
     var heartbeat: Int?
 
+    /// Whether servers of others are asked.
+    var isOfOthers: Bool { entitlementURL != nil || tokenURL != nil || sessionURL != nil }
+
     /// The files that are read.
     var inputs: [String] {
         [authenticatorFile, authorizationFile, contentTokenFile].compactMap(\.self).filter { $0 != "-" }

@@ -14,13 +14,14 @@ struct ServeAnnouncement: Encodable {
     private let url: String
     private let token: String
     private let presentation: String?
+    private let ask: String?
     private let authenticator: String?
     private let flows: [String]
     private let deviceKeyFunction = "a stand-in for Apple's D"
     private let endpoints: [Endpoint]
 
     private enum CodingKeys: String, CodingKey {
-        case event, url, token, presentation, authenticator, flows
+        case event, url, token, presentation, ask, authenticator, flows
         case deviceKeyFunction = "device_key_function"
         case endpoints
     }
@@ -31,6 +32,7 @@ struct ServeAnnouncement: Encodable {
         self.url = url
         token = servers.token
         presentation = request.playlist.map { "\(url)/media/\($0)" }
+        ask = request.flows.contains(where: \.isOfFairPlay) ? servers.applicationSecret : nil
         let isOfTokens = [LicenseFlow.token, .entitlement, .tokenURL].contains { request.flows.contains($0) }
         authenticator = isOfTokens ? servers.authenticator : nil
         flows = request.flows.map(\.rawValue)
@@ -49,6 +51,7 @@ struct ServeAnnouncement: Encodable {
         }
         try StandardOutput.write(
             "Stand-in servers for \(flows.joined(separator: ", ")) (\(deviceKeyFunction)):\n" + lines.joined()
+                + (ask.map { "ASk of this run, for SPCs with the stand-in: \($0)\n" } ?? "")
                 + (authenticator.map { "customerAuthenticator: \($0)\n" } ?? "")
                 + "The token of this run is in these addresses. End with Ctrl-C or SIGTERM.\n"
         )

@@ -108,7 +108,7 @@ struct CustomerServer: Sendable {
                 let code = TokenRefusal.Code(rawValue: error.status)
             {
                 throw .refused(
-                    TokenRefusal(code, error.message ?? "the token service refused"),
+                    TokenRefusal(code, error.message ?? code.words),
                     place: found.exported.place
                 )
             }

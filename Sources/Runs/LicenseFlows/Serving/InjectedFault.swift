@@ -70,7 +70,9 @@ package struct InjectedFault: Hashable, Sendable {
             return number.flatMap { LicenseServiceError.Code(rawValue: $0) == nil ? nil : .number($0) }
         case .token: return number.flatMap { TokenRefusal.Code(rawValue: $0) == nil ? nil : .number($0) }
         case .request, .opening, .lookup:
-            let isOfNAGRA = number.flatMap { LicenseServiceError.Code(rawValue: $0)?.step } == step
+            let isOfNAGRA =
+                number.flatMap { LicenseServiceError.Code(rawValue: $0) }
+                .map { LicenseServiceError.step(of: $0.rawValue) } == step
             let isOfKSM = number.flatMap { KSMStatus(rawValue: $0) } != nil
             return isOfNAGRA || isOfKSM ? number.map { .number($0) } : nil
         default: return nil

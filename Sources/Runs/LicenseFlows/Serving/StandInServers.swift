@@ -22,6 +22,10 @@ package final class StandInServers: Sendable {
             String(decoding: span.indices.map { span[$0] }, as: UTF8.self)
         }
     }
+    /// The ASk of the run, in hexadecimal digits: whoever makes SPCs with the stand-in for D needs it.
+    package var applicationSecret: String {
+        services.credentials.applicationSecret.key.withSpan { Hexadecimal.encode($0) }
+    }
     /// The endpoints behind ``url``, and what they are.
     package var endpoints: [(path: String, words: String)] { services.endpoints }
 

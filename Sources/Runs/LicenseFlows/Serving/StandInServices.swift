@@ -51,7 +51,7 @@ final class StandInServices: Sendable {
     private let request: ServeRequest
     private let origin: ServedOrigin
     private let module: KeySecurityModule
-    private let credentials: LicenseCredentials
+    let credentials: LicenseCredentials
     private let lookup: KSMLookup
     private let tokens = TokenService()
     private let sessions: SecureSessionService
