@@ -42,6 +42,7 @@ package enum ImportFormats {
         as format: String?,
         _ settings: ImportSettings
     ) throws(KeyStoreError) -> KeyImport {
+        let input = try input.opened(settings.privateKey)
         let importer = try importer(of: input, as: format)
         let keys = try KeyImport(rows: try importer.rows(of: input, settings), settings, name: input.name)
         try keys.checkNamed(in: settings, name: input.name)
