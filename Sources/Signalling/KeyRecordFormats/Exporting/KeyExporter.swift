@@ -76,6 +76,8 @@ package enum ExportFormats {
         CPIX24Exporter.self,
         SPEKE2Exporter.self,
         FairPlaySDKExporter.self,
+        FairPlaySDKRequestExporter.self,
+        ExpressPlayTokenExporter.self,
         DRMtodayExporter.self,
         SKMExporter.self,
         ShakaExporter.self,

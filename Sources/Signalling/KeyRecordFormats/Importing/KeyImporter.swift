@@ -19,6 +19,7 @@ package enum ImportFormats {
         CPIXImporter.self,
         DRMtodayImporter.self,
         SKMImporter.self,
+        ExpressPlayTokenImporter.self,
         JSONLinesImporter.self,
         FairPlaySDKImporter.self,
         ShakaImporter.self,
