@@ -468,7 +468,7 @@ let package = Package(
             "Signalling/KeyRecordFormats",
             [
                 "CPIXDocuments", "Ciphers", "KeyRecordFormats", "KeyStore", "KeyStoreFixtures",
-                "KeyURITemplates", "ProtectionTerms", "TextFormats", "WipedMemory",
+                "KeyURITemplates", "ProtectionTerms", "TestRandomness", "TextFormats", "WipedMemory",
             ]
         ),
         tests(

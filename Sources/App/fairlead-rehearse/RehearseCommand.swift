@@ -117,7 +117,9 @@ struct RehearseCommand: ParsableCommand {
     var messages: OutputOptions
 
     /// Formats of which a template may name the one that its key server takes.
-    private static let formats = ["jsonl", "csv", "fps-sdk", "cpix-2.3", "cpix-2.4", "speke-2"]
+    private static let formats = [
+        "jsonl", "csv", "fps-sdk", "fps-sdk-request", "expressplay-token", "cpix-2.3", "cpix-2.4", "speke-2",
+    ]
 
     /// Whether the key store is opened.
     private var needsStore: Bool { keyStore.isNamed || export.export == nil }

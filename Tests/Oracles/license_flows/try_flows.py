@@ -20,6 +20,7 @@ sys.path[1:1] = [str(HERE.parent), str(HERE.parent / "license_messages")]
 import check_captured  # noqa: E402
 import check_our_server  # noqa: E402
 import check_refusals  # noqa: E402
+import check_requests  # noqa: E402
 import check_same_verdicts  # noqa: E402
 import check_their_server  # noqa: E402
 import titles  # noqa: E402
@@ -52,6 +53,7 @@ def main() -> None:
         "their client opens our licenses": lambda: check_our_server.check_all(outcome, bench, credentials, exports, revoked, options.whole),
         "refusals": lambda: check_refusals.check_all(outcome, bench, credentials, exports, made),
         "the same verdicts": lambda: check_same_verdicts.check_all(outcome, bench, credentials, exports, options.whole),
+        "exports that are requests": lambda: check_requests.check_all(outcome, bench),
         "captured requests": lambda: check_captured.check_all(outcome, bench, credentials, exports, made, revoked),
     }
     passed = 0
