@@ -335,7 +335,7 @@ let package = Package(
                 "Verification", "WipedMemory",
             ]
         ),
-        library("App/LicenseFlowTexts", ["LicenseFlows", "ReportTexts", "TextFormats"]),
+        library("App/LicenseFlowTexts", ["LicenseFlows", "ProtectionTerms", "ReportTexts", "TextFormats"]),
         .executableTarget(
             name: "fairlead",
             dependencies: [

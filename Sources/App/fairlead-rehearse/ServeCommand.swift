@@ -5,6 +5,7 @@ import Glibc
 import KeyRecordFormats
 import KeyStore
 import LicenseFlows
+import LoopbackServers
 import Presentations
 import ProtectionTerms
 
@@ -191,8 +192,8 @@ struct ServeCommand: ParsableCommand {
                 },
                 onRequest: { log.write($0) }
             )
-        } catch let error as LicenseFlowError {
-            throw CommandFailure(error)
+        } catch let error as LoopbackServerError {
+            throw CommandFailure(LicenseFlowError.server(error))
         }
         defer { servers.stop() }
         try ServeAnnouncement(servers, request).write(messages)

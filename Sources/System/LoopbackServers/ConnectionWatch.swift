@@ -115,6 +115,7 @@ final class ConnectionWatch: ChannelDuplexHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         guard site.connections.begin(context.channel) else { return context.close(promise: nil) }
+        context.pipeline.syncOperations.keepSocketFromPrograms()
         lastChange = .now()
         schedule(context)
         context.fireChannelActive()

@@ -68,6 +68,8 @@ struct LoopbackDaemon: ~Copyable, Sendable {
         let listener: any Channel
         do {
             listener = try start.wait()
+            let pipeline = listener.pipeline
+            try listener.eventLoop.submit { pipeline.syncOperations.keepSocketFromPrograms() }.wait()
             // One at a time: more would be taken in than are allowed.
             try listener.setOption(.maxMessagesPerRead, value: 1).wait()
         } catch {

@@ -15,12 +15,8 @@ extension LoopbackIdentity {
             throw .badIdentity("the certificate is no PEM")
         }
         guard !certificates.isEmpty else { throw .badIdentity("there is no certificate") }
-        var key = privateKeyPEM.withSpan { span in
-            [UInt8](unsafeUninitializedCapacity: span.count) { buffer, count in
-                for index in span.indices { unsafe buffer[index] = span[index] }
-                count = span.count
-            }
-        }
+        // One array from the beginning: one that grows leaves copies.
+        var key = privateKeyPEM.withSpan { span in span.indices.map { span[$0] } }
         defer { secureErase(&key) }
         guard !key.isEmpty, !key.contains(0) else {
             throw .badIdentity("the private key is empty, or has a zero byte")

@@ -32,6 +32,14 @@ package struct LoopbackResponse: ~Copyable, Sendable {
     /// How long the answer is held back; no thread waits meanwhile.
     package var delay = Duration.zero
 
+    /// A copy of the body for who asks without a network; nothing of a file.
+    package var bodyBytes: [UInt8] {
+        switch body {
+        case .bytes(let bytes): bytes.withSpan { span in span.indices.map { span[$0] } }
+        case .file: []
+        }
+    }
+
     /// An answer whose body may hold keys.
     package init(status: Int, headers: LoopbackFields = [:], body: consuming SecretBytes) {
         self.status = status

@@ -86,6 +86,21 @@ struct LoopbackStoppingTests {
         #expect(client.receiveAll() != nil)
     }
 
+    /// A program that a handler started and that lives longer has neither the port nor a connection.
+    @Test func endsBeforeProgramsThatItsHandlersStarted() throws {
+        let server = try LoopbackServer { _ in
+            _ = unsafe popen("exec sleep 8 >/dev/null 2>&1", "r")
+            return LoopbackResponse(status: 200)
+        }
+        let client = try RawClient(port: server.port)
+        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(client.receive() != nil)
+        server.stop()
+        #expect(client.receiveAll() != nil)
+        let error = #expect(throws: RawClientError.self) { _ = try RawClient(port: server.port) }
+        #expect(error?.code == ECONNREFUSED)
+    }
+
     @Test func endsWithItsLastOwner() throws {
         var server: LoopbackServer? = try server()
         let port = try #require(server?.port)

@@ -1,3 +1,4 @@
+import KeyStore
 import CommandLineParts
 import LicenseFlows
 import LoopbackServers

@@ -46,14 +46,14 @@ struct ServeAnnouncement: Encodable {
             return
         }
         let width = endpoints.map(\.url.count).max() ?? 0
-        let lines = endpoints.map { endpoint in
-            "  \(endpoint.url)\(String(repeating: " ", count: width - endpoint.url.count))  \(endpoint.words)\n"
+        var text = "Stand-in servers for \(flows.joined(separator: ", ")) (\(deviceKeyFunction)):\n"
+        for endpoint in endpoints {
+            let blanks = String(repeating: " ", count: width - endpoint.url.count)
+            text += "  \(endpoint.url)\(blanks)  \(endpoint.words)\n"
         }
-        try StandardOutput.write(
-            "Stand-in servers for \(flows.joined(separator: ", ")) (\(deviceKeyFunction)):\n" + lines.joined()
-                + (ask.map { "ASk of this run, for SPCs with the stand-in: \($0)\n" } ?? "")
-                + (authenticator.map { "customerAuthenticator: \($0)\n" } ?? "")
-                + "The token of this run is in these addresses. End with Ctrl-C or SIGTERM.\n"
-        )
+        if let ask { text += "ASk of this run, for SPCs with the stand-in: \(ask)\n" }
+        if let authenticator { text += "customerAuthenticator: \(authenticator)\n" }
+        text += "The token of this run is in these addresses. End with Ctrl-C or SIGTERM.\n"
+        try StandardOutput.write(text)
     }
 }

@@ -26,13 +26,8 @@ package struct LicenseResponse: Sendable {
 
 extension LicenseResponse {
     /// An answer that goes over no network.
-    init(_ response: consuming LoopbackResponse) {
-        let status = response.status
-        if case .bytes(let bytes) = response.body {
-            self.init(status: status, body: bytes.withSpan { span in span.indices.map { span[$0] } })
-        } else {
-            self.init(status: status, body: [])
-        }
+    init(_ response: borrowing LoopbackResponse) {
+        self.init(status: response.status, body: response.bodyBytes)
     }
 }
 

@@ -1,3 +1,4 @@
+import LicenseMessages
 import Ciphers
 import FoundationEssentials
 import KeyRecordFormats

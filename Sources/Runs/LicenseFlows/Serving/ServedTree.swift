@@ -14,7 +14,7 @@ package final class ServedTree: Sendable {
     /// - Parameter path: the folder.
     /// - Returns: nil where it cannot be opened; `errno` says why.
     package init?(path: String) {
-        root = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        root = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard root >= 0 else { return nil }
     }
 
@@ -44,7 +44,7 @@ package final class ServedTree: Sendable {
     /// - Returns: nil where there is no such file.
     func open(_ path: String) -> File? {
         guard let names = Self.components(path), let last = names.last else { return nil }
-        var folder = unsafe fcntl(root, F_DUPFD_CLOEXEC, 0)
+        var folder = fcntl(root, F_DUPFD_CLOEXEC, 0)
         guard folder >= 0 else { return nil }
         for name in names.dropLast() {
             let next = unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

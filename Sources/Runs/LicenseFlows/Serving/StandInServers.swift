@@ -4,7 +4,7 @@ import FoundationEssentials
 package import KeyRecordFormats
 import KeyStore
 import LicenseMessages
-package import LoopbackServers
+import LoopbackServers
 import Rehearsal
 import Synchronization
 import TextFormats

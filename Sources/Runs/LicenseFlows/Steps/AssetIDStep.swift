@@ -1,3 +1,4 @@
+import ProtectionTerms
 import KeyURITemplates
 import Presentations
 
