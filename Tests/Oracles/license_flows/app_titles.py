@@ -8,6 +8,7 @@ from pathlib import Path
 
 import hls
 from bench import Bench
+from licensed_media import fairplay_uris
 
 MEDIA = ("ts", "fmp4")
 KEYINGS = {"one": [], "type": ["--key-per", "type"], "rotating": ["--rotate-every", "4"]}
@@ -41,8 +42,7 @@ class AppTitle:
 
     @cached_property
     def uris(self) -> list[str]:
-        lines = [key for playlist in self.media for segment in playlist.segments for key in segment.key_lines]
-        return sorted({key.uri for key in lines if key.key_format == hls.FAIRPLAY})
+        return fairplay_uris(self.playlist)
 
     @cached_property
     def encrypted(self) -> int:

@@ -18,6 +18,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[1:1] = [str(HERE.parent), str(HERE.parent / "license_messages")]
 
 import app_titles  # noqa: E402
+import check_app  # noqa: E402
 import check_app_faults  # noqa: E402
 import check_app_flows  # noqa: E402
 import check_captured  # noqa: E402
@@ -57,6 +58,7 @@ def main() -> None:
         "refusals": lambda: check_refusals.check_all(outcome, bench, credentials, exports, made),
         "the same verdicts": lambda: check_same_verdicts.check_all(outcome, bench, credentials, exports, options.whole),
         "captured requests": lambda: check_captured.check_all(outcome, bench, credentials, exports, made, revoked),
+        "their services answer their app": lambda: check_app.check_their_services(outcome, bench, credentials, of_apps, options.whole),
         "their services answer our app": lambda: check_app_flows.check_all(outcome, bench, credentials, of_apps, options.whole),
         "faults of their services": lambda: check_app_faults.check_all(outcome, bench, credentials, of_apps, options.whole),
     }
