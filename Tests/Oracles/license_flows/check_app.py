@@ -144,7 +144,9 @@ def check_ranges(outcome, app: App, title: AppTitle, name: str) -> None:
         outcome.check(right, f"{name}: {text}: status {answer.status}, {len(body)} bytes")
 
 
-def walk_with_their_services(outcome, bench: Bench, made: Credentials, keys: ExportedKeys, title: AppTitle, flow: str, ssm: int, form: str) -> None:
+def walk_with_their_services(
+    outcome, bench: Bench, made: Credentials, keys: ExportedKeys, title: AppTitle, flow: str, ssm: int, form: str
+) -> None:
     name = f"{title.name} as {flow}, SSM {ssm}, {form}, their services"
     services = AppServices(made, keys, title.playlist.parent, ssm)
     with open_site(*services.services) as site:

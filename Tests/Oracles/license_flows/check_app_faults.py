@@ -191,7 +191,7 @@ def entitlement_faults() -> list[Fault]:
         fault("403", "R03", "403", always(403)),
         fault("500", "R03", "500", always(500)),
         fault("the app is known", "", "", options={"authorization": "Bearer app-1"}),
-        fault("the app is not known", "R03", "401", change=lambda deployment: setattr(deployment.entitlements, "authorization", "Bearer app-2")),
+        fault("the app is not known", "R03", "401", change=lambda each: setattr(each.entitlements, "authorization", "Bearer app-2")),
         fault("nothing", "R03", "", always(200)),
         fault("a page", "R03", "", always(200, b"<html></html>", "text/html")),
         fault("a list", "R03", "", always(200, b"[]", "application/json")),
@@ -304,7 +304,7 @@ def session_faults() -> list[Fault]:
         fault("a heartbeat refused", "R12", "500", always(500), "/heartbeat"),
         fault("a teardown refused", "R12", "500", always(500), "/teardown"),
         fault("too many without 1007", "R12", "1007", later(service_error(1999, 409))),
-        fault("a lease that is shorter than the interval", "R12", "lease", title="lease", change=lambda each: setattr(each.sessions, "heartbeat", 7200)),
+        fault("a lease shorter than the interval", "R12", "lease", title="lease", change=lambda each: setattr(each.sessions, "heartbeat", 7200)),
         fault("no renewal with the session's token", "R12", "renew", refuse_renewals, LICENSES),
         fault("one session", "", "one session", change=lambda each: setattr(each.sessions, "most", 1)),
         fault("no renewal with the session's token", "R12", "", refuse_renewals, LICENSES, ssm=2),
@@ -322,9 +322,9 @@ def all_faults() -> list[Fault]:
     return [*faults, *license_faults("nagra-ssm", 1), *license_faults("nagra-ssm", 2), *session_faults()]
 
 
-def check_fault(outcome, bench: Bench, made: Credentials, fault: Fault, title: AppTitle, keys: ExportedKeys, export, number: int) -> None:
-    name = f"{fault.flow}, {fault.name}"
-    deployment = Deployment(fault.flow, made, keys, bench.folder / f"fault-{number}", fault.ssm, plants=fault.plants, **fault.options)
+def check_fault(outcome, bench: Bench, made: Credentials, fault: Fault, title: AppTitle, keys: ExportedKeys, export, place: int) -> None:
+    name, folder = f"{fault.flow}, {fault.name}", bench.folder / f"fault-{place}"
+    deployment = Deployment(fault.flow, made, keys, folder, fault.ssm, plants=fault.plants, **fault.options)
     if fault.change:
         fault.change(deployment)
     with deployment.open() as site:

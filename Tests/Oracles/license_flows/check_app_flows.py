@@ -126,7 +126,8 @@ def check_tokens(outcome, deployment: Deployment, site: Site, title: AppTitle, a
     records = {deployment.keys.with_asset_id(each) for each in asset_ids}
     asked = {(each["contentKey"].lower(), each["iv"].lower(), each.get("rentalDuration", "0")) for each in deployment.tokens.requests}
     expected = {(each.key.hex(), each.iv.hex(), str(each.rental or 0)) for each in records}
-    outcome.check(asked == expected, f"{name}: tokens for {len(asked)} keys, expected {len(expected)}; rentals {[each[2] for each in asked]}")
+    rentals = sorted({each[2] for each in asked})
+    outcome.check(asked == expected, f"{name}: tokens for {len(asked)} keys, expected {len(expected)}; rentals {rentals}")
     licenses, tokens = len(site.asked(RIGHTS_PATH, 200)), len(deployment.tokens.requests)
     outcome.check(licenses == tokens, f"{name}: {licenses} licenses of {tokens} tokens")
     if title.flow == "entitlement":
