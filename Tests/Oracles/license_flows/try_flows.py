@@ -17,6 +17,10 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[1:1] = [str(HERE.parent), str(HERE.parent / "license_messages")]
 
+import app_titles  # noqa: E402
+import check_app  # noqa: E402
+import check_app_faults  # noqa: E402
+import check_app_flows  # noqa: E402
 import check_captured  # noqa: E402
 import check_our_server  # noqa: E402
 import check_refusals  # noqa: E402
@@ -44,6 +48,7 @@ def main() -> None:
     credentials = {bits: Credentials.make(options.folder / f"credentials-{bits}", bits, ask) for bits in BITS}
     made = titles.make_all(outcome, bench, options.samples)
     revoked = titles.make_revoked(bench, options.samples)
+    of_apps = app_titles.make_all(bench, options.samples)
     exports = {("keys", form): bench.export(bench.store("keys"), form, "keys") for form in EXPORTS}
     for form in ("csv", "fps-sdk"):
         exports["tokens", form] = bench.export(bench.store("tokens"), form, "tokens", "--asset-id-rule", "whole")
@@ -55,6 +60,9 @@ def main() -> None:
         "the same verdicts": lambda: check_same_verdicts.check_all(outcome, bench, credentials, exports, options.whole),
         "exports that are requests": lambda: check_requests.check_all(outcome, bench),
         "captured requests": lambda: check_captured.check_all(outcome, bench, credentials, exports, made, revoked),
+        "their services answer their app": lambda: check_app.check_their_services(outcome, bench, credentials, of_apps, options.whole),
+        "their services answer our app": lambda: check_app_flows.check_all(outcome, bench, credentials, of_apps, options.whole),
+        "faults of their services": lambda: check_app_faults.check_all(outcome, bench, credentials, of_apps, options.whole),
     }
     passed = 0
     for name, check in groups.items():
