@@ -356,7 +356,8 @@ let package = Package(
                 "HTTPTransfers", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "LicenseFlowTexts",
                 "LicenseFlows",
                 "LicenseMessages", "LoopbackServers", "Presentations", "ProtectionTerms",
-                "ProviderTemplates", "Rehearsal", "TextFormats", "WipedMemory", argumentParser,
+                "ProviderTemplates", "Rehearsal", "ReportTexts", "TextFormats", "WipedMemory",
+                argumentParser,
             ],
             path: "Sources/App/fairlead-rehearse",
             swiftSettings: strict,
@@ -550,7 +551,8 @@ let package = Package(
             [
                 "BatchReports", "Ciphers", "EntitlementMessages", "HTTPTransfers", "KeyRecordFormats",
                 "KeyStore", "KeyURITemplates",
-                "LicenseFlowFixtures", "LicenseFlows", "LicenseMessages", "PresentationFixtures",
+                "LicenseFlowFixtures", "LicenseFlows", "LicenseMessages", "LoopbackServers",
+                "PresentationFixtures",
                 "Presentations", "Protection", "ProtectionFixtures", "ProtectionTerms", "Rehearsal",
                 "RepositoryFiles", "TestRandomness", "TextFormats", "WipedMemory", "XMLDocuments",
             ]

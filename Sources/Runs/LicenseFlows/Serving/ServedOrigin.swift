@@ -32,7 +32,7 @@ struct ServedOrigin: Sendable {
             return LoopbackResponse(status: 200, headers: fields, body: keys.addressed(bytes, base: base))
         }
         let size = file.byteCount
-        switch ByteRange.request(request.headers["Range"], size: size) {
+        switch RequestedRange.request(request.headers["Range"], size: size) {
         case .whole:
             return LoopbackResponse(
                 status: 200,

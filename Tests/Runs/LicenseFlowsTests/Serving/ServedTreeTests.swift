@@ -11,12 +11,12 @@ struct ServedTreeTests {
         ("bytes=-3", 7, 3), ("bytes=-99", 0, 10),
     ])
     func `A range is a part of the file`(field: String, offset: UInt64, count: UInt64) {
-        #expect(ByteRange.request(field, size: 10) == .part(ByteRange(offset: offset, count: count)))
+        #expect(RequestedRange.request(field, size: 10) == .part(RequestedRange(offset: offset, count: count)))
     }
 
     @Test(arguments: ["bytes=10-", "bytes=10-20", "bytes=-0"])
     func `A range behind the end cannot be satisfied`(field: String) {
-        #expect(ByteRange.request(field, size: 10) == .unsatisfiable)
+        #expect(RequestedRange.request(field, size: 10) == .unsatisfiable)
     }
 
     @Test(arguments: [
@@ -24,12 +24,12 @@ struct ServedTreeTests {
         "bytes=99999999999999999999-",
     ])
     func `What is no range is ignored`(field: String?) {
-        #expect(ByteRange.request(field, size: 10) == .whole)
+        #expect(RequestedRange.request(field, size: 10) == .whole)
     }
 
     @Test func `Of an empty file there is no part`() {
-        #expect(ByteRange.request("bytes=0-", size: 0) == .unsatisfiable)
-        #expect(ByteRange.request("bytes=-1", size: 0) == .unsatisfiable)
+        #expect(RequestedRange.request("bytes=0-", size: 0) == .unsatisfiable)
+        #expect(RequestedRange.request("bytes=-1", size: 0) == .unsatisfiable)
     }
 
     @Test(arguments: [

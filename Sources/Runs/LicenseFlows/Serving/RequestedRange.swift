@@ -1,5 +1,5 @@
 /// One range of bytes that a client asks for (RFC 9110 section 14.1.2).
-struct ByteRange: Hashable {
+struct RequestedRange: Hashable {
     let offset: UInt64
     let count: UInt64
 
@@ -7,7 +7,7 @@ struct ByteRange: Hashable {
     enum Request: Hashable {
         /// The whole: there is no field, or one that is ignored (several ranges, another unit, no range).
         case whole
-        case part(ByteRange)
+        case part(RequestedRange)
         /// Nothing of the file is in the range.
         case unsatisfiable
     }
@@ -27,13 +27,13 @@ struct ByteRange: Hashable {
             guard let last else { return .whole }
             guard last > 0, size > 0 else { return .unsatisfiable }
             let count = min(last, size)
-            return .part(ByteRange(offset: size - count, count: count))
+            return .part(RequestedRange(offset: size - count, count: count))
         }
         guard let first, parts[1].isEmpty || last != nil else { return .whole }
         if let last, last < first { return .whole }
         guard first < size else { return .unsatisfiable }
         let end = min(last ?? size - 1, size - 1)
-        return .part(ByteRange(offset: first, count: end - first + 1))
+        return .part(RequestedRange(offset: first, count: end - first + 1))
     }
 
     private static func number(_ digits: Substring) -> UInt64? {
