@@ -1,3 +1,4 @@
+import ProtectionTerms
 import HTTPTransfers
 import KeyRecordFormats
 import Rehearsal

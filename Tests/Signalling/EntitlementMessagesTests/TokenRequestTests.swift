@@ -60,7 +60,8 @@ struct TokenRequestTests {
         ("cookie", "012345678901234567890123456789012", .cookie), ("kid", "0123", .keyIDDigits),
         ("kid", "%5E", .keyIDText),
         ("ek", "00", .keyStorage), ("errorFormat", "xml", .errorFormat), ("generalFlags", "1", .generalFlags),
-        ("fpExtension", "x", .fairPlayExtension), ("cookie", "%zz", .noValue),
+        ("fpExtension", "x", .fairPlayExtension), ("fpExtension", "wud,AAAA", .extensionType),
+        ("fpExtension", "wudo,*", .extensionPayload), ("cookie", "%zz", .noValue),
     ])
     func `A request is refused by its public number`(name: String, value: String, code: TokenRefusal.Code) {
         let kept = Self.form.split(separator: "&").filter { !$0.hasPrefix(name + "=") }.joined(separator: "&")

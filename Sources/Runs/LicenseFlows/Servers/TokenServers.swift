@@ -15,6 +15,8 @@ struct TokenServers: Sendable {
     let licenseBase: String
     /// The authenticator that the token service wants.
     let authenticator: SharedSecret
+    /// Gives the key of a token that stands in a key URI; nil for none.
+    var keyOfWrittenToken: @Sendable (_ token: String) -> LicensedKey? = { _ in nil }
 
     /// Answers a request for a token or for a license.
     ///
@@ -70,6 +72,7 @@ struct TokenServers: Sendable {
         var refusal: TokenRefusal?
         let answer = LicenseEndpoint.answer(request) { (spc) throws(KSMRefusal) in
             try module.license(for: spc) { (_) throws(KSMRefusal) in
+                if let key = keyOfWrittenToken(String(token ?? "")) { return key }
                 do throws(TokenRefusal) {
                     return try tokens.redeem(String(token ?? ""))
                 } catch {

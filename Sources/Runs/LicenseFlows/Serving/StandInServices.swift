@@ -284,7 +284,28 @@ final class StandInServices: Sendable {
     // MARK: The customer's server
 
     private func tokenServers(_ base: String) -> TokenServers {
-        TokenServers(tokens: tokens, module: module, licenseBase: base, authenticator: authenticator)
+        TokenServers(
+            tokens: tokens,
+            module: module,
+            licenseBase: base,
+            authenticator: authenticator,
+            keyOfWrittenToken: request.flows.contains(.tokenURL) ? key(ofWrittenToken:) : { _ in nil }
+        )
+    }
+
+    /// The key whose URI has a token in its query; it opens licenses again and again, as a key line is read again.
+    private func key(ofWrittenToken token: String) -> LicensedKey? {
+        let parameter = "\(TokenService.parameter)=\(token)"
+        let found = request.keys.keys.first { key in
+            key.state != .revoked
+                && key.signals.contains { signal in
+                    signal.keyURI.utf8.split(separator: UInt8(ascii: "?")).dropFirst().contains { query in
+                        query.split(separator: UInt8(ascii: "&")).contains { $0.elementsEqual(parameter.utf8) }
+                    }
+                }
+        }
+        guard !token.isEmpty, let found, let key = found.key, key.length == .bits128, let iv = found.iv else { return nil }
+        return LicensedKey(key: key, iv: iv, terms: found.terms)
     }
 
     private func customer(_ base: String) -> CustomerServer {

@@ -29,9 +29,7 @@ extension TokenRequest {
         if let flags = parameters.text("generalFlags"), flags != "0000" {
             throw TokenRefusal(.generalFlags, "generalFlags is not 0000")
         }
-        if let text = parameters.text("fpExtension"), !text.hasPrefix("wudo,") {
-            throw TokenRefusal(.fairPlayExtension, "fpExtension does not begin with wudo,")
-        }
+        if let text = parameters.text("fpExtension") { try Self.checkExtension(text) }
         if parameters.text("kek") != nil || parameters.text("ek") != nil {
             throw TokenRefusal(.keyStorage, "kek and ek are of a key storage, which is not here")
         }
@@ -60,6 +58,19 @@ extension TokenRequest {
             expiration: try Self.expiration(parameters.text("expirationTime"), at: now),
             cookie: parameters.text("cookie")
         )
+    }
+
+    /// `wudo,` and base64.
+    private static func checkExtension(_ text: String) throws(TokenRefusal) {
+        guard let comma = text.firstIndex(of: ",") else {
+            throw TokenRefusal(.fairPlayExtension, "fpExtension has no comma, expected wudo,BASE64")
+        }
+        guard text[..<comma] == "wudo" else {
+            throw TokenRefusal(.extensionType, "fpExtension is not of the type wudo")
+        }
+        guard Base64.decode(text[text.index(after: comma)...]) != nil else {
+            throw TokenRefusal(.extensionPayload, "fpExtension has no base64 behind its comma")
+        }
     }
 
     private static func checkKeyID(_ text: String) throws(TokenRefusal) {

@@ -1,3 +1,4 @@
+import ProtectionTerms
 import Ciphers
 import Foundation
 import KeyURITemplates

@@ -1,3 +1,4 @@
+import ProtectionTerms
 import Synchronization
 import TestRandomness
 import Testing

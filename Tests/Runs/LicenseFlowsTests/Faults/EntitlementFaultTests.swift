@@ -75,8 +75,8 @@ struct EntitlementFaultTests {
             .entitlement,
             "a wrapped token URL",
             says: "line ending",
-            answering {
-                $0.epTokenURL?.insert("\n", at: $0.epTokenURL!.index($0.epTokenURL!.startIndex, offsetBy: 60))
+            answering { answer in
+                answer.epTokenURL = answer.epTokenURL.map { String($0.prefix(60)) + "\n" + $0.dropFirst(60) }
             }
         ),
         entitlement(

@@ -1,3 +1,4 @@
+import ProtectionTerms
 import Foundation
 import KeyStore
 import PresentationFixtures

@@ -1,3 +1,4 @@
+import PresentationFixtures
 import EntitlementMessages
 import Foundation
 import ProtectionTerms

@@ -1,3 +1,4 @@
+import KeyStore
 import Ciphers
 import EntitlementMessages
 import Foundation
@@ -28,7 +29,7 @@ struct StandInServersTests {
             _ change: (inout ServeRequest) throws -> Void = { _ in }
         ) throws {
             let fixture = try fixture.get()
-            keys = try ServeRequest.keys(of: try fixture.store.contentIDs(), in: fixture.store)
+            keys = try ServeRequest.keys(of: [ContentID("movie-42")], in: fixture.store)
             var request = ServeRequest(folder: fixture.output, flows: [flow], keys: keys)
             request.playlist = "main.m3u8"
             try change(&request)
@@ -83,7 +84,7 @@ struct StandInServersTests {
 
     @Test func `A key that cannot be noted is not given`() throws {
         let fixture = try FlowFixture.identity.get()
-        let keys = try ServeRequest.keys(of: try fixture.store.contentIDs(), in: fixture.store)
+        let keys = try ServeRequest.keys(of: [ContentID("movie-42")], in: fixture.store)
         let servers = try StandInServers(
             ServeRequest(folder: fixture.output, flows: [.keyDelivery], keys: keys),
             tree: try #require(ServedTree(path: fixture.output)),
