@@ -195,7 +195,9 @@ def check_fault(outcome, bench: Bench, export, title: AppTitle, fault: tuple, on
     words = [*options_of(title, flow, 1, export), "--fail-once" if once else "--fail", text]
     with serve(outcome, bench, name, *words) as serving:
         def new_app() -> App:
-            return HardCodedApp(serving.url, serving.ask) if flow == "ksm" else app_for(flow, serving.url, serving.ask, 1, "octets")
+            if flow == "ksm":
+                return HardCodedApp(serving.url, serving.ask)
+            return app_for(flow, serving.url, serving.ask, int(flow == "nagra-ssm"), "octets")
 
         uri = title.uris[0]
         expect_error(outcome, name, lambda: new_app().license(uri), at=at, statuses=statuses, numbers=numbers)
