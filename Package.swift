@@ -87,6 +87,14 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+
+/// A module of swift-nio.
+func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 
 let package = Package(
     name: "fairlead",
@@ -96,8 +104,13 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     ],
     targets: [
@@ -124,18 +137,19 @@ let package = Package(
             path: "Sources/System/CCurl",
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
-        .systemLibrary(
-            name: "CMicroHTTPD",
-            path: "Sources/System/CMicroHTTPD",
-            providers: [.apt(["libmicrohttpd-dev"])]
-        ),
         library("System/ChildProcesses", ["CLinux"]),
         library("System/SharedLibraries"),
         library("System/WipedMemory"),
         library("System/PostgreSQLClient", ["CPostgreSQL", "SharedLibraries"]),
         library("System/XMLDocuments", ["CLibXML2", "SharedLibraries"], headers: [libXML2Headers]),
         library("System/HTTPTransfers", ["CCurl", "SharedLibraries", "WipedMemory"]),
-        library("System/LoopbackServers", ["CMicroHTTPD", "SharedLibraries", "WipedMemory"]),
+        library(
+            "System/LoopbackServers",
+            [
+                "WipedMemory", httpTypes, hummingbirdCore, hummingbirdTLS, logging, nio("NIOCore"),
+                nio("NIOHTTP1"), nio("NIOPosix"), nioHTTPTypes, nioSSL,
+            ]
+        ),
         // Terms
         library("Terms/ProtectionTerms", ["TextFormats"]),
         library("Terms/TextFormats"),
@@ -321,7 +335,7 @@ let package = Package(
                 "Verification", "WipedMemory",
             ]
         ),
-        library("App/LicenseFlowTexts", ["LicenseFlows", "ReportTexts", "TextFormats"]),
+        library("App/LicenseFlowTexts", ["LicenseFlows", "ProtectionTerms", "ReportTexts", "TextFormats"]),
         .executableTarget(
             name: "fairlead",
             dependencies: [
@@ -342,7 +356,8 @@ let package = Package(
                 "HTTPTransfers", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "LicenseFlowTexts",
                 "LicenseFlows",
                 "LicenseMessages", "LoopbackServers", "Presentations", "ProtectionTerms",
-                "ProviderTemplates", "Rehearsal", "TextFormats", "WipedMemory", argumentParser,
+                "ProviderTemplates", "Rehearsal", "ReportTexts", "TextFormats", "WipedMemory",
+                argumentParser,
             ],
             path: "Sources/App/fairlead-rehearse",
             swiftSettings: strict,
@@ -377,7 +392,7 @@ let package = Package(
         ),
         tests(
             "System/LoopbackServers",
-            ["HTTPTransfers", "LoopbackServers", "TestRandomness", "WipedMemory"]
+            ["HTTPTransfers", "LoopbackServers", "TestRandomness", "WipedMemory", nio("NIOCore")]
         ),
         tests("Terms/ProtectionTerms", ["ProtectionTerms"]),
         tests("Terms/TextFormats", ["TestRandomness", "TextFormats"]),
@@ -454,7 +469,7 @@ let package = Package(
             "Signalling/KeyRecordFormats",
             [
                 "CPIXDocuments", "Ciphers", "KeyRecordFormats", "KeyStore", "KeyStoreFixtures",
-                "KeyURITemplates", "ProtectionTerms", "TextFormats", "WipedMemory",
+                "KeyURITemplates", "ProtectionTerms", "TestRandomness", "TextFormats", "WipedMemory",
             ]
         ),
         tests(
@@ -464,6 +479,7 @@ let package = Package(
                 "KeyStoreFixtures", "ProtectionTerms", "TextFormats", "WipedMemory",
             ]
         ),
+        tests("Signalling/EntitlementMessages", ["Ciphers", "EntitlementMessages", "WipedMemory"]),
         tests(
             "Signalling/LicenseMessages",
             [
@@ -533,8 +549,10 @@ let package = Package(
         tests(
             "Runs/LicenseFlows",
             [
-                "BatchReports", "Ciphers", "HTTPTransfers", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
-                "LicenseFlowFixtures", "LicenseFlows", "LicenseMessages", "PresentationFixtures",
+                "BatchReports", "Ciphers", "EntitlementMessages", "HTTPTransfers", "KeyRecordFormats",
+                "KeyStore", "KeyURITemplates",
+                "LicenseFlowFixtures", "LicenseFlows", "LicenseMessages", "LoopbackServers",
+                "PresentationFixtures",
                 "Presentations", "Protection", "ProtectionFixtures", "ProtectionTerms", "Rehearsal",
                 "RepositoryFiles", "TestRandomness", "TextFormats", "WipedMemory", "XMLDocuments",
             ]
@@ -563,6 +581,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("BoxesFuzzer", ["Bitstreams", "ISOBaseMedia"]),
         fuzzer("CKCFuzzer", ["Ciphers", "LicenseMessages", "ProtectionTerms"]),
         fuzzer("CPIXFuzzer", ["CPIXDocuments", "Ciphers", "WipedMemory"]),
+        fuzzer("EntitlementMessageFuzzer", ["EntitlementMessages", "WipedMemory"]),
         fuzzer(
             "FragmentsFuzzer",
             [

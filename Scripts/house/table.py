@@ -34,10 +34,17 @@ ONLY_IMPORTERS = {
     "ArgumentParser": ["CommandLineParts", "fairlead", "fairlead-rehearse"],
     "CCurl": ["HTTPTransfers"],
     "CLibXML2": ["XMLDocuments"],
-    "CMicroHTTPD": ["LoopbackServers"],
     "COpenSSL": ["Ciphers"],
     "CPostgreSQL": ["PostgreSQLClient"],
     "GRDB": ["KeyStore"],
+    "HTTPTypes": ["LoopbackServers"],
+    "HummingbirdCore": ["LoopbackServers"],
+    "HummingbirdTLS": ["LoopbackServers"],
+    "NIOCore": ["LoopbackServers"],
+    "NIOHTTP1": ["LoopbackServers"],
+    "NIOHTTPTypes": ["LoopbackServers"],
+    "NIOPosix": ["LoopbackServers"],
+    "NIOSSL": ["LoopbackServers"],
     "Yams": ["YAMLDocuments"],
 }
 """Modules that these targets of Sources alone import; tests may, too."""

@@ -1,3 +1,4 @@
+import ProtectionTerms
 package import LicenseFlows
 import ReportTexts
 import TextFormats

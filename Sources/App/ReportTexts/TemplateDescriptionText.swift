@@ -39,6 +39,15 @@ package enum TemplateDescriptionText {
             ("session keys", report.sessionKeys),
             ("clear lead", report.clearLead),
             ("asset ids", names(report.assetID)),
+            ("flow", report.flow),
+            (
+                "flow parameters",
+                report.flowParameters.map { parameters in
+                    parameters.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(
+                        separator: ", "
+                    )
+                }
+            ),
         ]
         for (trackClass, terms) in report.record.sorted(by: { $0.key < $1.key }) {
             let text = terms.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }

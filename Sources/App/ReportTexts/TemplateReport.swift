@@ -58,6 +58,8 @@ package struct TemplateReport: Encodable {
     let sessionKeys: String?
     let clearLead: String
     let assetID: [String]
+    let flow: String?
+    let flowParameters: [String: String]?
     let record: [String: [String: TermValue]]
     let exports: [String]
     let isTestOnly: Bool
@@ -78,6 +80,8 @@ package struct TemplateReport: Encodable {
         case sessionKeys = "session_keys"
         case clearLead = "clear_lead"
         case assetID = "asset_id"
+        case flow
+        case flowParameters = "flow_parameters"
         case record, exports
         case isTestOnly = "test_only"
         case sources = "source"
@@ -99,6 +103,8 @@ package struct TemplateReport: Encodable {
         sessionKeys = template.sessionKeys?.rawValue
         clearLead = template.clearLead.rawValue
         assetID = template.assetIDRules.map { $0.isEmpty ? ["none"] : $0.map(\.name) } ?? []
+        flow = template.flow?.rawValue
+        flowParameters = template.flowParameters.texts
         record = Self.terms(template.record)
         exports = template.exports
         isTestOnly = template.isTestOnly
@@ -159,5 +165,16 @@ extension TemplateReport {
         return Dictionary(
             uniqueKeysWithValues: values.compactMap { term, value in value.map { (term.templateKey, $0) } }
         )
+    }
+}
+
+extension FlowParameters {
+    /// The parameters by the keys of a template's file; nil for none.
+    fileprivate var texts: [String: String]? {
+        var texts: [String: String] = [:]
+        texts["request_type"] = requestType
+        texts["session_manager"] = sessionManager.map { "\($0)" }
+        texts["heartbeat"] = heartbeatSeconds.map { "\($0)s" }
+        return texts.isEmpty ? nil : texts
     }
 }

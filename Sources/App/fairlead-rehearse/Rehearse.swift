@@ -6,6 +6,14 @@ import CommandLineParts
 @main
 enum Rehearse {
     static func main() {
-        Program.run(RehearseCommand.self)
+        // `fairlead serve` starts this program under that name: a word of the command line could be a playlist.
+        let isServe = CommandLine.arguments.first.map {
+            $0.split(separator: "/").last == Substring(ServeName.command)
+        }
+        if isServe == true {
+            Program.run(ServeCommand.self)
+        } else {
+            Program.run(RehearseCommand.self)
+        }
     }
 }

@@ -1,11 +1,13 @@
 import ArgumentParser
 import Ciphers
 import CommandLineParts
+import EntitlementMessages
 import KeyStore
 import KeyURITemplates
 import LicenseFlowTexts
 import LicenseFlows
 import Presentations
+import ProtectionTerms
 import ProviderTemplates
 
 /// `fairlead rehearse`.
@@ -115,7 +117,9 @@ struct RehearseCommand: ParsableCommand {
     var messages: OutputOptions
 
     /// Formats of which a template may name the one that its key server takes.
-    private static let formats = ["jsonl", "csv", "fps-sdk", "cpix-2.3", "cpix-2.4", "speke-2"]
+    private static let formats = [
+        "jsonl", "csv", "fps-sdk", "fps-sdk-request", "expressplay-token", "cpix-2.3", "cpix-2.4", "speke-2",
+    ]
 
     /// Whether the key store is opened.
     private var needsStore: Bool { keyStore.isNamed || export.export == nil }
@@ -130,6 +134,7 @@ struct RehearseCommand: ParsableCommand {
                 "--rule \(rule) is no rule (expected \(AssetIDRule.names.joined(separator: ", ")))"
             )
         }
+        try credentials.validate(withServersOfOthers: servers.isOfOthers)
         guard (playlist == nil) != (capturedSPC == nil) else {
             throw ValidationError("give a playlist, or --captured-spc")
         }
@@ -196,16 +201,24 @@ struct RehearseCommand: ParsableCommand {
         if let template {
             let found = try TemplateCache.find(template)
             request.templateRules = found.assetIDRules
+            request.templateFlow = found.flow.flatMap { $0.isOfFairPlay ? $0 : nil }
+            let parameters = found.flowParameters
+            if let type = parameters.requestType.flatMap({ EntitlementRequest.Kind(argument: $0) }) {
+                request.entitlementKind = type
+            }
+            if let version = parameters.sessionManager { request.sessionVersion = version }
+            if let heartbeat = parameters.heartbeatSeconds { request.heartbeat = heartbeat }
             request.templateFormats = found.exports.filter { Self.formats.contains($0) }
         }
         request.credentials = try credentials.credentials()
         request.deviceKeyFunction = credentials.deviceKeyFunction(until: cancellation)
         request.licenseURL = credentials.licenseURL
         request.servers = try servers.servers()
+        request.servers.giveLicenses = credentials.certificate != nil && credentials.privateKey == nil
         if let type = servers.requestType { request.entitlementKind = type }
         if let version = servers.sessionVersion { request.sessionVersion = version }
         if let heartbeat = servers.heartbeat { request.heartbeat = heartbeat }
-        request.forms = credentials.forms
+        request.forms = credentials.forms(ofOthers: servers.isOfOthers)
         request.jobs = JobCount.count(jobs)
         let subject = request.contentID?.value ?? request.playlist
         let opened = try openStore(request, subject)

@@ -14,7 +14,7 @@ struct Fairlead: ParsableCommand {
         subcommands: [
             PackageCommand.self, ProtectCommand.self, RewriteCommand.self, VerifyCommand.self,
             InspectCommand.self, BatchCommand.self, KeysCommand.self,
-            TemplatesCommand.self, RehearseEntry.self,
+            TemplatesCommand.self, RehearseEntry.self, ServeEntry.self,
         ]
     )
 

@@ -3,6 +3,7 @@ package import HLSPlaylists
 package import KeyStore
 package import KeyURITemplates
 package import LicenseMessages
+package import ProtectionTerms
 package import Rehearsal
 
 /// All that a rehearsal of license flows needs to know.

@@ -153,7 +153,7 @@ package struct LicenseFlowRun {
     /// The exported file of a flow: the one that was given, or one in memory; nil where a key server of others has it.
     private func export(for flow: LicenseFlow, _ known: [KnownKey?]) throws -> ExportedFile? {
         if let given = request.export { return given }
-        if flow.isOfFairPlay, request.licenseURL != nil { return nil }
+        if flow.looksUpByAssetIDAlone, request.licenseURL != nil { return nil }
         let titles = Set(known.compactMap { $0?.record.identity.contentID }).sorted()
         var formats = request.exportFormats(for: flow)
         guard let store, !titles.isEmpty else { return ExportedFile(keys: .none, format: formats[0]) }

@@ -12,8 +12,10 @@ package struct OtherServers: Sendable {
     package var authorization: [AppRequest.Header] = []
     /// The customer's authenticator, which the token service of others knows.
     package var authenticator: SharedSecret?
-    /// The content token that NAGRA's servers of others take.
-    package var contentToken: String?
+    /// The content tokens that NAGRA's servers of others take, one after the other, the last one again.
+    package var contentTokens: [String] = []
+    /// Whether licenses are asked of servers of others: they have the certificate and the ASk that are given, and the same D.
+    package var giveLicenses = false
     /// Whether the keys of the exported file go to the token service.
     package var sendsKeys = false
 

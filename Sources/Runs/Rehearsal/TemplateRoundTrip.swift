@@ -51,8 +51,18 @@ package struct TemplateRoundTrip {
         let exported = try ExportedKeys(reading: Self.input(of: file), as: JSONLinesExporter.name)
         let licenses = try TemplateLicenses(exported)
         let urls = KeyURLLookup(exported)
+        let flow = subject.template.flow.map { flow in
+            TemplateFlowCheck(
+                flow: flow,
+                parameters: subject.template.flowParameters,
+                isTestOnly: subject.template.isTestOnly,
+                exported: exported,
+                licenses: licenses
+            )
+        }
         for (sample, key) in keys {
             try look(for: sample, key, in: server, licenses)
+            try walk(flow, sample, key)
             lookForURL(sample, key, in: urls)
             if subject.template.assetIDRules == [] { try askByAddress(for: key) }
         }
@@ -125,6 +135,16 @@ package struct TemplateRoundTrip {
                 add("record-not-found", "by the rule \(assetID.rule.name), no record has the asset id.")
             }
         }
+    }
+
+    /// Walks the flow that the template names, for keys of a length that FairPlay has.
+    private mutating func walk(_ flow: TemplateFlowCheck?, _ sample: TemplateSample, _ key: ExportableKey)
+        throws
+    {
+        guard let flow, let uri = sample.text, key.record.key.length == .bits128 else { return }
+        let assetID = AssetIDRule.assetIDs(inKeyURI: uri, subject.template.assetIDRules).first?.bytes
+        let faults = try flow.faults(of: uri, assetID: assetID, key.record)
+        for fault in faults { add(fault.rule, fault.message, severity: fault.isWarning ? .warning : .error) }
     }
 
     /// Asks for a license, which FairPlay has for keys of 16 bytes.

@@ -39,7 +39,7 @@ package struct HTTPRequest: Sendable {
     package var method: Method
     package var url: HTTPURL
     package var headers: [HTTPHeader] = []
-    /// Sent with ``Method/post``; it holds no secret.
+    /// Sent with ``Method/post``; libcurl keeps a copy until the answer is there.
     package var body: [UInt8] = []
     package var identity = Identity()
     package var limits = Limits()

@@ -17,7 +17,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible, CustomRefle
     /// Whether a password stands before the host.
     package let holdsPassword: Bool
     /// Whether the host is this machine.
-    let isLoopback: Bool
+    package let isLoopback: Bool
 
     /// ``label``.
     package var description: String { label }

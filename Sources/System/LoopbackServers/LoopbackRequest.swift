@@ -1,7 +1,6 @@
 /// A request that a client sent to a ``LoopbackServer``.
 ///
-/// Nothing of the target is decoded, cut or put in order. `==` of strings takes the composed and the decomposed form of a letter
-/// for one: compare `utf8` where the bytes matter.
+/// Nothing of the target is decoded, cut or put in order. It is ASCII: the server refuses any other (RFC 9112 section 3.2).
 package struct LoopbackRequest: Sendable {
     /// The method, such as `GET`, as it was sent.
     package let method: String

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A server of HTTP/1.1 for clients on this machine (libmicrohttpd), over TLS if it has an identity.
+/// A server of HTTP/1.1 for clients on this machine (Hummingbird), over TLS if it has an identity.
 ///
-/// It listens on 127.0.0.1 alone, on a port that the system chooses, until ``stop()`` or its end. Any process of this machine
-/// may ask it, and so may a web page whose name resolves to 127.0.0.1: the handler has to look at `Host` where that matters.
-/// Each connection has a thread of its own, so that slow clients and broken ones hold up nobody but themselves; the handler runs on
-/// these threads, several times at once. It must not call ``stop()``, nor own the server.
+/// It listens on 127.0.0.1 alone until ``stop()`` or its end. Any process of this machine may ask it, and so may a web page whose
+/// name resolves to 127.0.0.1: the handler has to look at `Host` where that matters.
+/// The handler runs on threads of its own, for several requests at once, and may take its time: slow clients, broken ones and slow
+/// answers hold up nobody but themselves. It must not call ``stop()``, nor own the server.
 package final class LoopbackServer: Sendable {
     /// Answers a request.
     package typealias Handler = @Sendable (LoopbackRequest) -> LoopbackResponse
@@ -16,18 +16,19 @@ package final class LoopbackServer: Sendable {
     package let url: String
     private let daemon: Mutex<LoopbackDaemon?>
 
-    /// Starts a server of http.
+    /// Starts a server of http, on a port that the system chooses where `port` is 0.
     package convenience init(
+        port: UInt16 = 0,
         limits: Limits = Limits(),
         handler: @escaping Handler
     ) throws(LoopbackServerError) {
-        let daemon = try LoopbackDaemon(LoopbackSite(limits, handler))
+        let daemon = try LoopbackDaemon(LoopbackSite(limits, handler), port: port)
         self.init(daemon, scheme: "http", host: "127.0.0.1")
     }
 
-    /// Starts a server of https (TLS 1.2 or later).
+    /// Starts a server of https (TLS 1.2 or later), on a port that the system chooses.
     ///
-    /// The text of the private key is wiped as soon as the server is started; libmicrohttpd keeps what it makes of it.
+    /// The copy of the private key's text is wiped as soon as the server is started; swift-nio-ssl keeps what it makes of it.
     package convenience init(
         identity: borrowing LoopbackIdentity,
         limits: Limits = Limits(),
@@ -43,7 +44,9 @@ package final class LoopbackServer: Sendable {
         self.daemon = Mutex(daemon)
     }
 
-    /// Closes the port and all connections, and waits for handlers that run; does nothing the second time.
+    /// Closes the port and all connections at once, and waits for handlers that run; does nothing the second time.
+    ///
+    /// Must not be called by what the handler does, for which it would wait.
     package func stop() {
         daemon.withLock { $0 = nil }
     }

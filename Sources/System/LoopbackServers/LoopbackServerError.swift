@@ -1,12 +1,8 @@
-package import SharedLibraries
-
 /// The reason why a server on this machine does not start.
 package enum LoopbackServerError: Error, Hashable, Sendable {
-    /// There is no libmicrohttpd.
-    case missingLibrary(SharedLibraryError)
-    /// No socket or no thread, with libmicrohttpd's reason.
+    /// No socket or no port, with the system's reason.
     case cannotListen(String)
-    /// A certificate or a private key that TLS cannot use, with libmicrohttpd's reason.
+    /// A certificate or a private key that TLS cannot use, with the reason.
     case badIdentity(String)
 }
 
@@ -14,7 +10,6 @@ extension LoopbackServerError: CustomStringConvertible {
     /// One line for people.
     package var description: String {
         switch self {
-        case .missingLibrary(let error): error.description
         case .cannotListen(let reason):
             "no server can listen on 127.0.0.1 (\(reason)). Raise the limits of open files and processes (ulimit -n, -u), or "
                 + "end other servers"

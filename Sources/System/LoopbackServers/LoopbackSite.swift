@@ -1,8 +1,9 @@
-/// The limits and the handler of a server, and its connections.
+/// The limits and the handler of a server, its connections and its threads.
 final class LoopbackSite: Sendable {
     let limits: LoopbackServer.Limits
     let handler: LoopbackServer.Handler
-    let sockets = LoopbackSockets()
+    let connections = LoopbackConnections()
+    let threads = HandlerThreads()
 
     init(_ limits: LoopbackServer.Limits, _ handler: @escaping LoopbackServer.Handler) {
         self.limits = limits

@@ -2,7 +2,7 @@ import Glibc
 
 /// A library of the system that is loaded when it is first needed, and the table of its functions.
 ///
-/// libpq, libxml2, libcurl and libmicrohttpd need some thirty others. Linked, they would take more time at each start than
+/// libpq, libxml2 and libcurl need some thirty others. Linked, they would take more time at each start than
 /// all else, of which most runs need none. The table is a structure of C whose members have the types that the library's header gives
 /// its functions; the shim of the header fills it. A library stays loaded until the process ends.
 @safe

@@ -37,6 +37,10 @@ package struct OnboardingTemplate: Hashable, Sendable {
     /// What the provider's apps cut out of the key URI: each a rule of one of them; no rule where the key server looks nothing up
     /// by the URI (`none`), nil where the template does not say it.
     package internal(set) var assetIDRules: [AssetIDRule]?
+    /// The way of an app from the key line to the key; nil where the template does not say it.
+    package internal(set) var flow: LicenseFlow?
+    /// What the servers of that way are told.
+    package internal(set) var flowParameters = FlowParameters()
     /// What key servers are to demand for the keys.
     package internal(set) var record = RecordPolicy()
     /// The names of the export formats that the provider's key server takes, best first.

@@ -25,6 +25,7 @@ import check_app_flows  # noqa: E402
 import check_captured  # noqa: E402
 import check_our_server  # noqa: E402
 import check_refusals  # noqa: E402
+import check_requests  # noqa: E402
 import check_same_verdicts  # noqa: E402
 import check_serve  # noqa: E402
 import check_their_server  # noqa: E402
@@ -60,6 +61,7 @@ def main() -> None:
         "their client opens our licenses": lambda: check_our_server.check_all(outcome, bench, credentials, exports, revoked, options.whole),
         "refusals": lambda: check_refusals.check_all(outcome, bench, credentials, exports, made),
         "the same verdicts": lambda: check_same_verdicts.check_all(outcome, bench, credentials, exports, options.whole),
+        "exports that are requests": lambda: check_requests.check_all(outcome, bench),
         "captured requests": lambda: check_captured.check_all(outcome, bench, credentials, exports, made, revoked),
         "their services answer their app": lambda: check_app.check_their_services(outcome, bench, credentials, of_apps, options.whole),
         "their services answer our app": lambda: check_app_flows.check_all(outcome, bench, credentials, of_apps, options.whole),

@@ -80,6 +80,49 @@ def check_bad(outcome) -> None:
         outcome.check(isinstance(found, str) and expected in found, f"{form}, expected {expected!r}: {found}")
 
 
+def check_requests(outcome) -> None:
+    """The formats that are requests: the first title of the samples, and what their servers would refuse."""
+    key, iv, *_ = EXPECTED["6d6f7669652d31"]
+    info = FPS_SDK.split("\n")[0].removeprefix('{"movie-1":').removesuffix(",")
+    request = f'{{"fairplay-streaming-request":{{"version":1,"create-ckc":[{{"id":1,"spc":"","asset-info":[{info}]}}]}}}}'
+    good = {
+        "fps-sdk-request": f'{{"movie-1":{request},\n"skd://movie-1":{request}}}\n',
+        "expressplay-token": '{"content_id":"movie-1","track":"all","period":0,"generation":1,'
+        '"key_id":"00000000-0000-4000-8000-000000000001","key_uris":["skd://movie-1"],"asset_ids":["movie-1","skd://movie-1"],'
+        f'"parameters":{{"contentKey":"{key}","iv":"{iv}","rentalDuration":"172800"}}}}\n',
+    }
+    for form, text in good.items():
+        records = read(text, form).records
+        outcome.check(set(records) == {b"movie-1", b"skd://movie-1"}, f"{form}: asset ids {sorted(records)}")
+        found = {(each.key.hex(), each.iv.hex(), each.lease, each.rental) for each in records.values()}
+        terms = (7200, None) if form == "fps-sdk-request" else (None, 172800)
+        outcome.check(found == {(key, iv, *terms)}, f"{form}: {found}")
+    cases = [
+        ("fps-sdk-request", '"version":1,', "", "create-ckc"),
+        ("fps-sdk-request", '"spc":""', '"spc":"AAAA"', "nobody sent"),
+        ("fps-sdk-request", '"id":1', '"id":true', "id True"),
+        ("fps-sdk-request", f"[{info}]", f"[{info},{info}]", "2 asset infos"),
+        ("fps-sdk-request", '"content-type":"hd"', '"content-type":"8k"', "content-type"),
+        ("expressplay-token", "contentKey", "contentkey", "contentkey"),
+        ("expressplay-token", key, key[:-2], "-2005"),
+        ("expressplay-token", key, key[:-1] + "G", "-2005"),
+        ("expressplay-token", iv, iv + "00", "-6003"),
+        ("expressplay-token", f'"iv":"{iv}",', "", "-6003"),
+        ("expressplay-token", '"172800"', "172800", "no text"),
+        ("expressplay-token", "172800", "2h", "-6007"),
+        ("expressplay-token", "172800", str(1 << 32), "-6007"),
+        ("expressplay-token", '"iv"', f'"iv":"{iv}","iv"', "twice"),
+        ("expressplay-token", '"skd://movie-1"]', '"movie-1"]', "one twice"),
+        ("expressplay-token", "}}\n", "}}", "no end"),
+    ]
+    for form, old, new, expected in cases:
+        text = good[form].replace(old, new)
+        outcome.check(text != good[form], f"{form}, {expected}: the case changes something")
+        found = read(text, form)
+        outcome.check(isinstance(found, str) and expected in found, f"{form}, expected {expected!r}: {found}")
+
+
 def check_all(outcome) -> None:
     check_good(outcome)
     check_bad(outcome)
+    check_requests(outcome)

@@ -1,4 +1,4 @@
-"""Reads exports of a key store by asset id, byte for byte: `csv`, `jsonl` and `fps-sdk`.
+"""Reads exports of a key store by asset id, byte for byte: `csv`, `jsonl`, `fps-sdk`, `fps-sdk-request` and `expressplay-token`.
 
 A file that contradicts itself is an error, and so is one with two keys, or two policies, for one asset id.
 """
@@ -9,6 +9,7 @@ import json
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import parse_qsl, urlencode
 
 FAIRPLAY = "com.apple.streamingkeydelivery"
 LEVELS = ("none", "type-0", "type-1")
@@ -149,7 +150,81 @@ def read_fps_sdk(text: str) -> Table:
     return table
 
 
-READERS = {"csv": read_csv, "jsonl": read_jsonl, "fps-sdk": read_fps_sdk}
+def read_fps_sdk_request(text: str) -> Table:
+    """Requests as the SDK's parsers take them: that in Swift wants a version, that in Rust one element of `asset-info`."""
+    infos = {}
+    for name, member in json.loads(text, object_pairs_hook=unique_members).items():
+        where = f"fps-sdk-request {name!r}"
+        expect(set(member) == {"fairplay-streaming-request"}, f"{where}: members {sorted(member)}")
+        request = member["fairplay-streaming-request"]
+        expect(set(request) == {"version", "create-ckc"} and type(request["version"]) is int, f"{where}: {sorted(request)}")
+        expect(len(request["create-ckc"]) == 1, f"{where}: {len(request['create-ckc'])} operations")
+        operation = request["create-ckc"][0]
+        expect(set(operation) == {"id", "spc", "asset-info"}, f"{where}: members {sorted(operation)}")
+        expect(type(operation["id"]) is int and operation["id"] >= 0, f"{where}: id {operation['id']!r}")
+        expect(operation["spc"] == "", f"{where}: an SPC that nobody sent")
+        expect(len(operation["asset-info"]) == 1, f"{where}: {len(operation['asset-info'])} asset infos")
+        infos[name] = operation["asset-info"][0]
+    return read_fps_sdk(json.dumps(infos))
+
+
+TOKEN_NAMES = {"contentKey": -2005, "iv": -6003, "rentalDuration": -6007}
+"""Parameters of a token request that an export may have, to the error of a value that is none (Adobe Primetime, FairPlay license
+token request)."""
+
+
+def token_fields(form: str, where: str) -> Record:
+    """What ExpressPlay reads of the parameters of a form (`application/x-www-form-urlencoded`); each once, case told apart."""
+    pairs = parse_qsl(form, keep_blank_values=True, strict_parsing=True)
+    given = dict(pairs)
+    expect(len(given) == len(pairs), f"{where}: a parameter stands twice")
+    expect(given.pop("customerAuthenticator", None), f"{where}: -2017")
+    expect(set(given) <= set(TOKEN_NAMES), f"{where}: parameters {sorted(given)}")
+    for name in ("contentKey", "iv"):
+        expect(re.fullmatch("[0-9a-f]{32}", given.get(name, "")), f"{where}: {TOKEN_NAMES[name]}")
+    rental = given.get("rentalDuration")
+    expect(rental is None or re.fullmatch("0|[1-9][0-9]*", rental) and int(rental) < 1 << 32, f"{where}: -6007")
+    return Record(
+        bytes.fromhex(given["contentKey"]), bytes.fromhex(given["iv"]), rental=None if rental is None else int(rental)
+    )
+
+
+def token_requests(text: str) -> list[tuple[dict, Record]]:
+    """The objects of an export of token requests, and what ExpressPlay makes of the parameters of each."""
+    found = []
+    expect(not text or text.endswith("\n"), "expressplay-token: the last line has no end")
+    for number, line in enumerate(text.split("\n")[:-1], 1):
+        where = f"expressplay-token line {number}"
+        entry = json.loads(line, object_pairs_hook=unique_members)
+        needed = {"content_id", "track", "period", "generation", "key_id", "key_uris", "parameters"}
+        expect(needed <= set(entry) <= needed | {"asset_ids"}, f"{where}: members {sorted(entry)}")
+        for name in ("content_id", "track", "key_id"):
+            expect(isinstance(entry[name], str) and entry[name], f"{where}: {name} {entry[name]!r}")
+        for name in ("key_uris", "asset_ids"):
+            texts = entry.get(name, ["x"])
+            expect(texts and all(isinstance(each, str) for each in texts), f"{where}: {name} {texts!r}")
+            expect(len(set(texts)) == len(texts), f"{where}: {name} has one twice")
+        expect(all(isinstance(each, str) for each in entry["parameters"].values()), f"{where}: a parameter that is no text")
+        form = urlencode({"customerAuthenticator": "201722,1ad8eed1", **entry["parameters"]})
+        found.append((entry, token_fields(form, where)))
+    return found
+
+
+def read_expressplay_token(text: str) -> Table:
+    table = Table()
+    for number, (entry, record) in enumerate(token_requests(text), 1):
+        for each in entry.get("asset_ids", []):
+            table.add_named(each, each.encode().hex(), record, f"expressplay-token line {number}")
+    return table
+
+
+READERS = {
+    "csv": read_csv,
+    "jsonl": read_jsonl,
+    "fps-sdk": read_fps_sdk,
+    "fps-sdk-request": read_fps_sdk_request,
+    "expressplay-token": read_expressplay_token,
+}
 
 
 def read_export(path: Path, form: str) -> Table:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A KSM on loopback over an export of a key store, with a stand-in for Apple's function D.
 
-    ksm_server.py --export FILE --as csv|jsonl|fps-sdk --private-key KEY.pem --certificate CERT.der --ask-file FILE
+    ksm_server.py --export FILE --as csv|jsonl|fps-sdk|fps-sdk-request|expressplay-token --private-key KEY.pem --certificate CERT.der --ask-file FILE
         [--port 0] [--offline] [--log FILE]
 
 Prints `listening on http://127.0.0.1:PORT` and serves until it is killed. `GET /certificate` is the certificate; `POST /license`
@@ -21,7 +21,7 @@ import urllib.parse
 from pathlib import Path
 
 import primitives
-from export_files import ExportError, read_export
+from export_files import READERS, ExportError, read_export
 from key_security_module import KeySecurityModule
 from tllv import FILE, NO_CONTENT_KEY, PARAMETER, LicenseError
 
@@ -163,7 +163,7 @@ class Server(http.server.ThreadingHTTPServer):
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--export", type=Path, required=True)
-    parser.add_argument("--as", dest="form", choices=["csv", "jsonl", "fps-sdk"], required=True)
+    parser.add_argument("--as", dest="form", choices=sorted(READERS), required=True)
     parser.add_argument("--private-key", type=Path, required=True)
     parser.add_argument("--certificate", type=Path, required=True)
     parser.add_argument("--ask-file", type=Path, required=True)

@@ -84,6 +84,51 @@ struct GoldenExportTests {
         #expect(try SampleKeys.text("fps-sdk", []) == "{}\n")
     }
 
+    /// The fields are those that the SDK's parsers read (SDK 26, in Rust and in Swift).
+    @Test func `FairPlay SDK requests, whole but for the SPC`() throws {
+        let request =
+            #"{"fairplay-streaming-request":{"version":1,"create-ckc":[{"id":1,"spc":"","asset-info":[{"content-key":"a9b9033df0b9ca5447839e3d074817a0","content-iv":"c0c1c2c3c4c5c6c7c8c9cacbcccdcecf","encryption-scheme":"cbcs","hdcp-type":0,"content-type":"hd","lease-duration":60}]}]}}"#
+        let expected = "{\"movie-42\":\(request),\n\"skd://movie-42\":\(request)}\n"
+        #expect(try SampleKeys.text("fps-sdk-request", [SampleKeys.key()]) == expected)
+        #expect(try SampleKeys.text("fps-sdk-request", []) == "{}\n")
+    }
+
+    /// The parameters are those of the page "FairPlay license token request" (Adobe Primetime).
+    @Test func `ExpressPlay token requests`() throws {
+        var rental = KeyPolicyTerms()
+        rental.rentalSeconds = 172_800
+        let signalling = [
+            SampleKeys.fairPlay(),
+            SampleKeys.fairPlay(uri: "skd://a\"b", scheme: nil, ids: [("a\"b", "host")]),
+            SampleKeys.fairPlay(scheme: nil),
+        ]
+        let expected = #"""
+            {"content_id":"movie-42","track":"hd","period":0,"generation":1,"key_id":"0f0e0d0c-0b0a-4908-8706-050403020100","key_uris":["skd://movie-42"],"asset_ids":["movie-42","skd://movie-42"],"parameters":{"contentKey":"a9b9033df0b9ca5447839e3d074817a0","iv":"c0c1c2c3c4c5c6c7c8c9cacbcccdcecf"}}
+            {"content_id":"movie-43","track":"all","period":3,"generation":2,"key_id":"10111213-1415-4647-9819-1a1b1c1d1e1f","key_uris":["skd://movie-42","skd://a\"b"],"asset_ids":["a\"b"],"parameters":{"contentKey":"000102030405060708090a0b0c0d0e0f","iv":"c0c1c2c3c4c5c6c7c8c9cacbcccdcecf","rentalDuration":"172800"}}
+
+            """#
+        let keys = [
+            try SampleKeys.key(),
+            try SampleKeys.key(
+                "all",
+                period: 3,
+                generation: 2,
+                title: "movie-43",
+                id: SampleKeys.otherID,
+                key: "000102030405060708090a0b0c0d0e0f",
+                signalling: signalling.map { $0.withoutMovie42 },
+                terms: rental
+            ),
+        ]
+        let text = try SampleKeys.text("expressplay-token", keys)
+        #expect(text == expected)
+        for line in text.split(separator: "\n") {
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            #expect(object?["parameters"] is [String: String])
+        }
+        #expect(try SampleKeys.text("expressplay-token", []).isEmpty)
+    }
+
     /// Base64 by `base64` of coreutils.
     @Test func `DRMtoday`() throws {
         let expected = #"""
@@ -124,17 +169,26 @@ struct GoldenExportTests {
     @Test func `Every format has a name of its own`() {
         #expect(
             ExportFormats.names == [
-                "jsonl", "csv", "cpix-2.3", "cpix-2.4", "speke-2", "fps-sdk", "drmtoday", "skm", "shaka",
-                "key-file",
+                "jsonl", "csv", "cpix-2.3", "cpix-2.4", "speke-2", "fps-sdk", "fps-sdk-request",
+                "expressplay-token", "drmtoday", "skm", "shaka", "key-file",
             ]
         )
     }
 
     @Test func `Only wrapped and encrypted keys need no permission`() {
         let hidden = ExportFormats.all.filter { !$0.isPlaintext(withRecipients: true) }.map { $0.name }
-        #expect(hidden == ["cpix-2.3", "cpix-2.4", "speke-2", "skm"])
+        #expect(hidden == ["cpix-2.3", "cpix-2.4", "speke-2", "expressplay-token", "skm"])
         #expect(
             ExportFormats.all.filter { !$0.isPlaintext(withRecipients: false) }.map { $0.name } == ["skm"]
         )
+    }
+}
+
+extension Signalling {
+    /// The same without asset ids of `movie-42`.
+    fileprivate var withoutMovie42: Signalling {
+        var copy = self
+        copy.assetIDs = assetIDs.filter { !$0.id.hasSuffix("movie-42") }
+        return copy
     }
 }

@@ -47,7 +47,7 @@ struct RefusedExportTests {
         #expect(reason("fps-sdk", [key]).contains("no scheme cenc"))
     }
 
-    @Test(arguments: ["csv", "fps-sdk"])
+    @Test(arguments: ["csv", "fps-sdk", "fps-sdk-request", "expressplay-token"])
     func `An asset id of two keys is refused, unless another rule tells them apart`(format: String) throws {
         let keys = try [("skd://h/a", SampleKeys.keyID), ("skd://h/b", SampleKeys.otherID)].map { uri, id in
             try SampleKeys.key(

@@ -96,6 +96,46 @@ struct RefusedImportTests {
         ("fps-sdk", "{\"x\":{\"content-key\":\"zz\"}}", "file:1", "hexadecimal"),
         ("fps-sdk", "{\"x\":{}}", "file:1", "no content-key"),
         ("fps-sdk", "{\"x\":{\"content-key\":\"\(key)\",\"hdcp-type\":5}}", "file:1", "hdcp-type"),
+        (
+            "fps-sdk-request", "{\"x\":{\"fairplay-streaming-request\":{\"create-ckc\":[]}}}", "file:1",
+            "content-key"
+        ),
+        ("expressplay-token", line("\"key_id\":\"\(id)\""), "file:1", "no parameters"),
+        ("expressplay-token", line("\"parameters\":{}"), "file:1", "no contentKey"),
+        ("expressplay-token", line("\"parameters\":{\"contentKey\":\"\(key)\"}"), "file:1", "no iv"),
+        ("expressplay-token", line("\"parameters\":{\"contentKey\":\"\(key)ff\"}"), "file:1", "17 bytes"),
+        (
+            "expressplay-token", line("\"parameters\":{\"contentKey\":\"\(key)\",\"iv\":\"00\"}"), "file:1",
+            "iv is no IV"
+        ),
+        (
+            "expressplay-token",
+            line(
+                "\"parameters\":{\"contentKey\":\"\(key)\",\"iv\":\"\(SampleKeys.iv)\",\"rentalDuration\":\"2h\"}"
+            ),
+            "file:1", "rentalDuration is no whole number"
+        ),
+        (
+            "expressplay-token",
+            line(
+                "\"key_uris\":\"x\",\"parameters\":{\"contentKey\":\"\(key)\",\"iv\":\"\(SampleKeys.iv)\"}"
+            ),
+            "file:1", "key_uris is no array"
+        ),
+        (
+            "expressplay-token",
+            line(
+                "\"asset_ids\":[7],\"parameters\":{\"contentKey\":\"\(key)\",\"iv\":\"\(SampleKeys.iv)\"}"
+            ),
+            "file:1", "asset_ids has something"
+        ),
+        (
+            "expressplay-token",
+            line(
+                "\"asset_ids\":[\"x\"],\"parameters\":{\"contentKey\":\"\(key)\",\"iv\":\"\(SampleKeys.iv)\"}"
+            ),
+            "file:1", "an asset id has 1 bytes"
+        ),
         ("drmtoday", "{\"assets\":[{\"ingestKeys\":[{\"keyId\":\"x\"}]}]}", "file:1", "keyId"),
         ("drmtoday", "{\"assets\":[{\"ingestKeys\":[{\"key\":\"AAAA\"}]}]}", "file:1", "3 bytes"),
         ("drmtoday", "{\"assets\":[{\"ingestKeys\":[{\"key\":\"*\"}]}]}", "file:1", "base64"),

@@ -18,12 +18,21 @@ struct RoundTripTests {
         var track = true
         var terms: KeyPolicyTerms? = nil
         var uris = true
+        var scheme = true
     }
 
     static let formats = [
         Carried(format: "jsonl", terms: SampleKeys.terms()),
         Carried(format: "csv", terms: SampleKeys.terms()),
         Carried(format: "fps-sdk", keyID: false, contentID: false, track: false, terms: fairPlayTerms),
+        Carried(
+            format: "fps-sdk-request",
+            keyID: false,
+            contentID: false,
+            track: false,
+            terms: fairPlayTerms
+        ),
+        Carried(format: "expressplay-token", scheme: false),
         Carried(format: "drmtoday", track: false, uris: false),
         Carried(format: "skm", uris: false),
         Carried(format: "shaka", contentID: false, uris: false),
@@ -69,13 +78,13 @@ struct RoundTripTests {
         for signalling in imported.signalling {
             #expect(signalling.system == "fairplay")
             #expect(signalling.method == "sample-aes")
-            #expect(signalling.scheme == "cbcs")
+            #expect(signalling.scheme == (carried.scheme ? "cbcs" : nil))
             #expect(signalling.keyFormatVersions == "1")
             #expect(Set(signalling.assetIDs.map(\.id)) == ["movie-42", "skd://movie-42"])
         }
     }
 
-    @Test(arguments: ["jsonl", "csv", "cpix-2.3", "cpix-2.4", "speke-2", "shaka"])
+    @Test(arguments: ["jsonl", "csv", "cpix-2.3", "cpix-2.4", "speke-2", "shaka", "expressplay-token"])
     func `A key of each class comes back`(format: String) throws {
         let tracks = ["audio", "hd", "sd", "uhd"]
         let keys = try tracks.enumerated().map { index, track in
@@ -94,7 +103,9 @@ struct RoundTripTests {
         #expect(zip(read.keys, keys).allSatisfy { $0.draft.key == $1.record.key })
     }
 
-    @Test(arguments: ["jsonl", "csv", "cpix-2.3", "cpix-2.4", "speke-2", "drmtoday", "skm"])
+    @Test(arguments: [
+        "jsonl", "csv", "cpix-2.3", "cpix-2.4", "speke-2", "drmtoday", "skm", "expressplay-token",
+    ])
     func `Periods come back`(format: String) throws {
         let keys = try (0..<3).map { period in
             let id = SampleKeys.uuid("00000000-0000-4000-8000-00000000000\(period + 1)")

@@ -80,15 +80,49 @@ struct LoopbackBodyTests {
         #expect(log.requests.map(\.body) == [Array("12345678".utf8)])
     }
 
-    /// Chunks without end: the connection is closed, and the server goes on.
-    @Test func endWhereTheyAreMuchTooLarge() throws {
+    /// A part of a gigabyte, as it is announced, or in chunks without end.
+    private static let chunk = "10000\r\n" + String(repeating: "x", count: 0x10000) + "\r\n"
+    static let gigabytes = [
+        ("Content-Length: 1073741824", String(repeating: "x", count: 0x10000)),
+        ("Transfer-Encoding: chunked", chunk),
+    ]
+
+    /// The client that looks for the answer hears it.
+    @Test(arguments: gigabytes)
+    func areRefusedWhileTheyCome(_ field: String, _ part: String) throws {
         let server = try server(1000)
         let client = try RawClient(port: server.port)
-        client.send(head("Transfer-Encoding: chunked"))
-        let chunk = "10000\r\n" + String(repeating: "x", count: 0x10000) + "\r\n"
-        for _ in 0..<40 { client.send(chunk) }
-        #expect(client.receiveAll() == [])
+        client.send(head(field))
+        for _ in 0..<8 { client.send(part) }
+        #expect(RawAnswer(client.receiveAll() ?? []).status == 413)
+        #expect(log.requests.isEmpty)
+    }
+
+    /// The connection is closed under a client that does not look, and the server goes on.
+    @Test(arguments: gigabytes)
+    func endWhereTheyAreMuchTooLarge(_ field: String, _ part: String) throws {
+        let server = try server(1000)
+        let client = try RawClient(port: server.port)
+        client.send(head(field))
+        let bytes = Array(part.utf8)
+        // The rest is what the buffers of the kernel hold.
+        let sent = (0..<1000).prefix { _ in client.send(bytes) }.count
+        #expect(sent < 400)
         #expect(log.requests.isEmpty)
         #expect(try Transfers.get(server).status == 200)
+    }
+
+    @Test func areNotCutWhereTheConnectionEnds() throws {
+        let server = try server()
+        do {
+            let client = try RawClient(port: server.port)
+            client.send(head("Content-Length: 9") + "1234")
+            client.reset()
+        }
+        let client = try RawClient(port: server.port)
+        client.send(head("Content-Length: 9") + "1234")
+        client.finish()
+        #expect(RawAnswer(client.receiveAll() ?? []).status == 400)
+        #expect(log.requests.isEmpty)
     }
 }

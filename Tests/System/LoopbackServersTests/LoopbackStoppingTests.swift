@@ -2,6 +2,7 @@ import Foundation
 import LoopbackServers
 import Synchronization
 import Testing
+import WipedMemory
 
 /// Clients that do not do their part, and the end of servers.
 struct LoopbackStoppingTests {
@@ -32,9 +33,9 @@ struct LoopbackStoppingTests {
     private func server(silence: Duration = .seconds(60)) throws -> LoopbackServer {
         var limits = LoopbackServer.Limits()
         limits.silence = silence
-        let large = [UInt8](repeating: 1, count: 12 << 20)
         return try LoopbackServer(limits: limits) { request in
-            LoopbackResponse(status: 200, body: request.path == "/large" ? large : [])
+            let count = request.path == "/large" ? 12 << 20 : 0
+            return LoopbackResponse(status: 200, body: SecretBytes(count: count) { _ in })
         }
     }
 
@@ -59,7 +60,7 @@ struct LoopbackStoppingTests {
         server.stop()
     }
 
-    /// Requests that are refused at the moment when the server stops, which is what libmicrohttpd does not stand.
+    /// Requests that are refused at the moment when the server stops.
     @Test func endsWhileItRefusesRequests() throws {
         let refused = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n"
         for turn in 0..<60 {
@@ -83,6 +84,21 @@ struct LoopbackStoppingTests {
         Thread.sleep(forTimeInterval: 0.1)
         #expect(duration(of: server.stop) < Self.atOnce)
         #expect(client.receiveAll() != nil)
+    }
+
+    /// A program that a handler started and that lives longer has neither the port nor a connection.
+    @Test func endsBeforeProgramsThatItsHandlersStarted() throws {
+        let server = try LoopbackServer { _ in
+            _ = unsafe popen("exec sleep 8 >/dev/null 2>&1", "r")
+            return LoopbackResponse(status: 200)
+        }
+        let client = try RawClient(port: server.port)
+        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(client.receive() != nil)
+        server.stop()
+        #expect(client.receiveAll() != nil)
+        let error = #expect(throws: RawClientError.self) { _ = try RawClient(port: server.port) }
+        #expect(error?.code == ECONNREFUSED)
     }
 
     @Test func endsWithItsLastOwner() throws {

@@ -40,11 +40,6 @@ struct LoopbackTargetTests {
     static let oddTargets =
         targets + [
             Target(sent: "/../a/./b", path: "/../a/./b"),
-            // The bytes of an accented letter, composed, and decomposed.
-            Target(sent: "/caf\u{C3}\u{A9}", path: "/caf\u{E9}"),
-            Target(sent: "/cafe\u{CC}\u{81}?\u{C3}\u{A9}", path: "/cafe\u{301}", query: "\u{E9}"),
-            // A mark that joins the question mark to one character: the cut is between bytes.
-            Target(sent: "/k?\u{CC}\u{81}", path: "/k", query: "\u{301}"),
             Target(sent: "*", path: "*"),
             Target(sent: "http://localhost/k?x", path: "http://localhost/k", query: "x"),
             Target(sent: "/%zz%", path: "/%zz%"),
@@ -74,8 +69,9 @@ struct LoopbackTargetTests {
         #expect(log.requests.map(\.query) == [query])
     }
 
-    @Test(arguments: ["/\u{FF}", "/\u{C0}\u{AF}", "/\u{ED}\u{A0}\u{80}", "/k?\u{C3}"])
-    func areRefusedWhereTheyAreNoUTF8(_ target: String) throws {
+    /// Each scalar is a byte on the wire; the second is an accented letter in UTF-8, which clients have to escape.
+    @Test(arguments: ["/\u{FF}", "/caf\u{C3}\u{A9}", "/k?\u{C3}", "/\u{1}", "/\u{7F}"])
+    func areRefusedWhereTheyAreNoASCII(_ target: String) throws {
         let log = RequestLog()
         let server = try LoopbackServer(handler: log.handler)
         #expect(try status(target, server) == 400)

@@ -26,10 +26,21 @@ final class RawClient: Sendable {
     /// Sends text, of which each scalar is a byte.
     func send(_ text: String) { send(text.unicodeScalars.map { UInt8($0.value) }) }
 
-    func send(_ bytes: [UInt8]) {
-        _ = unsafe bytes.withUnsafeBytes { bytes in
-            unsafe Glibc.send(handle, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    /// Sends bytes; false where the connection is closed, or takes nothing for five seconds.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe Glibc.send(handle, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
         }
+    }
+
+    /// Sends nothing more, and still receives.
+    func finish() { shutdown(handle, Int32(SHUT_WR)) }
+
+    /// Whether something comes within a time, in seconds.
+    func hasBytes(within seconds: Double) -> Bool {
+        var wanted = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&wanted, 1, Int32(seconds * 1000)) > 0
     }
 
     /// One byte, when it comes.

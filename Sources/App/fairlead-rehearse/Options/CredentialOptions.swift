@@ -82,7 +82,21 @@ struct CredentialOptions: ParsableArguments {
                 )
             }
             if privateKey != nil { throw ValidationError("--private-key is that server's own. Leave it out") }
-        } else if (certificate == nil) != (privateKey == nil) {
+        }
+    }
+
+    /// Checks that certificate and private key go together, unless servers of others have the private key.
+    func validate(withServersOfOthers isOfOthers: Bool) throws {
+        guard licenseURL == nil else { return }
+        if isOfOthers, certificate != nil, privateKey == nil {
+            guard askFile != nil else {
+                throw ValidationError(
+                    "--certificate goes with --ask-file: license servers of others have both"
+                )
+            }
+            return
+        }
+        if (certificate == nil) != (privateKey == nil) {
             throw ValidationError("--certificate and --private-key go together")
         }
     }
@@ -111,10 +125,10 @@ struct CredentialOptions: ParsableArguments {
         return CommandDeviceKeyFunction(command: deviceKeyCommand) { cancellation.isCancelled }
     }
 
-    /// The forms of requests.
-    var forms: [LicenseRequestForm] {
+    /// The forms of requests; servers of others are asked in one, unless more are named.
+    func forms(ofOthers isOfOthers: Bool) -> [LicenseRequestForm] {
         guard post.isEmpty else { return post }
-        return licenseURL == nil ? LicenseRequestForm.allCases : [.octets]
+        return isOfOthers || licenseURL != nil ? [.octets] : LicenseRequestForm.allCases
     }
 
     /// The private key of FairPlay credentials, which may be of 1024 bits.

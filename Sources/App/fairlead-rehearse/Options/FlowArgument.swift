@@ -1,5 +1,6 @@
 import ArgumentParser
 import LicenseFlows
+import ProtectionTerms
 
 /// A value of `--flow`: a flow, or all that the presentation's key systems are for.
 enum FlowArgument: Hashable, ExpressibleByArgument {
@@ -33,5 +34,7 @@ enum FlowArgument: Hashable, ExpressibleByArgument {
         }
     }
 }
+
+extension LicenseFlow: ExpressibleByArgument {}
 
 extension LicenseRequestForm: ExpressibleByArgument {}

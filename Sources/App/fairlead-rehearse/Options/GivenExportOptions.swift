@@ -30,7 +30,10 @@ struct GivenExportOptions: ParsableArguments {
 
     @Option(
         name: .customLong("cpix-key"),
-        help: ArgumentHelp("The private key that opens an encrypted CPIX file.", valueName: "key.pem")
+        help: ArgumentHelp(
+            "The private key that opens an encrypted CPIX file, or another that is encrypted to a recipient.",
+            valueName: "key.pem"
+        )
     )
     var cpixKey: String?
 
@@ -61,7 +64,7 @@ struct GivenExportOptions: ParsableArguments {
         var bytes = try SecretInput.bytes(of: export, limit: ImportInput.maximumLength, of: "file of keys")
         let input = ImportInput(taking: &bytes, name: export)
         do throws(KeyStoreError) {
-            let format = if let format { format } else { try ExportedKeys.format(of: input) }
+            let format = if let format { format } else { try ExportedKeys.format(of: input, settings) }
             return ExportedFile(keys: try ExportedKeys(reading: input, as: format, settings), format: format)
         } catch {
             throw CommandFailure(error.failureClass, "--export: \(error)")

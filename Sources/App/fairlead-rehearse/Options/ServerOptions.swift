@@ -66,7 +66,7 @@ struct ServerOptions: ParsableArguments {
     @Option(
         name: .customLong("content-token-file"),
         help: ArgumentHelp(
-            "The content token for --ssm-url: a file of mode 0600, or -.",
+            "The content tokens for NAGRA's servers, one a line, used in turn: a file of mode 0600, or -.",
             valueName: "file"
         )
     )
@@ -91,6 +91,9 @@ struct ServerOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("The interval that our session manager asks for.", valueName: "seconds"))
     var heartbeat: Int?
+
+    /// Whether servers of others are asked.
+    var isOfOthers: Bool { entitlementURL != nil || tokenURL != nil || sessionURL != nil }
 
     /// The files that are read.
     var inputs: [String] {
@@ -129,8 +132,10 @@ struct ServerOptions: ParsableArguments {
         if authenticatorFile != nil, tokenURL == nil {
             throw ValidationError("--authenticator-file goes with --token-url")
         }
-        if (sessionURL == nil) != (contentTokenFile == nil) {
-            throw ValidationError("--ssm-url and --content-token-file go together")
+        if sessionURL != nil, contentTokenFile == nil {
+            throw ValidationError(
+                "--ssm-url goes with --content-token-file, by which that server knows the app"
+            )
         }
         if [authenticatorFile, authorizationFile, contentTokenFile].count(where: { $0 == "-" }) > 1 {
             throw ValidationError("two options read standard input. Give one of them a file")
@@ -168,13 +173,14 @@ struct ServerOptions: ParsableArguments {
         servers.entitlementURL = entitlementURL
         servers.tokenURL = tokenURL
         servers.sessionURL = sessionURL
-        servers.sendsKeys = keyRecipient != nil
+        // A key that goes to this machine does not leave it.
+        servers.sendsKeys = try keyRecipient != nil || tokenURL.map { try HTTPURL($0).isLoopback } ?? false
         servers.authenticator = try authenticatorFile.map {
-            try SharedSecret(Self.line(of: $0, "authenticator"))
+            try SharedSecret(Self.bytes(of: $0, "authenticator"))
         }
-        servers.contentToken = try contentTokenFile.map { try Self.text(of: $0, "content token") }
+        servers.contentTokens = try contentTokenFile.map { try Self.lines(of: $0, "content token") } ?? []
         if let authorizationFile {
-            let value = try Self.text(of: authorizationFile, "authorization")
+            let value = try Self.lines(of: authorizationFile, "authorization")[0]
             do throws(HTTPError) {
                 _ = try HTTPHeader(name: "Authorization", value: value)
             } catch {
@@ -185,21 +191,30 @@ struct ServerOptions: ParsableArguments {
         return servers
     }
 
-    private static func text(of path: String, _ what: String) throws -> String {
-        try line(of: path, what).withSpan { span in
-            String(decoding: span.indices.map { span[$0] }, as: UTF8.self)
+    private static func lines(of path: String, _ what: String) throws -> [String] {
+        try bytes(of: path, what, allowsLines: true).withSpan { span in
+            span.indices.map { span[$0] }.split { $0 == 0x0A || $0 == 0x0D }.map { line in
+                String(decoding: line, as: UTF8.self)
+            }
         }
     }
 
-    /// The one line of a file that others may not read, or of standard input.
-    private static func line(of path: String, _ what: String) throws -> SecretBytes {
+    /// What a file has that others may not read, or standard input, without its last line ending.
+    private static func bytes(
+        of path: String,
+        _ what: String,
+        allowsLines: Bool = false
+    ) throws -> SecretBytes {
         var bytes =
             try path == "-"
             ? SecretInput.bytes(of: path, limit: 16_384, of: what, allowsStandardInput: true)
             : PrivateFile.bytes(of: path, limit: 16_384)
         defer { secureErase(&bytes) }
         while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
-        guard !bytes.isEmpty, bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+        let isText = bytes.allSatisfy { byte in
+            (0x20...0x7E).contains(byte) || (allowsLines && (byte == 0x0A || byte == 0x0D))
+        }
+        guard !bytes.isEmpty, isText else {
             throw CommandFailure(
                 .malformed,
                 "\(path): this is no \(what) (expected one line of printable ASCII). Write it bare."

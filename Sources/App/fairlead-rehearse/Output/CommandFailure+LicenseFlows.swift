@@ -1,5 +1,5 @@
-import CommandLineParts
 import KeyStore
+import CommandLineParts
 import LicenseFlows
 import LoopbackServers
 import Presentations
@@ -11,8 +11,6 @@ extension CommandFailure {
         case .presentation(let error): self.init(error as any Error)
         case .keys(let error): self.init(error as any Error)
         case .certificate(let what, let error): self.init(.malformed, "\(what): \(error)")
-        case .server(.missingLibrary(let error)):
-            self.init(KeyStoreError.missingLibrary(error).failureClass, "\(error).")
         case .server(.cannotListen(let reason)):
             self.init(.unavailable, "a server on 127.0.0.1: \(LoopbackServerError.cannotListen(reason))")
         case .server(let error): self.init(.missing, "a server on 127.0.0.1: \(error)")

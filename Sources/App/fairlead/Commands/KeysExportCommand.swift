@@ -10,9 +10,11 @@ struct KeysExportCommand: ParsableCommand {
         abstract: "Write keys for a key server.",
         discussion: """
             Formats: jsonl (one neutral record a line), csv (a row for each asset id), cpix-2.3, cpix-2.4, speke-2 (a document \
-            of one title), fps-sdk (asset infos of Apple's FairPlay Streaming Server SDK), drmtoday (castLabs ingest), skm \
-            (wrapped keys of ExpressPlay), shaka (raw key arguments), key-file (16 bytes; with --with-iv key and IV).
-            Keys are in the clear, which needs --allow-plaintext, but in skm, and in cpix and speke with --recipient.
+            of one title), fps-sdk (asset infos of Apple's FairPlay Streaming Server SDK), fps-sdk-request (its create-ckc \
+            requests, whole but for the SPC), expressplay-token (parameters of ExpressPlay's token request), drmtoday (castLabs \
+            ingest), skm (wrapped keys of ExpressPlay), shaka (raw key arguments), key-file (16 bytes; with --with-iv key and IV).
+            Keys are in the clear, which needs --allow-plaintext, but in skm, and with --recipient in cpix, speke and \
+            expressplay-token (the whole file, for openssl cms -decrypt -inform DER).
 
             EXAMPLE
               fairlead keys export --as jsonl --content-id movie-42 --allow-plaintext -o movie-42.jsonl

@@ -12,7 +12,7 @@ struct KeysImportCommand: ParsableCommand {
         abstract: "Take keys from a file into the store.",
         discussion: """
             All keys of the file are stored, or none; what is there already stays as it is, and another key in its place is an
-            error. What a format does not say is given: the title of shaka, fps-sdk and key-file, the track where there are no
+            error. What a format does not say is given: the title of shaka, fps-sdk, fps-sdk-request and key-file, the track where there are no
             usage rules. What is given goes before what the file says.
 
             EXAMPLE

@@ -15,7 +15,10 @@ struct ExportOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "cpix-2.3, cpix-2.4, speke-2: encrypt the keys to the owner of this certificate; repeatable.",
+            """
+            cpix-2.3, cpix-2.4, speke-2: encrypt the keys to the owner of this certificate; expressplay-token: the file (CMS). \
+            Repeatable.
+            """,
             valueName: "cert.pem"
         )
     )
@@ -46,7 +49,10 @@ struct ExportOptions: ParsableArguments {
     @Option(
         name: .customLong("asset-id-rule"),
         help: ArgumentHelp(
-            "csv, fps-sdk: only the asset ids that an app takes by this rule, such as host, afterScheme, query:cid.",
+            """
+            csv, fps-sdk, fps-sdk-request, expressplay-token: only the asset ids that an app takes by this rule, such as host, \
+            afterScheme, query:cid.
+            """,
             valueName: "rule"
         )
     )

@@ -71,7 +71,12 @@ struct ImportOptions: ParsableArguments {
     var wrapKeyID: String?
 
     /// The file of the recipient's private key.
-    @Option(help: ArgumentHelp("cpix: the recipient's private key.", valueName: "key.pem"))
+    @Option(
+        help: ArgumentHelp(
+            "cpix, expressplay-token: the recipient's private key.",
+            valueName: "key.pem"
+        )
+    )
     var privateKey: String?
 
     /// Options as they are when none is given.

@@ -10,24 +10,31 @@ enum RehearsalProgram {
     /// To be called before anything else: the program needs the key-encryption key that the environment may hold, and would inherit
     /// what this one ignores. Words are passed on as the system gave them. The process ends where the program cannot be run.
     static func startIfNamed() {
-        guard var words = unsafe words() else { return }
+        guard let command = command() else { return }
+        var words = unsafe words()
         guard let path = path() else { end(after: errno, "/proc/self/exe") }
         let code = unsafe path.withUnsafeBufferPointer { path in
             guard let start = path.baseAddress else { return EFAULT }
-            unsafe words.insert(UnsafeMutablePointer(mutating: start), at: 0)
+            // The program is told by its own name which command it is.
+            let name =
+                unsafe command == ServeName.command ? strdup(command) : UnsafeMutablePointer(mutating: start)
+            unsafe words.insert(name, at: 0)
             _ = unsafe execv(start, &words)
             return errno
         }
         end(after: code, String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 
-    /// The words behind the command, with the null at their end; nil where another one is named.
-    private static func words() -> [UnsafeMutablePointer<CChar>?]? {
-        if has(RehearsalName.command, at: 1) {
-            return unsafe (2...Int(CommandLine.argc)).map { unsafe CommandLine.unsafeArgv[$0] }
-        }
-        guard has("help", at: 1), has(RehearsalName.command, at: 2) else { return nil }
-        return unsafe [strdup("--help"), nil]
+    /// The command of that program that is named; nil where another one is.
+    private static func command() -> String? {
+        let place = has("help", at: 1) ? 2 : 1
+        return [RehearsalName.command, ServeName.command].first { has($0, at: place) }
+    }
+
+    /// The words behind the command, with the null at their end.
+    private static func words() -> [UnsafeMutablePointer<CChar>?] {
+        if has("help", at: 1) { return unsafe [strdup("--help"), nil] }
+        return unsafe (2...Int(CommandLine.argc)).map { unsafe CommandLine.unsafeArgv[$0] }
     }
 
     private static func has(_ word: String, at index: Int) -> Bool {

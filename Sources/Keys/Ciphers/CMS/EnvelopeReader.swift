@@ -10,6 +10,12 @@ package struct EnvelopeReader: ~Copyable {
     private var context: CipherContext
     private var isAtEnd = false
 
+    /// Whether bytes begin as ``EnvelopeWriter`` begins a file.
+    package static func recognises(_ bytes: Span<UInt8>) -> Bool {
+        let start = DER.indefinite(DER.sequence) + ObjectIdentifiers.authEnvelopedData
+        return bytes.count >= start.count && start.indices.allSatisfy { bytes[$0] == start[$0] }
+    }
+
     /// Reads the recipients, and opens the key that is encrypted to `privateKey`.
     ///
     /// - Parameters:

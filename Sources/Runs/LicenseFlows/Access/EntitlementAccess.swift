@@ -137,7 +137,7 @@ struct EntitlementAccess: LicenseAccess {
         guard let code = TokenRefusal.Code(rawValue: error) else { return nil }
         let place = (try? exported(asking, key))?.exported.place
         return CustomerServer.Failure.refused(
-            TokenRefusal(code, text?.shortened ?? "the token service refused"),
+            TokenRefusal(code, text?.shortened ?? code.words),
             place: place
         )
         .outcome(of: key, &records)

@@ -15,7 +15,16 @@ extension SecureSessionAccess {
         license: (LicenseRoute) -> LaterLicense.Answer,
         _ record: inout StepRecord
     ) {
-        guard var session = session.withLock({ $0 }) else { return }
+        guard var session = session.withLock({ $0 }) else {
+            if sessions == .ofLicense {
+                record.warn(
+                    at: key.place,
+                    "the licenses have no sessionToken: no session is enforced, and none was renewed",
+                    remedy: "Rehearse --ssm 1 if the app sends heartbeats."
+                )
+            }
+            return
+        }
         guard sessions == .ofApp else {
             checkLease(session, license(renewal(session)), key, &record)
             return

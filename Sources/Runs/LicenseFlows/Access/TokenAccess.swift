@@ -70,17 +70,18 @@ extension TokenRefusal.Code {
         switch self {
         case .expirationTime:
             "Ask for a life of at most 30 days, as +SECONDS (%2B in a form) or a time in UTC."
-        case .contentKeyLength, .contentKeyDigits:
+        case .contentKey, .contentKeyDigits:
             "Protect the title with sample-aes, and send the 16 bytes of its key in 32 hex digits."
         case .authenticator, .noAuthenticator:
             "Give the authenticator of this service: test and production have their own."
-        case .noTokensLeft, .accountDisabled, .disabled, .noFairPlay: "Ask the provider about the account."
+        case .administration, .noTokensLeft, .accountDisabled, .disabled, .noFairPlay:
+            "Ask the provider about the account."
         case .cookie: "Send a cookie of at most \(TokenRequest.cookieLimit) characters, or none."
         case .iv: "Send the IV of the record in 32 hex digits."
         case .rentalDuration: "Demand a rental in whole seconds (keys policy --rental)."
         case .token: "Ask for a new token for each license."
         case .deviceBinding, .device: "Ask for a token that is not bound to a device: FairPlay has none."
-        case .noKeyID, .keyStorage, .keyIDDigits, .storageKey, .wrappedKey, .storage:
+        case .noKeyID, .keyStorage, .keyIDDigits, .keyIDText, .keyID, .wrappedKey, .noValue:
             "Send contentKey and iv, or what the provider's key storage wants."
         case .extensionType, .extensionPayload, .errorFormat, .generalFlags, .fairPlayExtension, .tokenType:
             "Leave the parameter out."

@@ -7,6 +7,8 @@ import Rehearsal
 /// The access of an app that finds the token URL in the key line, and puts another scheme in (R04).
 struct TokenURLAccess: LicenseAccess {
     let lookup: KeyURLLookup
+    /// The license server of others that is asked in the place of the key line's; nil for that one.
+    let licenseURL: String?
 
     func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
         try lookup.usableKey(for: TokenURL.swapped(key.uri) ?? key.uri)
@@ -18,7 +20,7 @@ struct TokenURLAccess: LicenseAccess {
         _ records: inout StepRecords
     ) -> LicenseAccessOutcome {
         guard let url = AddressCheck(key: key).address(.token, &records) else { return .failed }
-        return .route(LicenseRoute(url: url))
+        return .route(LicenseRoute(url: licenseURL ?? url))
     }
 
     func walkLater(

@@ -1,3 +1,4 @@
+import ProtectionTerms
 package import Ciphers
 import KeyRecordFormats
 import KeyURITemplates

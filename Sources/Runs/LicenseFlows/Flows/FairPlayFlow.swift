@@ -28,7 +28,9 @@ struct FairPlayFlow {
         steps[.keyLines] = subject.keyLines
         let askings = AssetIDStep(
             subject.keys,
-            rules: subject.known.map { AssetIDStep.Rules(subject.request, $0) },
+            rules: zip(subject.keys, subject.known).map { key, known in
+                AssetIDStep.Rules(subject.request, known, in: subject.flow, of: key.uri)
+            },
             ownID: subject.flow.sendsOwnAssetID ? ownAssetID : nil
         )
         steps[.assetID] = askings.record

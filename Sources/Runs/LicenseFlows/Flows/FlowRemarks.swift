@@ -1,3 +1,5 @@
+import ProtectionTerms
+
 /// What nobody outside knows of a flow's servers and is assumed here, in sentences.
 enum FlowRemarks {
     /// The remarks of a rehearsal.

@@ -1,3 +1,5 @@
+package import ProtectionTerms
+
 /// What came of one license flow.
 package struct FlowReport: Hashable, Codable, Sendable {
     /// The flow.

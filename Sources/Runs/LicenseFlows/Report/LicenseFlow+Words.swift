@@ -1,3 +1,5 @@
+package import ProtectionTerms
+
 extension LicenseFlow {
     /// The way in words, for people.
     package var words: String {

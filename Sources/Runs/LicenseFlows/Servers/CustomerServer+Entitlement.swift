@@ -39,6 +39,18 @@ extension CustomerServer {
 }
 
 extension CustomerServer.Failure {
+    /// What an app's own server answers instead of a token URL.
+    var response: LoopbackResponse {
+        let (number, words) = numberAndWords
+        let error = LicenseServerError(status: number ?? 0, message: words)
+        let isMiss = if case .lookup = self { true } else { false }
+        return LoopbackResponse(
+            status: isMiss ? 404 : 502,
+            headers: ["Content-Type": "application/json"],
+            body: error.body
+        )
+    }
+
     /// What an entitlement answer says of it.
     fileprivate var numberAndWords: (number: Int?, words: String) {
         switch self {

@@ -28,17 +28,21 @@ struct CustomerServer: Sendable {
         let found: KSMLookup.Found
     }
 
-    let lookup: KSMLookup
-    /// The address of the token service.
-    let tokenURL: String
-    /// The customer's authenticator.
-    let authenticator: SharedSecret
-    /// Whether keys of the file go out, or one that nobody uses.
-    let sendsKeys: Bool
-    let transport: any LicenseTransport
+    /// A token service over HTTP.
+    struct Service: Sendable {
+        /// Its address.
+        let url: String
+        /// The customer's authenticator.
+        let authenticator: SharedSecret
+        /// Whether keys of the file go out, or one that nobody uses.
+        let sendsKeys: Bool
+        let transport: any LicenseTransport
+    }
 
+    let lookup: KSMLookup
+    let service: Service
     /// The seconds that a token lives.
-    static let life = 300
+    var life = 300
 
     /// The token URL for an asset id.
     ///
@@ -57,8 +61,8 @@ struct CustomerServer: Sendable {
         let body: SecretBytes
         do throws(TokenRefusal) {
             body = try request(for: found, cookie: cookie).form(
-                authenticator: authenticator.bytes,
-                lifetime: Self.life
+                authenticator: service.authenticator.bytes,
+                lifetime: life
             )
         } catch {
             throw .refused(error, place: found.exported.place)
@@ -67,12 +71,12 @@ struct CustomerServer: Sendable {
         do throws(LicenseTransportError) {
             var posted = AppRequest(
                 .token,
-                tokenURL,
+                service.url,
                 posting: body.withSpan { span in span.indices.map { span[$0] } },
                 as: LicenseRequestForm.form.contentType
             )
             defer { if posted.body != nil { secureErase(&posted.body!) } }
-            response = try transport.perform(posted)
+            response = try service.transport.perform(posted)
         } catch {
             throw .unreachable(error.reason)
         }
@@ -85,7 +89,7 @@ struct CustomerServer: Sendable {
         cookie: String?
     ) throws(TokenRefusal) -> TokenRequest {
         let terms = found.exported.terms
-        guard sendsKeys else {
+        guard service.sendsKeys else {
             // The rules are applied to the real key all the same.
             _ = try TokenRequest(key: found.key, iv: found.iv, rentalSeconds: terms.rentalSeconds ?? 0)
             return try TokenRequest(key: .random(), iv: found.iv, cookie: "rehearsal")
@@ -104,7 +108,7 @@ struct CustomerServer: Sendable {
                 let code = TokenRefusal.Code(rawValue: error.status)
             {
                 throw .refused(
-                    TokenRefusal(code, error.message ?? "the token service refused"),
+                    TokenRefusal(code, error.message ?? code.words),
                     place: found.exported.place
                 )
             }

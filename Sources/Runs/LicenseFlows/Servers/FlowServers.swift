@@ -5,6 +5,7 @@ import KeyRecordFormats
 import KeyStore
 import LicenseMessages
 import LoopbackServers
+import ProtectionTerms
 import Rehearsal
 
 /// The servers of a FairPlay flow while it is walked: stand-ins on loopback, or those of others, and the app's way to them.
@@ -67,30 +68,35 @@ struct FlowServers {
             licenseServer = nil
             let hosts = flow == .token ? [] : Self.hosts(of: subject.keys)
             let late = LateTransport()
-            guard let module, let lookup, let keys else {
-                throw LoopbackServerError.cannotListen("no export")
-            }
+            guard let lookup, let keys else { throw LoopbackServerError.cannotListen("no export") }
             let isOfOthers = request.servers.tokenURL != nil
+            let endsAtToken =
+                (isOfOthers || request.servers.entitlementURL != nil) && !request.servers.giveLicenses
             let authenticator = (isOfOthers ? request.servers.authenticator : nil) ?? .random()
-            let servers = TokenServers(
-                module: module,
-                licenseBase: "https://\(Host.licenses):80",
-                authenticator: authenticator
-            )
+            let servers = module.map { module in
+                TokenServers(
+                    module: module,
+                    licenseBase: "https://\(Host.licenses):80",
+                    authenticator: authenticator
+                )
+            }
             let customer = CustomerServer(
                 lookup: lookup,
-                tokenURL: request.servers.tokenURL ?? "https://\(Host.tokens)\(TokenRequest.path)",
-                authenticator: authenticator,
-                sendsKeys: !isOfOthers || request.servers.sendsKeys,
-                transport: late
+                service: CustomerServer.Service(
+                    url: request.servers.tokenURL ?? "https://\(Host.tokens)\(TokenRequest.path)",
+                    authenticator: authenticator,
+                    sendsKeys: !isOfOthers || request.servers.sendsKeys,
+                    transport: late
+                )
             )
             let urls = KeyURLLookup(keys)
             let server = try StandInServer(hosts: [Host.tokens, Host.licenses] + hosts) { request in
                 let host = request.headers["Host"] ?? ""
                 if host.hasPrefix(Host.tokens) || host.hasPrefix(Host.licenses) {
-                    return servers.answer(request, at: request.path) ?? LoopbackResponse(status: 404)
+                    return servers?.answer(request, at: request.path) ?? LoopbackResponse(status: 404)
                 }
                 guard flow == .tokenURL else { return customer.entitlement(request) }
+                guard let module else { return LoopbackResponse(status: 404) }
                 return Self.license(request, of: urls, module)
             }
             standIns = server
@@ -99,7 +105,7 @@ struct FlowServers {
             late.set(transport)
             access =
                 switch flow {
-                case .token: TokenAccess(server: customer, endsAtToken: isOfOthers)
+                case .token: TokenAccess(server: customer, endsAtToken: endsAtToken)
                 case .entitlement:
                     EntitlementAccess(
                         lookup: lookup,
@@ -107,42 +113,44 @@ struct FlowServers {
                         kind: request.entitlementKind,
                         authorization: request.servers.authorization,
                         transport: transport,
-                        endsAtToken: isOfOthers || request.servers.entitlementURL != nil
+                        endsAtToken: endsAtToken
                     )
-                default: TokenURLAccess(lookup: urls)
+                default: TokenURLAccess(lookup: urls, licenseURL: request.licenseURL)
                 }
         case .nagraSSP, .nagraSSM:
             licenseServer = nil
-            guard let module, let keys else { throw LoopbackServerError.cannotListen("no export") }
+            guard let keys else { throw LoopbackServerError.cannotListen("no export") }
             let sessions: SecureSessionService.Sessions =
                 flow == .nagraSSP ? .none : request.sessionVersion == 1 ? .ofApp : .ofLicense
             let service = SecureSessionService(keys, sessions, heartbeat: request.heartbeat)
-            let servers = SecureSessionServers(
-                service: service,
-                module: module,
-                certificate: credentials.certificateDER
-            )
-            let isOfOthers = request.servers.sessionURL != nil
+            let servers = module.map { module in
+                SecureSessionServers(
+                    service: service,
+                    module: module,
+                    certificate: credentials.certificateDER
+                )
+            }
             let server = try StandInServer(hosts: [Host.licenses]) { request in
-                servers.answer(request, at: request.path) ?? LoopbackResponse(status: 404)
+                servers?.answer(request, at: request.path) ?? LoopbackResponse(status: 404)
             }
             standIns = server
             let way = HTTPLicenseTransport(standIns: server, limit: LicenseServer.limit)
             transport = planting?(way) ?? way
             let base = "https://\(Host.licenses)"
-            let contentToken = request.servers.contentToken
+            let isOfOthers = request.servers.sessionURL != nil || request.licenseURL != nil
+            let given = ContentTokens(request.servers.contentTokens)
             access = SecureSessionAccess(
                 SecureSessionAccess.Addresses(
-                    license: base + SecureSessionServers.licensePath,
-                    certificate: base + SecureSessionServers.certificatePath,
+                    license: request.licenseURL ?? base + SecureSessionServers.licensePath,
+                    certificate: isOfOthers ? nil : base + SecureSessionServers.certificatePath,
                     sessions: SecureSessionAccess.Addresses.base(request.servers.sessionURL ?? base)
                 ),
                 sessions,
                 SignallingLookup(keys),
                 contentID: request.contentID?.value
                     ?? subject.known.compactMap { $0?.record.identity.contentID.value }.first,
-                endsAtToken: isOfOthers,
-                contentToken: { title in contentToken ?? service.contentToken(for: title) },
+                endsAtToken: isOfOthers && request.licenseURL == nil,
+                contentToken: { title in given.next() ?? service.contentToken(for: title) },
                 over: transport
             )
         }

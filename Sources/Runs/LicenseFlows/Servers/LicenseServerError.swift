@@ -12,6 +12,12 @@ struct LicenseServerError: Codable {
     var message: String?
     var remedy: String?
     var place: String?
+    /// Whether the number is an `errorCode` of NAGRA's.
+    private var isErrorCode = false
+
+    private enum CodingKeys: String, CodingKey {
+        case status, stage, message, remedy, place
+    }
 
     init(_ refusal: KSMRefusal) {
         status = refusal.status.rawValue
@@ -45,8 +51,10 @@ struct LicenseServerError: Codable {
         } else if let error = LicenseServiceError(reading: body) {
             status = error.errorCode
             message = error.message
+            isErrorCode = true
         } else if let code = TokenRefusal.code(in: body) {
             status = code.rawValue
+            message = code.words
         } else {
             return nil
         }
@@ -71,7 +79,7 @@ struct LicenseServerError: Codable {
         case nil: break
         }
         if TokenRefusal.Code(rawValue: status) != nil { return .token }
-        if let code = LicenseServiceError.Code(rawValue: status) { return code.step }
+        if isErrorCode { return LicenseServiceError.step(of: status) }
         return status == KSMStatus.noContentKey.rawValue ? .lookup : .opening
     }
 
@@ -79,16 +87,16 @@ struct LicenseServerError: Codable {
     var body: [UInt8] { (try? Array(JSONEncoder().encode(self))) ?? [] }
 }
 
-extension LicenseServiceError.Code {
-    /// The step at which a license server of NAGRA refuses with it.
-    var step: FlowStep {
-        switch self {
-        case .format: .request
-        case .challenge: .opening
-        case .noContentID, .noKey: .lookup
-        case .authorizations, .tooManySessions, .tokenVersion, .signature, .notGranted, .noContentToken,
-            .expired, .alreadyPlayed:
-            .entitlement
+extension LicenseServiceError {
+    /// The step at which a license server of NAGRA refuses with a number, also with one that is not known here.
+    ///
+    /// Numbers from 1000 are about the request, from 2000 about the challenge, from 3000 about tokens, from 4000 about rights.
+    static func step(of number: Int) -> FlowStep {
+        switch Code(rawValue: number) {
+        case .format?: return .request
+        case .noContentID?, .noKey?: return .lookup
+        case .some(let code) where code != .challenge: return .entitlement
+        default: return (2000..<3000).contains(number) ? .opening : (3000..<5000).contains(number) ? .entitlement : .request
         }
     }
 }

@@ -1,3 +1,5 @@
+import LoopbackServers
+
 /// The way of an app to its servers.
 package protocol LicenseTransport: Sendable {
     /// Sends a request, and waits for the answer.
@@ -19,6 +21,13 @@ package struct LicenseResponse: Sendable {
     package init(status: Int, body: [UInt8]) {
         self.status = status
         self.body = body
+    }
+}
+
+extension LicenseResponse {
+    /// An answer that goes over no network.
+    init(_ response: borrowing LoopbackResponse) {
+        self.init(status: response.status, body: response.bodyBytes)
     }
 }
 

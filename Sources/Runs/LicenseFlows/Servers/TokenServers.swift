@@ -9,7 +9,7 @@ import WipedMemory
 
 /// The servers of a token flow: token service, license server, and the customer's entitlement server, each at an address of its own.
 struct TokenServers: Sendable {
-    let tokens = TokenService()
+    var tokens = TokenService()
     let module: KeySecurityModule
     /// The address that token URLs begin with.
     let licenseBase: String
@@ -31,12 +31,15 @@ struct TokenServers: Sendable {
     }
 
     private func token(_ request: LoopbackRequest) -> LoopbackResponse {
-        let form: [UInt8]
         switch request.method {
-        case "GET": form = Array((request.query ?? "").utf8)
-        case "POST": form = request.body
-        default: return LoopbackResponse(status: 405, headers: ["Allow": "GET, POST"])
+        case "GET": token(for: Array((request.query ?? "").utf8))
+        case "POST": token(for: request.body)
+        default: LoopbackResponse(status: 405, headers: ["Allow": "GET, POST"])
         }
+    }
+
+    /// Answers the parameters of a token request.
+    func token(for form: [UInt8]) -> LoopbackResponse {
         do throws(TokenRefusal) {
             let read = try TokenRequest(reading: form, at: .now) { given in
                 authenticator.bytes.withSpan { $0.count == given.utf8.count && $0.isEqual(to: given) }

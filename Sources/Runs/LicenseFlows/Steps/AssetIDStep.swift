@@ -1,3 +1,4 @@
+import ProtectionTerms
 import KeyURITemplates
 import Presentations
 
@@ -23,11 +24,19 @@ struct AssetIDStep {
         case any
 
         /// The rules of a key: that of the request, those of the record, or those of the template that was named.
-        init(_ request: LicenseFlowRequest, _ known: KnownKey?) {
+        ///
+        /// Where nobody said one, a flow may mean one: NAGRA's apps take all behind `skd://`, and the entitlement URL has `cid`.
+        init(_ request: LicenseFlowRequest, _ known: KnownKey?, in flow: LicenseFlow? = nil, of uri: String = "") {
             if let rule = request.rule {
                 self = .said([rule])
+            } else if let rules = known?.assetIDRules ?? request.templateRules {
+                self = .said(rules)
+            } else if flow?.isOfNAGRA == true {
+                self = .said([.afterScheme])
+            } else if flow == .entitlement, !AssetIDRule.query("cid").assetIDs(inKeyURI: uri).isEmpty {
+                self = .said([.query("cid")])
             } else {
-                self = (known?.assetIDRules ?? request.templateRules).map { .said($0) } ?? .any
+                self = .any
             }
         }
     }

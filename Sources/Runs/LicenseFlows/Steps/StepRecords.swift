@@ -1,3 +1,5 @@
+import ProtectionTerms
+
 /// The steps of a flow while it is walked; one that nothing was done for yet is empty, and holds.
 struct StepRecords {
     private var records: [FlowStep: StepRecord] = [:]

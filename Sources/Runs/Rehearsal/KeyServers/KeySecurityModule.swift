@@ -13,6 +13,10 @@ package struct KeySecurityModule: Sendable {
     private let applicationSecret: ApplicationSecretKey
     private let function: any DeviceKeyFunction
 
+    /// Looks at each key before it is given, and may give another one or refuse; nil for nothing.
+    package var review:
+        (@Sendable (_ assetID: [UInt8], _ key: LicensedKey) throws(KSMRefusal) -> LicensedKey)?
+
     /// A module.
     ///
     /// - Parameters:
@@ -65,7 +69,8 @@ package struct KeySecurityModule: Sendable {
         } catch {
             throw KSMRefusal(opening: error)
         }
-        let found = try find(context.assetID)
+        var found = try find(context.assetID)
+        if let review { found = try review(context.assetID, found) }
         let answer = LicenseAnswer(key: found.key, iv: found.iv, terms: found.terms)
         do throws(LicenseMessageError) {
             return try ContentKeyContext.ckc(answering: context, session: session, answer: answer)

@@ -1,4 +1,5 @@
 import Ciphers
+import EntitlementMessages
 import FoundationEssentials
 import KeyRecordFormats
 import KeyStore
@@ -11,7 +12,7 @@ struct TemplateLicenses {
     /// One pair for all templates of the process: it takes more time to make than all requests.
     private static let credentials = Result { try LicenseCredentials.throwAway() }
 
-    private let module: KeySecurityModule
+    let module: KeySecurityModule
     private let certificate: LicenseCertificate
     private let applicationSecret: ApplicationSecretKey
 
@@ -40,6 +41,22 @@ struct TemplateLicenses {
     /// - Returns: what went wrong, in words; nil for a license with key and IV of the record.
     /// - Throws: `LicenseRequestError` for an asset id that no client can send.
     func fault(of assetID: [UInt8], _ record: KeyRecord) throws -> String? {
+        try fault(of: assetID, record) { spc in try module.license(for: spc) }
+    }
+
+    /// Asks for a license as an app does, of a server that has the module.
+    ///
+    /// - Parameters:
+    ///   - assetID: what the app cut out of the key URI.
+    ///   - record: the key that has to come.
+    ///   - license: gives the CKC for an SPC.
+    /// - Returns: what went wrong, in words; nil for a license with key and IV of the record.
+    /// - Throws: `LicenseRequestError` for an asset id that no client can send, and what `license` throws beside refusals.
+    func fault(
+        of assetID: [UInt8],
+        _ record: KeyRecord,
+        license: (_ spc: [UInt8]) throws -> [UInt8]
+    ) throws -> String? {
         let request = try LicenseRequest(
             assetID: assetID,
             certificate: certificate,
@@ -51,15 +68,17 @@ struct TemplateLicenses {
                 sessionID: 1
             )
         )
-        let license: OpenedLicense
+        let opened: OpenedLicense
         do {
-            license = try request.open(ckc: try module.license(for: request.spc))
+            opened = try request.open(ckc: try license(request.spc))
         } catch let refusal as KSMRefusal {
             return "\(refusal.status.rawValue): \(refusal.message)"
+        } catch let error as LicenseServiceError {
+            return "\(error)"
         } catch let error as LicenseAnswerError {
             return "\(error)"
         }
-        guard license.key == record.key, license.iv == record.iv else { return "another key or IV comes" }
+        guard opened.key == record.key, opened.iv == record.iv else { return "another key or IV comes" }
         return nil
     }
 }

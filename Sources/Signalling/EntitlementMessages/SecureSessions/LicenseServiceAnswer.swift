@@ -23,7 +23,9 @@ package struct LicenseServiceAnswer: Hashable, Sendable {
             throw members.error("CkcMessage is no base64")
         }
         self.ckc = ckc
-        sessionToken = try members.optionalText("sessionToken")
+        let token = try members.optionalText("sessionToken")
+        guard token?.isEmpty != true else { throw members.error("sessionToken is empty") }
+        sessionToken = token
     }
 
     /// The body of the answer.

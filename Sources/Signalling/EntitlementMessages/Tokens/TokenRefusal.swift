@@ -3,13 +3,15 @@ package struct TokenRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     /// A public number.
     package enum Code: Int, CaseIterable, Sendable {
         case expirationTime = -2002
-        case contentKeyLength = -2005
-        case authenticator = -2017
-        case noAuthenticator = -2018
+        case contentKey = -2005
+        case noAuthenticator = -2017
+        case authenticator = -2018
         case noTokensLeft = -2019
         case contentKeyDigits = -2027
+        case administration = -2030
         case accountDisabled = -2031
         case cookie = -2033
+        case noValue = -2035
         case extensionType = -2036
         case extensionPayload = -2037
         case errorFormat = -3004
@@ -18,9 +20,9 @@ package struct TokenRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         case noKeyID = -4018
         case keyStorage = -4019
         case keyIDDigits = -4020
-        case storageKey = -4021
-        case wrappedKey = -4022
-        case storage = -4024
+        case keyIDText = -4021
+        case keyID = -4022
+        case wrappedKey = -4024
         case generalFlags = -5003
         case fairPlayExtension = -6001
         case tokenType = -6002
@@ -31,6 +33,43 @@ package struct TokenRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         case rentalDuration = -6007
         case deviceBinding = -6008
         case disabled = -6009
+
+        /// What the number means (ExpressPlay, event error codes), in our words.
+        package var words: String {
+            switch self {
+            case .expirationTime: "expirationTime is not valid"
+            case .contentKey: "contentKey is not valid"
+            case .noAuthenticator: "customerAuthenticator is missing"
+            case .authenticator: "customerAuthenticator is not valid here"
+            case .noTokensLeft: "no tokens are left in the account"
+            case .contentKeyDigits: "contentKey has not 32 hex digits"
+            case .administration: "the service has an administrative error"
+            case .accountDisabled: "the account is disabled"
+            case .cookie: "cookie is longer than 32 characters"
+            case .noValue: "a value is missing"
+            case .extensionType: "the type of an extension is not valid"
+            case .extensionPayload: "the payload of an extension is not valid"
+            case .errorFormat: "errorFormat is neither html nor json"
+            case .device: "the device is not valid"
+            case .token: "the token is not valid, or is over"
+            case .noKeyID: "kid is missing"
+            case .keyStorage: "the key storage does not give the key"
+            case .keyIDDigits: "kid has not 32 hex digits"
+            case .keyIDText: "the text behind ^ in kid is longer than 64 characters"
+            case .keyID: "kid is not valid"
+            case .wrappedKey: "ek or kek is not valid"
+            case .generalFlags: "generalFlags are not valid"
+            case .fairPlayExtension: "fpExtension is not valid"
+            case .tokenType: "the token is of another type"
+            case .iv: "iv has not 32 hex digits"
+            case .license: "the CKC cannot be made"
+            case .keyData: "the key's data are not valid"
+            case .noFairPlay: "the account has no FairPlay"
+            case .rentalDuration: "rentalDuration is not valid"
+            case .deviceBinding: "FairPlay has no tokens that are bound to a device"
+            case .disabled: "FairPlay is disabled"
+            }
+        }
 
         /// The HTTP status that goes with it: 401 for who asks, 400 for what is asked.
         package var status: Int {

@@ -35,17 +35,15 @@ extension TokenRequest {
         if parameters.text("kek") != nil || parameters.text("ek") != nil {
             throw TokenRefusal(.keyStorage, "kek and ek are of a key storage, which is not here")
         }
-        if let kid = parameters.text("kid"), !Self.isKeyID(kid) {
-            throw TokenRefusal(.keyIDDigits, "kid is neither 32 hex digits nor ^ and up to 64 characters")
-        }
+        if let kid = parameters.text("kid") { try Self.checkKeyID(kid) }
         var digits = parameters["contentKey"] ?? []
         defer { secureErase(&digits) }
         guard digits.count == 32 else {
-            throw TokenRefusal(.contentKeyLength, "contentKey has \(digits.count) hex digits, expected 32")
+            throw TokenRefusal(.contentKeyDigits, "contentKey has \(digits.count) hex digits, expected 32")
         }
         guard var bytes = Hexadecimal.decode(ascii: digits.span), let key = try? ContentKey(copying: bytes)
         else {
-            throw TokenRefusal(.contentKeyDigits, "contentKey is not of hex digits")
+            throw TokenRefusal(.contentKey, "contentKey is not of hex digits")
         }
         secureErase(&bytes)
         guard let text = parameters.text("iv"), text.utf8.count == 32, let vector = Hexadecimal.decode(text),
@@ -64,9 +62,17 @@ extension TokenRequest {
         )
     }
 
-    private static func isKeyID(_ text: String) -> Bool {
-        if text.hasPrefix("^") { return (2...65).contains(text.count) }
-        return text.utf8.count == 32 && Hexadecimal.decode(text) != nil
+    private static func checkKeyID(_ text: String) throws(TokenRefusal) {
+        if text.hasPrefix("^") {
+            guard (2...65).contains(text.count) else {
+                throw TokenRefusal(
+                    .keyIDText,
+                    "kid has \(text.count - 1) characters behind ^, expected 1 to 64"
+                )
+            }
+        } else if text.utf8.count != 32 || Hexadecimal.decode(text) == nil {
+            throw TokenRefusal(.keyIDDigits, "kid is neither 32 hex digits nor ^ and a text")
+        }
     }
 
     /// RFC 3339 in UTC, or a plus sign and seconds.
@@ -104,7 +110,7 @@ private struct FormParameters {
                 $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0
             }
             guard let name = PercentEncoding.decode(name), let value = PercentEncoding.bytes(value) else {
-                throw TokenRefusal(.expirationTime, "the parameters are not percent-encoded")
+                throw TokenRefusal(.noValue, "the parameters are not percent-encoded")
             }
             if values[name] == nil { values[name] = value }
         }

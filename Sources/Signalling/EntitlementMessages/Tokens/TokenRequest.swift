@@ -43,7 +43,7 @@ package struct TokenRequest: Sendable {
     ) throws(TokenRefusal) {
         guard key.length == .bits128 else {
             throw TokenRefusal(
-                .contentKeyLength,
+                .contentKeyDigits,
                 "contentKey has \(2 * key.length.byteCount) hex digits, expected 32"
             )
         }

@@ -2,7 +2,7 @@ package import Ciphers
 
 /// What an export is to be like; a format looks at what concerns it.
 package struct ExportSettings: Sendable {
-    /// To whom keys of CPIX documents are encrypted; none for keys in the clear.
+    /// To whom keys of CPIX documents are encrypted, or a file as a whole; none for keys in the clear.
     package var recipients: [Certificate] = []
     /// Who signs CPIX documents; nil for nobody.
     package var signer: SigningIdentity?

@@ -37,6 +37,13 @@ struct JSONObjectText {
         text.append("\"")
     }
 
+    /// An array of texts; left out where there are none.
+    mutating func append(_ name: String, texts: [String]) {
+        guard !texts.isEmpty else { return }
+        appendName(name)
+        text.append("[" + texts.map { JSONStringText.quoted($0) }.joined(separator: ",") + "]")
+    }
+
     /// An object; `body` writes its fields.
     mutating func append(_ name: String, _ body: (inout JSONObjectText) -> Void) {
         appendName(name)

@@ -13,7 +13,7 @@ package struct KeyExport {
     private var exporter: any KeyExporter
     private let format: any KeyExporter.Type
     private let longerKeys: LongerKeys
-    private let file = ExportText()
+    private let file: ExportText
     /// Nil keeps the file.
     private let sink: ((Span<UInt8>) throws(KeyStoreError) -> Void)?
     /// How many keys were written.
@@ -37,7 +37,7 @@ package struct KeyExport {
         _ longerKeys: LongerKeys = .refused,
         to sink: @escaping (Span<UInt8>) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
-        self.init(try format.init(settings), longerKeys, to: sink)
+        self.init(try format.init(settings), longerKeys, try Self.envelope(format, settings), to: sink)
     }
 
     /// An export that keeps the file, for few keys.
@@ -52,18 +52,29 @@ package struct KeyExport {
         _ settings: ExportSettings,
         _ longerKeys: LongerKeys = .refused
     ) throws(KeyStoreError) {
-        self.init(try format.init(settings), longerKeys, to: nil)
+        self.init(try format.init(settings), longerKeys, try Self.envelope(format, settings), to: nil)
     }
 
     fileprivate init(
         _ exporter: any KeyExporter,
         _ longerKeys: LongerKeys,
+        _ envelope: ExportEnvelope?,
         to sink: ((Span<UInt8>) throws(KeyStoreError) -> Void)?
     ) {
         self.exporter = exporter
+        file = ExportText(in: envelope)
         format = type(of: exporter)
         self.longerKeys = longerKeys
         self.sink = sink
+    }
+
+    /// What encrypts the file as a whole; nil for a format or settings that do not.
+    private static func envelope(
+        _ format: any KeyExporter.Type,
+        _ settings: ExportSettings
+    ) throws(KeyStoreError) -> ExportEnvelope? {
+        guard format.isEncryptedWhole, !settings.recipients.isEmpty else { return nil }
+        return try ExportEnvelope(recipients: settings.recipients)
     }
 
     /// Whether ``survey(_:)`` has to be told all keys before the first one is added.
@@ -129,18 +140,18 @@ package struct KeyExport {
     /// Ends the file.
     package mutating func finish() throws(KeyStoreError) {
         try exporter.finish(file)
-        if let sink { try file.flush(isLast: true, to: sink) }
+        if let sink { try file.flush(isLast: true, to: sink) } else { try file.keepWhole() }
     }
 }
 
 extension KeyExporter {
-    /// The bytes of a file with `keys`, for few of them.
+    /// The bytes of a file with `keys`, for few of them; never encrypted as a whole.
     ///
     /// - Parameter keys: the keys, in the order of their identity.
     /// - Returns: the file.
     /// - Throws: `.notExportable` for what the format cannot say.
     package func export(_ keys: [ExportableKey]) throws(KeyStoreError) -> SecretBytes {
-        var export = KeyExport(self, .refused, to: nil)
+        var export = KeyExport(self, .refused, nil, to: nil)
         if Self.surveysKeys { for key in keys { export.survey(key) } }
         for key in keys {
             _ = try export.append(key)

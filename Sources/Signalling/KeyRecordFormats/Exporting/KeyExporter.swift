@@ -18,6 +18,9 @@ package protocol KeyExporter: Sendable {
     /// How long the keys may be that it can say.
     static var keyLengths: Set<KeyLength> { get }
 
+    /// Whether recipients are those of the file as a whole (``ExportEnvelope``), not of keys in it.
+    static var isEncryptedWhole: Bool { get }
+
     /// What of the settings it looks at.
     static var options: Set<ExportOption> { get }
 
@@ -58,7 +61,8 @@ extension KeyExporter {
     package static var surveysKeys: Bool { false }
     package var notes: [String] { [] }
     package mutating func survey(_ key: ExportableKey) {}
-    package static func isPlaintext(withRecipients: Bool) -> Bool { true }
+    package static var isEncryptedWhole: Bool { false }
+    package static func isPlaintext(withRecipients: Bool) -> Bool { !(isEncryptedWhole && withRecipients) }
     package mutating func finish(_ file: ExportText) throws(KeyStoreError) {}
 }
 
@@ -72,6 +76,8 @@ package enum ExportFormats {
         CPIX24Exporter.self,
         SPEKE2Exporter.self,
         FairPlaySDKExporter.self,
+        FairPlaySDKRequestExporter.self,
+        ExpressPlayTokenExporter.self,
         DRMtodayExporter.self,
         SKMExporter.self,
         ShakaExporter.self,

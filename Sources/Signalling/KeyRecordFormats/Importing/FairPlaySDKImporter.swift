@@ -5,12 +5,19 @@ import ProtectionTerms
 
 /// Reads asset infos of FairPlay's SDK by asset id: objects with one key and IV are one key.
 ///
-/// They hold no key id and no title. The URI is there where a member is named by it as a whole.
+/// Of requests (`fps-sdk-request`) what stands in `asset-info` is read. They hold no key id and no title. The URI is there where a member is named by it as a whole.
 enum FairPlaySDKImporter: KeyImporter {
-    static let names = ["fps-sdk"]
+    static let names = ["fps-sdk", "fps-sdk-request"]
 
     static func recognises(_ input: ImportInput) -> Bool {
-        JSONObjects.first(of: input)?.members.first?.value["content-key"] != nil
+        guard let value = JSONObjects.first(of: input)?.members.first?.value else { return false }
+        return assetInfo(of: value)["content-key"] != nil
+    }
+
+    /// The element of `asset-info` that a member is, or that a request in it has.
+    private static func assetInfo(of value: JSONValue) -> JSONValue {
+        let operations = value["fairplay-streaming-request"]?["create-ckc"]?.elements ?? []
+        return operations.first?["asset-info"]?.elements.first ?? value
     }
 
     static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
@@ -39,9 +46,9 @@ enum FairPlaySDKImporter: KeyImporter {
     private static func row(of member: JSONValue.Member, _ input: ImportInput) throws(KeyStoreError)
         -> ImportRow
     {
-        let fields = JSONFields(object: member.value, input: input)
+        let fields = JSONFields(object: assetInfo(of: member.value), input: input)
         let text = ImportedText { fields.error($0) }
-        var row = ImportRow(place: input.place(at: member.value.range.lowerBound))
+        var row = ImportRow(place: input.place(at: fields.object.range.lowerBound))
         guard var digits = try fields.secret("content-key") else {
             throw fields.error("there is no content-key")
         }

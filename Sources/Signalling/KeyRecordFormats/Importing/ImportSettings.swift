@@ -27,7 +27,7 @@ package struct ImportSettings: Sendable {
     static let usualMethod = ProtectionMethod.sampleAES.rawValue
     /// What SKM objects are wrapped under (`--wrap-key`).
     package var wrappingKey: WrappingKey?
-    /// Opens encrypted CPIX documents (`--private-key`).
+    /// Opens encrypted CPIX documents, and files that are encrypted as a whole (`--private-key`).
     package var privateKey: PrivateKey?
     /// The tree of playlists that signalling is recorded for: where the file is, or `imported`.
     package var tree = "imported"

@@ -208,7 +208,7 @@ extension ImportRow {
     }
 
     /// More key URIs of one key than there are trees with it; each is compared with all others.
-    private static let signalLimit = 1000
+    static let signalLimit = 1000
 
     /// Adds a way of signalling, or its asset ids where it is there.
     mutating func add(_ signal: ImportedSignal) {

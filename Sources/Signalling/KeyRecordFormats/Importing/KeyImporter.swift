@@ -19,6 +19,7 @@ package enum ImportFormats {
         CPIXImporter.self,
         DRMtodayImporter.self,
         SKMImporter.self,
+        ExpressPlayTokenImporter.self,
         JSONLinesImporter.self,
         FairPlaySDKImporter.self,
         ShakaImporter.self,
@@ -42,6 +43,7 @@ package enum ImportFormats {
         as format: String?,
         _ settings: ImportSettings
     ) throws(KeyStoreError) -> KeyImport {
+        let input = try input.opened(settings.privateKey)
         let importer = try importer(of: input, as: format)
         let keys = try KeyImport(rows: try importer.rows(of: input, settings), settings, name: input.name)
         try keys.checkNamed(in: settings, name: input.name)

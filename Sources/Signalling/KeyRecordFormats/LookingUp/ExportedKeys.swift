@@ -28,6 +28,7 @@ package struct ExportedKeys: Sendable {
         _ settings: ImportSettings = ImportSettings()
     ) throws(KeyStoreError) {
         name = input.name
+        let input = try input.opened(settings.privateKey)
         var rows: [ImportRow] = []
         var places: [UUID: Int] = [:]
         for row in try ImportFormats.importer(of: input, as: format).rows(of: input, settings) {
@@ -49,9 +50,16 @@ package struct ExportedKeys: Sendable {
 
     /// The name of the format that a file is clearly of.
     ///
+    /// - Parameters:
+    ///   - input: the file.
+    ///   - settings: what opens encrypted files.
+    /// - Returns: a name of ``ImportFormats``.
     /// - Throws: `.malformedDocument` where it is not clear.
-    package static func format(of input: ImportInput) throws(KeyStoreError) -> String {
-        try ImportFormats.importer(of: input, as: nil).names[0]
+    package static func format(
+        of input: ImportInput,
+        _ settings: ImportSettings = ImportSettings()
+    ) throws(KeyStoreError) -> String {
+        try ImportFormats.importer(of: input.opened(settings.privateKey), as: nil).names[0]
     }
 
     /// A file without a key.

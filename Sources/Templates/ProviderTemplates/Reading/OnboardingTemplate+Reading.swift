@@ -74,6 +74,12 @@ extension OnboardingTemplate {
         if let value = file.value(.assetID) {
             assetIDRules = try value.assetIDRules()
         }
+        flow = try file.optional(.flow) { value throws(OnboardingTemplateError) in try value.word(key: .flow)
+        }
+        if let value = file.value(.flowParameters) {
+            guard flow != nil else { throw value.error(.missingKey(TemplateKey.flow.rawValue)) }
+            flowParameters = try FlowParameters(value)
+        }
         if let value = file.value(.record) { record = try RecordPolicy(value) }
         if let value = file.value(.exports) {
             exports = try value.list(key: .exports) { item throws(OnboardingTemplateError) in

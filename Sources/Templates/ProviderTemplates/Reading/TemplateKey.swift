@@ -10,6 +10,11 @@ enum TemplateKey: String {
     case sessionKeys = "session_keys"
     case clearLead = "clear_lead"
     case assetID = "asset_id"
+    case flow
+    case flowParameters = "flow_parameters"
+    case requestType = "request_type"
+    case sessionManager = "session_manager"
+    case heartbeat
     case record, exports
     case testOnly = "test_only"
     case source, unconfirmed
@@ -23,12 +28,16 @@ enum TemplateKey: String {
     static let ofFile: [TemplateKey] = [
         .name, .summary, .extends, .keyURI, .keyFormat, .keyFormatVersions, .keySystems, .methods, .method,
         .iv,
-        .keyPer, .sessionKeys, .clearLead, .assetID, .record, .exports, .testOnly, .source, .unconfirmed,
+        .keyPer, .sessionKeys, .clearLead, .assetID, .flow, .flowParameters, .record, .exports, .testOnly,
+        .source, .unconfirmed,
         .variables, .example, .expected,
     ]
 
     /// The keys of a variable's declaration.
     static let ofVariable: [TemplateKey] = [.summary, .type, .pattern, .defaultValue, .defaultFrom, .secret]
+
+    /// The keys of what the servers of a flow are told.
+    static let ofFlowParameters: [TemplateKey] = [.requestType, .sessionManager, .heartbeat]
 
     /// The keys of what is expected of the example.
     static let ofExpected: [TemplateKey] = [.keyURI, .assetID]

@@ -37,6 +37,13 @@ struct KeyFormatTests {
             reading: ["--private-key", "recipient.key"],
             isPlaintext: false
         ),
+        Format(name: "expressplay-token"),
+        Format(
+            name: "expressplay-token",
+            writing: ["--recipient", "recipient.pem"],
+            reading: ["--private-key", "recipient.key"],
+            isPlaintext: false
+        ),
         Format(name: "drmtoday", reading: uri),
         Format(name: "skm", writing: wrapping, reading: wrapping + uri, isPlaintext: false),
         Format(name: "shaka", reading: title + uri),
@@ -81,6 +88,7 @@ struct KeyFormatTests {
 
     @Test(arguments: [
         Format(name: "fps-sdk", reading: title),
+        Format(name: "fps-sdk-request", reading: title),
         Format(name: "key-file", writing: ["--with-iv"], reading: title + uri + ["--method", "sample-aes"]),
     ])
     func `Formats without a key id serve streams that have none`(_ format: Format) throws {
@@ -90,7 +98,11 @@ struct KeyFormatTests {
             "keys", "export", "--as", format.name, "-o", workspace.path("keys.out"), "--allow-plaintext",
         ]
         let exported = try workspace.start(export + Self.title + format.writing).wait()
-        if format.name == "fps-sdk" { try exported.succeeds() } else { try exported.warns("content-type") }
+        if format.name.hasPrefix("fps-sdk") {
+            try exported.succeeds()
+        } else {
+            try exported.warns("content-type")
+        }
         let other = try Workspace(.fresh)
         try other.start(["keys", "import", workspace.path("keys.out")] + format.reading).wait().succeeds()
         #expect(try other.records().map(\.key) == [try workspace.records().first?.key])
@@ -108,6 +120,8 @@ struct KeyFormatTests {
         ["--as", "csv", "--with-iv"],
         ["--as", "csv", "--allow-plaintext", "--asset-id-rule", "nonsense"],
         ["--as", "cpix-2.3", "--recipient", "x", "--sign", "y"],
+        ["--as", "fps-sdk-request", "--allow-plaintext", "--recipient", "x"],
+        ["--as", "expressplay-token", "--recipient", "x", "--sign", "x", "--sign-key", "y"],
         ["--as", "shaka", "--allow-plaintext", "--wrap-key", "x"],
     ])
     func `Options of another format are refused`(arguments: [String]) throws {

@@ -66,7 +66,7 @@ struct RehearseTests {
         }
     }
 
-    @Test(arguments: ["jsonl", "csv", "fps-sdk"])
+    @Test(arguments: ["jsonl", "csv", "fps-sdk", "expressplay-token"])
     func `An exported file is looked into, also without a store`(format: String) throws {
         try protect(.transportStream, "--key-per", "type", "--template", "content-id-track")
         let file = workspace.path("keys")

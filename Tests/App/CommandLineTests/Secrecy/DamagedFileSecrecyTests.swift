@@ -51,7 +51,8 @@ struct DamagedFileSecrecyTests {
     }
 
     @Test(arguments: [
-        "jsonl", "csv", "cpix-2.3", "cpix-2.4", "speke-2", "drmtoday", "shaka", "fps-sdk", "key-file",
+        "jsonl", "csv", "cpix-2.3", "cpix-2.4", "speke-2", "drmtoday", "shaka", "fps-sdk", "fps-sdk-request",
+        "expressplay-token", "key-file",
     ])
     func `Plain formats`(format: String) throws {
         let contents = try exported(format, ["--allow-plaintext"])

@@ -73,7 +73,9 @@ struct KeyLifeSecrecyTests {
         let wrap = ["--wrap-key", wrapping, "--wrap-key-id", "ours"]
         let export = ["keys", "export"] + Self.title("given")
         let plain = [
-            "jsonl", "csv", "cpix-2.3", "cpix-2.4", "speke-2", "drmtoday", "shaka", "fps-sdk", "key-file",
+            "jsonl", "csv", "cpix-2.3", "cpix-2.4", "speke-2", "drmtoday", "shaka", "fps-sdk",
+            "fps-sdk-request",
+            "expressplay-token", "key-file",
         ]
         for format in plain {
             let output = workspace.path("plain/" + format)
@@ -86,6 +88,9 @@ struct KeyLifeSecrecyTests {
                 ["keys", "import", workspace.path("sealed-" + format), "--private-key", privateKey]
             )
         }
+        let tokens = workspace.path("sealed-expressplay-token")
+        try runs.run(export + ["--as", "expressplay-token", "--recipient", certificate, "-o", tokens])
+        try runs.run(["keys", "import", tokens, "--private-key", privateKey])
         try runs.run(export + ["--as", "skm", "-o", workspace.path("wrapped")] + wrap)
         try runs.run(["keys", "import", workspace.path("wrapped"), "--key-uri", "skd://given"] + wrap)
         return plain

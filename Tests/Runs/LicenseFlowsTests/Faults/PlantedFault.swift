@@ -1,3 +1,4 @@
+import ProtectionTerms
 import Testing
 
 @testable import LicenseFlows

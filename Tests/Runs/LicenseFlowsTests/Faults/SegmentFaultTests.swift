@@ -3,6 +3,7 @@ import Foundation
 import KeyStore
 import KeyURITemplates
 import PresentationFixtures
+import ProtectionTerms
 import Testing
 
 @testable import LicenseFlows

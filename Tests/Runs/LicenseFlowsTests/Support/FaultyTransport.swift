@@ -14,36 +14,62 @@ final class FaultyTransport: LicenseTransport {
         /// Who answers instead of the server.
         var server: (@Sendable ([UInt8]) throws -> LicenseResponse)?
         var isUnreachable = false
+        /// What happens to requests of other purposes, and to those for licenses before all else.
+        var exchanges: [AppRequest.Purpose: Exchange] = [:]
     }
+
+    /// What happens to a request, whose number among those of its purpose counts from 1.
+    typealias Exchange =
+        @Sendable (
+            _ request: AppRequest,
+            _ number: Int,
+            _ way: (AppRequest) throws -> LicenseResponse
+        ) throws -> LicenseResponse
 
     private let way: any LicenseTransport
     private let faults: Faults
-    private let count = Mutex(0)
+    private let counts = Mutex<[AppRequest.Purpose: Int]>([:])
 
     init(_ way: any LicenseTransport, _ faults: Faults) {
         self.way = way
         self.faults = faults
     }
 
-    func certificate() throws(LicenseTransportError) -> LicenseResponse? {
-        guard let response = try way.certificate() else { return nil }
-        return faults.certificate?(response) ?? response
-    }
-
-    func post(_ body: [UInt8], _ form: LicenseRequestForm) throws(LicenseTransportError) -> LicenseResponse {
-        if faults.isUnreachable { throw LicenseTransportError("nobody is there") }
-        let number = count.withLock { count in
-            count += 1
-            return count
+    func perform(_ request: AppRequest) throws(LicenseTransportError) -> LicenseResponse {
+        let number = counts.withLock { counts in
+            counts[request.purpose, default: 0] += 1
+            return counts[request.purpose, default: 0]
         }
         do {
-            let body = try faults.request?(body) ?? body
-            let answer = try faults.server?(body) ?? way.post(body, faults.form ?? form)
-            return try faults.answer?(answer, number) ?? answer
+            if let exchange = faults.exchanges[request.purpose] {
+                return try exchange(request, number) { try send($0, number) }
+            }
+            return try send(request, number)
         } catch let error as LicenseTransportError {
             throw error
         } catch {
             throw LicenseTransportError("\(error)")
+        }
+    }
+
+    private func send(_ request: AppRequest, _ number: Int) throws -> LicenseResponse {
+        switch request.purpose {
+        case .certificate:
+            let response = try way.perform(request)
+            return faults.certificate?(response) ?? response
+        case .license:
+            if faults.isUnreachable { throw LicenseTransportError("nobody is there") }
+            var request = request
+            request.body = try request.body.map { try faults.request?($0) ?? $0 }
+            if let form = faults.form {
+                request.headers = request.headers.map { header in
+                    header.name == "Content-Type"
+                        ? AppRequest.Header(name: header.name, value: form.contentType) : header
+                }
+            }
+            let answer = try faults.server?(request.body ?? []) ?? way.perform(request)
+            return try faults.answer?(answer, number) ?? answer
+        default: return try way.perform(request)
         }
     }
 }

@@ -24,6 +24,36 @@ final class FlowFixture: Sendable {
     static let classifiedRotating = Result {
         try FlowFixture(.packedAudio, .sampleAES, [.fairPlay], rotation: 8, contentType: "sd")
     }
+    /// FairPlay, key URIs that are addresses of an entitlement server; with a key for every two segments, too.
+    static let entitlement = Result { try FlowFixture(entitlementURI, .query("cid")) }
+    static let rotatingEntitlement = Result {
+        try FlowFixture(entitlementURI, .query("cid"), rotation: 8)
+    }
+    /// FairPlay, a token URL as the key URI.
+    static let tokenURL = Result {
+        try FlowFixture(
+            "skd://licenses.example.com:80/hms/fp/rights/?ExpressPlayToken={key_id}-{period}",
+            nil
+        )
+    }
+    /// FairPlay, NAGRA's signalling object; with a key for every two segments, too.
+    static let nagra = Result { try FlowFixture("skd://{signalling|base64url}", .afterScheme) }
+    static let rotatingNagra = Result {
+        try FlowFixture("skd://{signalling|base64url}", .afterScheme, rotation: 8)
+    }
+    /// FairPlay in fMP4 for the same servers.
+    static let entitlementFragments = Result {
+        try FlowFixture(entitlementURI, .query("cid"), .fragments, rotation: 4)
+    }
+    static let nagraFragments = Result {
+        try FlowFixture("skd://{signalling|base64url}", .afterScheme, .fragments, rotation: 4)
+    }
+
+    private static let entitlementURI =
+        "skd://ent.example.com/sees/SEESServlet?cid={content_id}/{track}/{period}/{generation}"
+    private static let signalling =
+        #"{{"ContentId":{content_id|json},"KeyId":{key_id|json},"IV":{iv|base64|json}}}"#
+
     /// An identity key, AES-128.
     static let identity = Result {
         try FlowFixture(
@@ -97,7 +127,8 @@ final class FlowFixture: Sendable {
         uri: String = "skd://{content_id}/{track}/{period}/{generation}",
         rotation: Int? = nil,
         form: RotationForm = .sections,
-        contentType: String? = nil
+        contentType: String? = nil,
+        rules: [AssetIDRule]? = [.afterScheme]
     ) throws {
         var files = try media.files.mapValues { try Repository.sampleBytes($0) }
         let entry =
@@ -111,14 +142,37 @@ final class FlowFixture: Sendable {
         policy.rotationForm = form
         if let rotation { policy.schedule = PeriodSchedule(rotation: .seconds(rotation)) }
         var request = try run.request(policy)
-        var keys = try KeyRequest(uri: uri)
-        keys.assetIDRules = systems.contains(.fairPlay) ? [.afterScheme] : nil
+        var variables = TemplateVariables(contentID: "movie-42")
+        try variables.compose("signalling", ComposedVariable(ValueTemplate(parsing: Self.signalling)))
+        var keys = KeyRequest(
+            contentID: try ContentID("movie-42"),
+            template: try KeyURITemplate(parsing: uri),
+            variables: variables
+        )
+        keys.assetIDRules = systems.contains(.fairPlay) ? rules : nil
         request.keys = keys
         try run.run(request)
         guard let contentType else { return }
         var terms = KeyPolicyTerms()
         terms.contentType = contentType
         _ = try run.keys.store.changePolicy(of: try run.keys.store.allRecords().map(\.keyID)) { _ in terms }
+    }
+
+    /// FairPlay with key URIs of a form, and the rule by which apps cut asset ids out of them.
+    private convenience init(
+        _ uri: String,
+        _ rule: AssetIDRule?,
+        _ media: Media = .packedAudio,
+        rotation: Int? = nil
+    ) throws {
+        try self.init(
+            media,
+            .sampleAES,
+            [.fairPlay],
+            uri: uri,
+            rotation: rotation,
+            rules: rule.map { [$0] } ?? []
+        )
     }
 
     /// The records of the title, by period.

@@ -4,6 +4,7 @@ import KeyRecordFormats
 import KeyStore
 import LicenseMessages
 import PresentationFixtures
+import ProtectionTerms
 import Rehearsal
 
 @testable import LicenseFlows
@@ -55,6 +56,11 @@ struct PlantedFlow {
                 return LicenseResponse(status: 400, body: LicenseServerError(error).body)
             }
         }
+    }
+
+    /// Gives the key server a file without keys.
+    mutating func answerWithoutKeys() throws {
+        request.export = ExportedFile(keys: .none, format: "jsonl")
     }
 
     // MARK: Files

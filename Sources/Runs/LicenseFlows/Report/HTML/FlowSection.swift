@@ -1,3 +1,4 @@
+import ProtectionTerms
 import BatchReports
 import TextFormats
 

@@ -70,6 +70,22 @@ struct JSONFields {
         return text
     }
 
+    /// The texts of an array; none where it is not there.
+    func texts(_ name: String) throws(KeyStoreError) -> [String] {
+        guard let value = object[name] else { return [] }
+        guard case .array(let elements) = value.kind else {
+            throw input.error(at: value.range.lowerBound, "\(name) is no array of texts")
+        }
+        var texts: [String] = []
+        for element in elements {
+            guard case .string(let string) = element.kind, let text = input.text(string) else {
+                throw input.error(at: element.range.lowerBound, "\(name) has something that is no text")
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+
     /// An integer, written as a number or as a text.
     func integer(_ name: String) throws(KeyStoreError) -> Int? {
         guard let value = object[name] else { return nil }

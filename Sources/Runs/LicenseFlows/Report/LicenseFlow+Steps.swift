@@ -1,38 +1,6 @@
 package import ProtectionTerms
 
-/// A way from a key line to a key; the raw values are those of `--flow`.
-package enum LicenseFlow: String, CaseIterable, Codable, Sendable {
-    /// FairPlay: the app knows the address of its key server, and cuts the asset id out of the key URI.
-    case ksm
-    /// FairPlay: the app has the address of the one license, and the key line may hold anything.
-    case hardCoded = "hard-coded"
-    /// FairPlay: the app asks its own server for a token of the title, whose URL is the address of the license.
-    case token
-    /// FairPlay: the key URI has the address of the entitlement server, which gives a token URL.
-    case entitlement
-    /// FairPlay: the key URI has the token URL itself.
-    case tokenURL = "token-url"
-    /// FairPlay: NAGRA's license server, which takes a content token (SSP).
-    case nagraSSP = "nagra-ssp"
-    /// FairPlay: the same with sessions (SSM).
-    case nagraSSM = "nagra-ssm"
-    /// Identity: the key comes from an https server as it is.
-    case keyDelivery = "key-delivery"
-    /// Widevine and PlayReady: the key is found by its id.
-    case cenc
-
-    /// The key systems of a client that goes this way.
-    package var systems: Set<KeySystem> {
-        switch self {
-        case .ksm, .hardCoded, .token, .entitlement, .tokenURL, .nagraSSP, .nagraSSM: [.fairPlay]
-        case .keyDelivery: [.identity]
-        case .cenc: [.widevine, .playReady]
-        }
-    }
-
-    /// Whether it is one of FairPlay's.
-    package var isOfFairPlay: Bool { systems == [.fairPlay] }
-
+extension LicenseFlow {
     /// The steps of the way, in their order.
     package var steps: [FlowStep] {
         switch self {
@@ -44,6 +12,9 @@ package enum LicenseFlow: String, CaseIterable, Codable, Sendable {
         case .cenc: [.keyLines, .assetID, .lookup, .policy, .segments, .renewal]
         }
     }
+
+    /// Whether nobody but the key server, which may be one of others, looks at the exported file.
+    var looksUpByAssetIDAlone: Bool { self == .ksm || self == .hardCoded }
 
     /// Whether an app finds the license by something that stands for one key, and sends an asset id of its own.
     var sendsOwnAssetID: Bool { self == .hardCoded || self == .tokenURL }

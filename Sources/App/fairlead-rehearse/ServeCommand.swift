@@ -1,0 +1,254 @@
+import ArgumentParser
+import CommandLineParts
+import FoundationEssentials
+import Glibc
+import KeyRecordFormats
+import KeyStore
+import LicenseFlows
+import LoopbackServers
+import Presentations
+import ProtectionTerms
+
+/// `fairlead serve`.
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fairlead \(ServeName.command)",
+        abstract: ServeName.abstract,
+        discussion: """
+            Stand-in servers of license flows on 127.0.0.1, with the tree as their origin, for an app, a script or a browser of your own. \
+            Each run has a token of its own, printed once: it is the first element of each path, or the field X-Rehearsal-Token. Apple's D \
+            is a stand-in, certificate and ASk are thrown away, and all answers say so. Ends with SIGTERM or SIGINT.
+
+            EXAMPLES
+              fairlead serve out/multivariant.m3u8 --flow entitlement --content-id movie-42
+              fairlead serve out --flow key-delivery --export keys.jsonl --allow-origin http://localhost:3000
+
+              An app's error paths:
+              fairlead serve out/multivariant.m3u8 --flow ksm --content-id movie-42 --fail R07:-42589
+            """,
+        version: Program.version
+    )
+
+    @Argument(help: "The playlist, whose folder is served, or a folder.")
+    var path: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The flow whose servers are kept up, repeatable: \(ServeRequest.flows.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "flow"
+        )
+    )
+    var flow: [LicenseFlow]
+
+    @OptionGroup(title: "The keys")
+    var export: GivenExportOptions
+
+    @Option(
+        name: .customLong("content-id"),
+        help: ArgumentHelp("A title whose keys are loaded from the key store; repeatable.", valueName: "id")
+    )
+    var contentID: [String] = []
+
+    @Flag(help: "Give keys of a key store of production.")
+    var allowProductionKeys = false
+
+    @Option(help: ArgumentHelp("The port on 127.0.0.1. Default: one that is free.", valueName: "number"))
+    var port: UInt16 = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "An origin whose pages may ask, such as http://localhost:3000; repeatable.",
+            valueName: "origin"
+        )
+    )
+    var allowOrigin: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Answer with a fault, repeatable: R03:denied, R04:-4010, R05:404, R06:500, R07:-42589, R08:-42584, R10:key, R12:refused.",
+            valueName: "code:what"
+        )
+    )
+    var fail: [String] = []
+
+    @Option(help: ArgumentHelp("The same, the first time alone.", valueName: "code:what"))
+    var failOnce: [String] = []
+
+    @Option(help: ArgumentHelp("Hold the answers of servers back so long.", valueName: "seconds"))
+    var slow: Double = 0
+
+    @Option(
+        help: ArgumentHelp("Let tokens and leases end after so many seconds.", valueName: "seconds")
+    )
+    var expire: Int?
+
+    @Option(help: ArgumentHelp("The interval of heartbeats (nagra-ssm).", valueName: "seconds"))
+    var heartbeat = 60
+
+    @Option(
+        name: .customLong("ssm"),
+        help: ArgumentHelp("The version of the session manager (nagra-ssm): 1 or 2.", valueName: "version")
+    )
+    var sessionVersion = 1
+
+    @Option(name: .customLong("d-command"), help: .hidden)
+    var deviceKeyCommand: String?
+
+    @Option(help: .hidden)
+    var privateKey: String?
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @OptionGroup
+    var requirements: StoreRequirementOptions
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    func validate() throws {
+        if deviceKeyCommand != nil || privateKey != nil {
+            throw ValidationError(
+                "\(ServeName.command) takes neither --d-command nor --private-key: what it gives is of a stand-in. Use rehearse"
+            )
+        }
+        guard !flow.isEmpty else { throw ValidationError("--flow is missing") }
+        for flow in flow where !ServeRequest.flows.contains(flow) {
+            throw ValidationError("--flow \(flow.rawValue): these systems' license messages are not public")
+        }
+        guard (export.export == nil) != contentID.isEmpty else {
+            throw ValidationError("give --export, or --content-id for keys of the key store")
+        }
+        if export.export == nil, export.format != nil { throw ValidationError("--as goes with --export") }
+        for origin in allowOrigin where !Self.isOrigin(origin) {
+            throw ValidationError(
+                "--allow-origin \(origin) is no origin (expected SCHEME://HOST[:PORT] without a path, and never *)"
+            )
+        }
+        _ = try faults()
+        guard slow >= 0, slow <= 3600 else {
+            throw ValidationError("--slow is \(slow) (expected 0 to 3600 seconds)")
+        }
+        if let expire, !(1...86_400).contains(expire) {
+            throw ValidationError("--expire is \(expire) (expected 1 to 86400 seconds)")
+        }
+        guard (1...86_400).contains(heartbeat) else {
+            throw ValidationError("--heartbeat is \(heartbeat) (expected 1 to 86400 seconds)")
+        }
+        guard (1...2).contains(sessionVersion) else {
+            throw ValidationError("--ssm is \(sessionVersion) (expected 1 or 2)")
+        }
+    }
+
+    private static func isOrigin(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 3 && parts[0].hasSuffix(":") && parts[0].count > 1 && parts[1].isEmpty
+            && !parts[2].isEmpty
+            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "*") }
+    }
+
+    private func faults() throws -> [InjectedFault] {
+        do throws(InjectedFaultError) {
+            var faults: [InjectedFault] = []
+            for text in failOnce { faults.append(try InjectedFault(text, isOnce: true)) }
+            for text in fail { faults.append(try InjectedFault(text, isOnce: false)) }
+            return faults
+        } catch {
+            throw ValidationError("--fail: \(error)")
+        }
+    }
+
+    func run() throws {
+        let cancellation = Cancellation()
+        _ = messages.begin()
+        try Interruption.start(cancelling: cancellation)
+        let (folder, playlist) = try location()
+        guard let tree = ServedTree(path: folder) else {
+            throw CommandFailure(
+                .missing,
+                "\(folder): this folder cannot be read (\(unsafe String(cString: strerror(errno))))."
+            )
+        }
+        let opened = try openStore()
+        var request = ServeRequest(folder: folder, flows: flow, keys: try keys(opened))
+        request.playlist = playlist
+        request.port = port
+        request.allowedOrigins = allowOrigin
+        request.faults = try faults()
+        request.delay = .milliseconds(Int64(slow * 1000))
+        request.life = expire
+        request.heartbeat = heartbeat
+        request.sessionVersion = sessionVersion
+        let log = ServeLog()
+        let servers: StandInServers
+        do {
+            servers = try StandInServers(
+                request,
+                tree: tree,
+                onKey: { key in
+                    let subject = key.contentID ?? key.keyID?.uuidString.lowercased() ?? "rehearsal"
+                    let id = key.keyID.map { ", key \($0.uuidString.lowercased())" } ?? ""
+                    try opened?.note(.export, subject: subject, detail: "served by a stand-in\(id)")
+                },
+                onRequest: { log.write($0) }
+            )
+        } catch let error as LoopbackServerError {
+            throw CommandFailure(LicenseFlowError.server(error))
+        }
+        defer { servers.stop() }
+        try ServeAnnouncement(servers, request).write(messages)
+        while !cancellation.isCancelled { usleep(50_000) }
+    }
+
+    /// The folder that is served, and the playlist in it.
+    private func location() throws -> (folder: String, playlist: String?) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            throw CommandFailure(
+                .missing,
+                "\(path): \(unsafe String(cString: strerror(errno))). Name a playlist or a folder."
+            )
+        }
+        if status.st_mode & S_IFMT == S_IFDIR { return (path, nil) }
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+        let folder = path[..<slash]
+        return (folder.isEmpty ? "/" : String(folder), String(path[path.utf8.index(after: slash)...]))
+    }
+
+    /// The key store: keys come out of it, or it has the log of those that are given.
+    private func openStore() throws -> ExportStore? {
+        guard export.export == nil || keyStore.isNamed else {
+            Diagnostics.shared.warning("no key store is named: the keys that are given out are in no log")
+            return nil
+        }
+        let opened = try ExportStore.open(keyStore, isForDelivery: false)
+        _ = try requirements.checked(opened.store)
+        guard opened.store.kind == .test || allowProductionKeys else {
+            throw CommandFailure(
+                .usage,
+                "the key store is one of production, and whoever has the token of the run gets its keys. "
+                    + "Use a store of tests (keys init --kind test), or give --allow-production-keys."
+            )
+        }
+        return opened
+    }
+
+    private func keys(_ opened: ExportStore?) throws -> ExportedKeys {
+        if let given = try export.given() { return given.keys }
+        guard let opened else { return .none }
+        let titles = try contentID.map { try ContentID(argument: $0) }
+        let keys: ExportedKeys
+        do throws(KeyStoreError) {
+            keys = try ServeRequest.keys(of: titles, in: opened.store)
+        } catch {
+            throw CommandFailure(error.failureClass, "--content-id: \(error)")
+        }
+        for title in titles where !keys.titles.contains(title.value) {
+            throw CommandFailure(
+                .missing,
+                "--content-id \(title.value): the key store has no key of this title. Name one that it has (keys list)."
+            )
+        }
+        return keys
+    }
+}

@@ -1,0 +1,59 @@
+import CommandLineParts
+import LicenseFlows
+import ProtectionTerms
+import ReportTexts
+
+/// What `serve` prints when its servers are up: the one time that the token of the run is shown.
+struct ServeAnnouncement: Encodable {
+    private struct Endpoint: Encodable {
+        let url: String
+        let words: String
+    }
+
+    private let event = "listening"
+    private let url: String
+    private let token: String
+    private let presentation: String?
+    private let ask: String?
+    private let authenticator: String?
+    private let flows: [String]
+    private let deviceKeyFunction = "a stand-in for Apple's D"
+    private let endpoints: [Endpoint]
+
+    private enum CodingKeys: String, CodingKey {
+        case event, url, token, presentation, ask, authenticator, flows
+        case deviceKeyFunction = "device_key_function"
+        case endpoints
+    }
+
+    /// An announcement of servers that are up.
+    init(_ servers: StandInServers, _ request: ServeRequest) {
+        let url = servers.url
+        self.url = url
+        token = servers.token
+        presentation = request.playlist.map { "\(url)/media/\($0)" }
+        ask = request.flows.contains(where: \.isOfFairPlay) ? servers.applicationSecret : nil
+        let isOfTokens = [LicenseFlow.token, .entitlement, .tokenURL].contains { request.flows.contains($0) }
+        authenticator = isOfTokens ? servers.authenticator : nil
+        flows = request.flows.map(\.rawValue)
+        endpoints = servers.endpoints.map { Endpoint(url: url + $0.path, words: $0.words) }
+    }
+
+    /// Prints it, as JSON on one line or for people.
+    func write(_ messages: OutputOptions) throws {
+        if messages.format == .json {
+            try StandardOutput.write(JSONText.line(self) + "\n")
+            return
+        }
+        let width = endpoints.map(\.url.count).max() ?? 0
+        var text = "Stand-in servers for \(flows.joined(separator: ", ")) (\(deviceKeyFunction)):\n"
+        for endpoint in endpoints {
+            let blanks = String(repeating: " ", count: width - endpoint.url.count)
+            text += "  \(endpoint.url)\(blanks)  \(endpoint.words)\n"
+        }
+        if let ask { text += "ASk of this run, for SPCs with the stand-in: \(ask)\n" }
+        if let authenticator { text += "customerAuthenticator: \(authenticator)\n" }
+        text += "The token of this run is in these addresses. End with Ctrl-C or SIGTERM.\n"
+        try StandardOutput.write(text)
+    }
+}

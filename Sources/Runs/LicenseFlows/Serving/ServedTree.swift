@@ -1,0 +1,126 @@
+import Glibc
+import LoopbackServers
+import TextFormats
+
+/// The files of a folder as an origin gives them: regular files under it, and nothing that a link leads to.
+package final class ServedTree: Sendable {
+    /// The largest playlist, in bytes.
+    static let playlistLimit: UInt64 = 16 << 20
+
+    private let root: Int32
+
+    /// Opens a folder.
+    ///
+    /// - Parameter path: the folder.
+    /// - Returns: nil where it cannot be opened; `errno` says why.
+    package init?(path: String) {
+        root = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard root >= 0 else { return nil }
+    }
+
+    deinit { if root >= 0 { close(root) } }
+
+    /// An open file.
+    struct File: ~Copyable {
+        let descriptor: Int32
+        let byteCount: UInt64
+
+        /// Gives the file away, which whoever gets it closes.
+        consuming func take() -> Int32 {
+            let descriptor = descriptor
+            discard self
+            return descriptor
+        }
+
+        deinit { close(descriptor) }
+    }
+
+    /// Opens a file.
+    ///
+    /// Each component of the path is opened by itself and without following links, so that nothing outside of the folder is reached, also
+    /// where somebody changes it meanwhile.
+    ///
+    /// - Parameter path: the path of a request behind the folder's, percent-encoded.
+    /// - Returns: nil where there is no such file.
+    func open(_ path: String) -> File? {
+        guard let names = Self.components(path), let last = names.last else { return nil }
+        var folder = fcntl(root, F_DUPFD_CLOEXEC, 0)
+        guard folder >= 0 else { return nil }
+        for name in names.dropLast() {
+            let next = unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            close(folder)
+            guard next >= 0 else { return nil }
+            folder = next
+        }
+        // A pipe would be waited for.
+        let descriptor = unsafe openat(
+            folder,
+            last,
+            O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        )
+        close(folder)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let count = UInt64(exactly: status.st_size)
+        else {
+            close(descriptor)
+            return nil
+        }
+        return File(descriptor: descriptor, byteCount: count)
+    }
+
+    /// The names on the way to a file; nil for what is none: `.` and `..`, empty names, and such with a slash or a zero in them.
+    static func components(_ path: String) -> [String]? {
+        var names: [String] = []
+        for part in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard let name = PercentEncoding.decode(part), !name.isEmpty, name != ".", name != "..",
+                !name.utf8.contains(0), !name.utf8.contains(UInt8(ascii: "/")), name.utf8.count <= 255
+            else { return nil }
+            names.append(name)
+        }
+        return names.count <= 64 ? names : nil
+    }
+
+    /// All of a file, for playlists.
+    ///
+    /// - Parameter file: the file.
+    /// - Returns: nil where it is larger than playlists are, or cannot be read.
+    static func contents(of file: borrowing File) -> [UInt8]? {
+        guard file.byteCount <= playlistLimit else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(file.byteCount))
+        var count = 0
+        while count < bytes.count {
+            let got = unsafe bytes.withUnsafeMutableBytes { bytes in
+                unsafe pread(
+                    file.descriptor,
+                    bytes.baseAddress?.advanced(by: count),
+                    bytes.count - count,
+                    off_t(count)
+                )
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { return nil }
+            count += got
+        }
+        return bytes
+    }
+
+    /// The media type of a file by its name (RFC 8216 section 4, and what players expect of segments).
+    static func contentType(_ path: String) -> String {
+        switch path.lowercased().split(separator: ".").last {
+        case "m3u8": "application/vnd.apple.mpegurl"
+        case "ts": "video/mp2t"
+        case "mp4", "m4s", "m4v", "cmfv": "video/mp4"
+        case "m4a", "cmfa": "audio/mp4"
+        case "aac": "audio/aac"
+        case "ac3": "audio/ac3"
+        case "ec3": "audio/eac3"
+        case "mp3": "audio/mpeg"
+        case "vtt", "webvtt": "text/vtt"
+        case "json": "application/json"
+        case "html": "text/html; charset=utf-8"
+        default: "application/octet-stream"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Ciphers
+import EntitlementMessages
+import FoundationEssentials
+package import KeyRecordFormats
+import KeyStore
+import LicenseMessages
+import LoopbackServers
+import Rehearsal
+import Synchronization
+import TextFormats
+import WipedMemory
+
+/// The stand-in servers of `serve`, behind one address of this machine, with the tree as their origin.
+package final class StandInServers: Sendable {
+    /// The address of the run, with its token: `http://127.0.0.1:PORT/TOKEN`.
+    package var url: String { "\(server.url)/\(gate.token)" }
+    /// The token of the run.
+    package var token: String { gate.token }
+    /// The authenticator that the token service wants, in hexadecimal digits.
+    package var authenticator: String {
+        services.authenticator.bytes.withSpan { span in
+            String(decoding: span.indices.map { span[$0] }, as: UTF8.self)
+        }
+    }
+    /// The ASk of the run, in hexadecimal digits: whoever makes SPCs with the stand-in for D needs it.
+    package var applicationSecret: String {
+        services.credentials.applicationSecret.key.withSpan { Hexadecimal.encode($0) }
+    }
+    /// The endpoints behind ``url``, and what they are.
+    package var endpoints: [(path: String, words: String)] { services.endpoints }
+
+    private let server: LoopbackServer
+    private let gate: ServeGuard
+    private let services: StandInServices
+
+    /// Starts the servers.
+    ///
+    /// - Parameters:
+    ///   - request: what is served.
+    ///   - onKey: is told of each key before it is given the first time; what it throws keeps the key here.
+    ///   - onRequest: is told of each answer.
+    /// - Throws: `LoopbackServerError`, `CertificateError`.
+    package init(
+        _ request: ServeRequest,
+        tree: ServedTree,
+        onKey: @escaping @Sendable (ExportedKey) throws -> Void,
+        onRequest: @escaping @Sendable (ServedRequest) -> Void
+    ) throws {
+        let gate = ServeGuard(
+            token: Hexadecimal.encode(RandomBytes.make(count: 16)),
+            allowedOrigins: request.allowedOrigins
+        )
+        let services = try StandInServices(request, tree: tree, onKey: onKey)
+        let port = Mutex(0)
+        var limits = LoopbackServer.Limits()
+        limits.connections = 1024
+        server = try LoopbackServer(port: request.port, limits: limits) { asked in
+            let number = port.withLock { $0 }
+            let method = String(asked.method.prefix(16))
+            switch gate.decide(asked, port: number) {
+            case .answer(let response):
+                onRequest(
+                    ServedRequest(
+                        method: method,
+                        endpoint: nil,
+                        file: nil,
+                        status: response.status,
+                        fault: nil
+                    )
+                )
+                return response
+            case .pass(let path, let fields):
+                let base = "http://127.0.0.1:\(number)/\(gate.token)"
+                let served = services.answer(asked, at: path, base: base)
+                onRequest(
+                    ServedRequest(
+                        method: method,
+                        endpoint: served.endpoint,
+                        file: served.file,
+                        status: served.response.status,
+                        fault: served.fault
+                    )
+                )
+                return served.response(adding: fields)
+            }
+        }
+        port.withLock { [server] in $0 = server.port }
+        self.gate = gate
+        self.services = services
+    }
+
+    /// Closes the port and all connections; does nothing the second time.
+    package func stop() { server.stop() }
+}

@@ -1,0 +1,163 @@
+import Ciphers
+import EntitlementMessages
+import FoundationEssentials
+import KeyRecordFormats
+import KeyStore
+import KeyURITemplates
+import LicenseMessages
+import ProtectionTerms
+import ProviderTemplates
+
+/// The flow that a template names, walked for one of its keys: the address in the key URI, the token of the record, a license for it.
+struct TemplateFlowCheck {
+    /// What went wrong.
+    struct Fault: Hashable {
+        let rule: String
+        let message: String
+        var isWarning = false
+    }
+
+    let flow: LicenseFlow
+    let parameters: FlowParameters
+    let isTestOnly: Bool
+    let exported: ExportedKeys
+    let licenses: TemplateLicenses
+
+    /// Walks.
+    ///
+    /// - Parameters:
+    ///   - uri: the key URI.
+    ///   - assetID: what apps cut out of it; nil where they cut nothing out.
+    ///   - record: the key.
+    /// - Returns: what went wrong.
+    /// - Throws: what no template is to blame for.
+    func faults(of uri: String, assetID: [UInt8]?, _ record: KeyRecord) throws -> [Fault] {
+        switch flow {
+        case .ksm, .hardCoded, .keyDelivery, .cenc: return []
+        case .token: return try token(for: record)
+        case .entitlement:
+            var faults = address(uri)
+            if let assetID, String(validating: assetID, as: UTF8.self) == nil {
+                faults.append(
+                    Fault(
+                        rule: "no-entitlement",
+                        message: "the content id is not UTF-8, which JSON cannot say."
+                    )
+                )
+            }
+            return try faults + token(for: record)
+        case .tokenURL:
+            let once = Fault(
+                rule: "token-in-uri",
+                message:
+                    "a token is in the key URI for all to read, and AirPlay and renewals ask with it again. Say test_only: yes, or let "
+                    + "the app get a token for each request (flow: token).",
+                isWarning: true
+            )
+            return address(uri) + (isTestOnly ? [] : [once])
+        case .nagraSSP, .nagraSSM: return try session(assetID ?? [], record)
+        }
+    }
+
+    /// The address that an app makes of the key URI.
+    private func address(_ uri: String) -> [Fault] {
+        guard let url = TokenURL.swapped(uri) else {
+            return [
+                Fault(
+                    rule: "no-address",
+                    message:
+                        "an app that puts https:// in the place of skd:// finds no address in the key URI. Write skd://HOST/PATH."
+                )
+            ]
+        }
+        switch TokenURL.fault(of: url) {
+        case nil: return []
+        case .wrapped?:
+            return [
+                Fault(
+                    rule: "no-address",
+                    message: "the address in the key URI has white space in it. Encode it."
+                )
+            ]
+        case .notHTTPS(let scheme)?:
+            return [
+                Fault(
+                    rule: "no-address",
+                    message:
+                        "the address in the key URI begins with \(scheme), and apps are let ask https alone. Give one of https."
+                )
+            ]
+        }
+    }
+
+    /// A token of the record, and the license that it opens.
+    private func token(for record: KeyRecord) throws -> [Fault] {
+        do throws(TokenRefusal) {
+            let tokens = TokenService()
+            let token = tokens.token(for: try TokenRequest(key: record.key, iv: record.iv))
+            return license(record, Array("rehearsal".utf8)) { spc in
+                try licenses.module.license(for: spc) { (_) throws(KSMRefusal) in
+                    do throws(TokenRefusal) {
+                        return try tokens.redeem(token)
+                    } catch {
+                        throw KSMRefusal(.lookup, .noContentKey, error.message, remedy: "")
+                    }
+                }
+            }
+        } catch {
+            return [Fault(rule: "no-token", message: "the token service refuses a key (\(error)).")]
+        }
+    }
+
+    /// A content token, a session where the flow has them, and the license.
+    private func session(_ assetID: [UInt8], _ record: KeyRecord) throws -> [Fault] {
+        let object: SignallingObject
+        do throws(EntitlementMessageError) {
+            object = try SignallingObject(reading: assetID)
+        } catch {
+            return [
+                Fault(
+                    rule: "no-signalling",
+                    message: "the key URI is \(error). Write ContentId, KeyId and IV."
+                )
+            ]
+        }
+        guard object.keyID == record.keyID, object.iv == record.iv.bytes else {
+            return [
+                Fault(
+                    rule: "no-signalling",
+                    message: "KeyId or IV in the key URI are not those of the record."
+                )
+            ]
+        }
+        let kind: SecureSessionService.Sessions =
+            flow == .nagraSSP ? .none : parameters.sessionManager == 2 ? .ofLicense : .ofApp
+        let service = SecureSessionService(exported, kind)
+        let contentToken = service.contentToken(for: record.identity.contentID.value)
+        do throws(LicenseServiceError) {
+            let session = kind == .ofApp ? try service.setUp(contentToken).sessionToken : nil
+            let authorizations = contentToken + (session.map { "," + $0 } ?? "")
+            return license(record, assetID) { spc in
+                try service.license(authorizations, spc: spc, isRenewal: false, licenses.module).ckc
+            }
+        } catch {
+            return [Fault(rule: "no-session", message: "the session manager refuses (\(error)).")]
+        }
+    }
+
+    private func license(
+        _ record: KeyRecord,
+        _ assetID: [UInt8],
+        _ license: ([UInt8]) throws -> [UInt8]
+    ) -> [Fault] {
+        // What no template is to blame for is told as no license, too.
+        let fault = Result { try licenses.fault(of: assetID, record, license: license) }
+        switch fault {
+        case .success(nil): return []
+        case .success(let words?):
+            return [Fault(rule: "no-license", message: "the flow gives no license (\(words)).")]
+        case .failure(let error):
+            return [Fault(rule: "no-license", message: "the flow gives no license (\(error)).")]
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Ciphers
+import KeyStore
+import ProtectionTerms
+import TextFormats
+
+/// What Apple's FairPlay Streaming Server SDK 26 is to know of keys, by asset id: the members of one JSON object, a member a line.
+///
+/// `content-key`, `content-iv` (hex), `encryption-scheme`, `hdcp-type` (-1, 0, 1), `content-type`, `lease-duration` or
+/// `offline-hls` (seconds). What the SDK's default business rules would refuse is refused here. Keys that are not signalled for
+/// FairPlay are left out.
+struct FairPlaySDKMembers {
+    /// What the value of a member is.
+    enum Value {
+        /// The element of `asset-info`.
+        case assetInfo
+        /// A request with it, whose SPC is to be filled in.
+        case request
+    }
+
+    private let value: Value
+    private var rows: AssetIDRows
+    private var isEmpty = true
+
+    /// Members of a file.
+    ///
+    /// - Parameters:
+    ///   - value: what each is to be.
+    ///   - rule: the one rule of asset ids (`--asset-id-rule`); nil for all.
+    init(_ value: Value, rule: String?) {
+        self.value = value
+        rows = AssetIDRows(rule: rule)
+    }
+
+    var notes: [String] { rows.notes }
+
+    mutating func survey(_ key: ExportableKey) { rows.survey(key, system: .fairPlay) }
+
+    /// Writes a member for each asset id of a key.
+    mutating func append(_ key: ExportableKey, to text: SecretText) throws(KeyStoreError) -> ExportOutcome {
+        let (rows, _) = try rows.rows(of: key, system: .fairPlay)
+        guard !rows.isEmpty else {
+            return .leftOut(reason: "they are not signalled for FairPlay with an asset id")
+        }
+        let info = try FairPlayAssetInfo(key)
+        for row in rows {
+            let scheme = try info.scheme(of: row, key)
+            text.append((isEmpty ? "{" : ",\n") + JSONStringText.quoted(row.assetID.id) + ":")
+            isEmpty = false
+            var object = JSONObjectText(in: text)
+            switch value {
+            case .assetInfo: Self.write(key, info, scheme, to: &object)
+            case .request:
+                object.append("fairplay-streaming-request") { request in
+                    request.append("version", 1)
+                    request.append("create-ckc", objects: [row]) { _, operation in
+                        operation.append("id", 1)
+                        operation.append("spc", "")
+                        operation.append("asset-info", objects: [row]) { _, object in
+                            Self.write(key, info, scheme, to: &object)
+                        }
+                    }
+                }
+            }
+            object.close()
+        }
+        return .written
+    }
+
+    func finish(_ text: SecretText) {
+        text.append(isEmpty ? "{}\n" : "}\n")
+    }
+
+    private static func write(
+        _ key: ExportableKey,
+        _ info: FairPlayAssetInfo,
+        _ scheme: String?,
+        to object: inout JSONObjectText
+    ) {
+        key.record.key.withSpan { object.append("content-key", hexadecimal: $0) }
+        object.append("content-iv", key.record.iv.hexadecimal)
+        object.append("encryption-scheme", scheme)
+        object.append("hdcp-type", info.hdcpType)
+        object.append("content-type", info.contentType)
+        object.append("lease-duration", info.leaseSeconds)
+        if let offline = info.offline {
+            object.append("offline-hls") { object in
+                object.append("stream-id", offline.streamID)
+                object.append("title-id", offline.titleID)
+                object.append("rental-duration", offline.rentalSeconds)
+                object.append("playback-duration", offline.playbackSeconds)
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Ciphers
+import FoundationEssentials
+import KeyStore
+import KeyURITemplates
+import ProtectionTerms
+
+/// Reads token requests of ExpressPlay, as they are exported: an object a key.
+///
+/// An asset id is one by each rule that cuts it out of a key URI of its object, and by no known rule where none does.
+enum ExpressPlayTokenImporter: KeyImporter {
+    static let names = ["expressplay-token"]
+
+    static func recognises(_ input: ImportInput) -> Bool {
+        JSONObjects.first(of: input)?[TokenParameterName.parameters]?[TokenParameterName.contentKey] != nil
+    }
+
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
+        var rows: [ImportRow] = []
+        try JSONObjects.forEach(in: input) { (object) throws(KeyStoreError) in
+            rows.append(try row(of: JSONFields(object: object, input: input)))
+        }
+        return rows
+    }
+
+    private static func row(of fields: JSONFields) throws(KeyStoreError) -> ImportRow {
+        let text = ImportedText { fields.error($0) }
+        var row = ImportRow(place: fields.input.place(at: fields.object.range.lowerBound))
+        row.contentID = try fields.text("content_id")
+        row.track = try fields.text("track")
+        row.period = try fields.integer("period")
+        row.generation = try fields.integer("generation")
+        if let id = try fields.text("key_id") { row.keyID = try text.keyID(id, "key_id") }
+        guard let parameters = fields.object[TokenParameterName.parameters] else {
+            throw fields.error("there are no \(TokenParameterName.parameters)")
+        }
+        try add(JSONFields(object: parameters, input: fields.input), to: &row)
+        try addSignals(fields, text, to: &row)
+        return row
+    }
+
+    /// What a request says; without key or IV the service would refuse it (-2005, -6003).
+    private static func add(_ parameters: JSONFields, to row: inout ImportRow) throws(KeyStoreError) {
+        let text = ImportedText { parameters.error($0) }
+        let (key, iv, rental) = (
+            TokenParameterName.contentKey, TokenParameterName.iv, TokenParameterName.rentalDuration
+        )
+        guard var digits = try parameters.secret(key) else { throw parameters.error("there is no \(key)") }
+        row.key = try text.key(hexadecimal: &digits, key)
+        guard let digits = try parameters.text(iv) else { throw parameters.error("there is no \(iv)") }
+        row.iv = try text.iv(hexadecimal: digits, iv)
+        row.terms.rentalSeconds = try text.seconds(try parameters.integer(rental), rental)
+    }
+
+    private static func addSignals(
+        _ fields: JSONFields,
+        _ text: ImportedText,
+        to row: inout ImportRow
+    ) throws(KeyStoreError) {
+        var assetIDs: [AssetIDRecord] = []
+        for id in try fields.texts(TokenParameterName.assetIDs) {
+            if let record = try text.assetID(text: id, hex: nil, rule: nil) { assetIDs.append(record) }
+        }
+        let uris = try fields.texts(TokenParameterName.keyURIs)
+        guard uris.count <= ImportRow.signalLimit else {
+            throw fields.error("more than \(ImportRow.signalLimit) key URIs of one key. Divide the object")
+        }
+        let cut = uris.map { uri in
+            Dictionary(
+                grouping: AssetIDRule.candidates(forKeyURI: uri).map { AssetIDRecord($0) },
+                by: \.hex
+            )
+        }
+        let known = Set(cut.flatMap(\.keys))
+        for (place, uri) in uris.enumerated() {
+            var signal = ImportedSignal(
+                system: KeySystem.fairPlay.name,
+                method: ProtectionMethod.sampleAES.rawValue,
+                scheme: nil,
+                keyURI: uri,
+                keyFormat: KeySystem.fairPlay.keyFormat,
+                keyFormatVersions: "1"
+            )
+            signal.assetIDs = assetIDs.flatMap { id in
+                // What no rule cuts goes with the first URI: the file does not say with which.
+                cut[place][id.hex] ?? (place == 0 && !known.contains(id.hex) ? [id] : [])
+            }
+            row.add(signal)
+        }
+        if uris.isEmpty { row.looseAssetIDs = assetIDs }
+    }
+}

@@ -1,0 +1,50 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// What a server does with each of its connections.
+struct LoopbackChannel: HTTPChannelHandler {
+    typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+    /// Most fields of a request.
+    private static let fields = 1000
+
+    private let site: LoopbackSite
+    let responder: Responder
+
+    init(_ site: LoopbackSite) {
+        self.site = site
+        let desk = LoopbackDesk(site)
+        responder = { request, _, channel in try await desk.answer(request, on: channel) }
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let watch = ConnectionWatch(site)
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(watch, position: .first)
+            var limits = NIOHTTPDecoderLimitConfiguration()
+            limits.maxHeaderFieldSize = max(1, site.limits.headBytes)
+            limits.maxHeaderListSize = limits.maxHeaderFieldSize
+            limits.maxHeaderFieldCount = Self.fields
+            try pipeline.configureHTTPServerPipeline(
+                withPipeliningAssistance: false,
+                withErrorHandling: false,
+                withOutboundHeaderValidation: false,
+                withEncoderConfiguration: .init(),
+                withDecoderLimitConfiguration: limits
+            )
+            try pipeline.addHandler(LoopbackCodec(watch))
+            return try Value(
+                wrappingChannelSynchronously: channel,
+                configuration: .init(isOutboundHalfClosureEnabled: true)
+            )
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        await handleHTTP(asyncChannel: value, logger: logger)
+    }
+}

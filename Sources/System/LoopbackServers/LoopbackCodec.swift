@@ -1,0 +1,114 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Stands between NIO's HTTP/1.1 and Hummingbird's requests and answers, and says when a connection ends.
+///
+/// Hummingbird's own (`HTTP1ToHTTPServerCodec`) cuts the scheme and the host off a target, takes `Host` from among the fields,
+/// and forgets the version.
+final class LoopbackCodec: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let watch: ConnectionWatch
+    /// Whether the connection goes on behind the answer, for each request without an answer.
+    private var goesOn = CircularBuffer<Bool>()
+    /// Whether the client is not listened to any more.
+    private var isDeaf = false
+    private var isWithinRequest = false
+    private var isLastAnswer = false
+
+    init(_ watch: ConnectionWatch) { self.watch = watch }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isDeaf else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            guard goesOn.last != false else {
+                isDeaf = true
+                return
+            }
+            guard let request = HTTPRequest(head) else {
+                isDeaf = true
+                return context.fireErrorCaught(HTTPParserError.invalidURL)
+            }
+            goesOn.append(head.canGoOn)
+            isWithinRequest = true
+            context.fireChannelRead(wrapInboundOut(.head(request)))
+        case .body(let body): context.fireChannelRead(wrapInboundOut(.body(body)))
+        case .end:
+            isWithinRequest = false
+            watch.takeRequest()
+            context.fireChannelRead(wrapInboundOut(.end(nil)))
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        // Hummingbird would take the part of the body that came for all of it.
+        if isWithinRequest { context.fireErrorCaught(HTTPParserError.invalidEOFState) }
+        context.fireChannelInactive()
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(var head):
+            if head.status.kind != .informational {
+                isLastAnswer = goesOn.first != true || head.endsConnection
+                if isLastAnswer { head.headerFields[.connection] = "close" }
+            }
+            context.write(wrapOutboundOut(.head(HTTPResponseHead(head))), promise: promise)
+        case .body(let body): context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: promise)
+        case .end:
+            _ = goesOn.popFirst()
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: promise)
+            guard isLastAnswer else { return watch.takeAnswer() }
+            isDeaf = true
+            watch.takeLastAnswer()
+            context.close(mode: .output, promise: nil)
+        }
+    }
+}
+
+extension HTTPRequestHead {
+    /// Whether there may be another request behind this one; NIO's parser reads nothing behind one that asks for another protocol.
+    fileprivate var canGoOn: Bool {
+        isKeepAlive && method != .CONNECT && !headers.contains(name: "Upgrade")
+    }
+}
+
+extension HTTPRequest {
+    /// The request of a head as it was sent, `Host` among its fields; nil where HTTP does not allow it (RFC 9112 section 3.2).
+    fileprivate init?(_ head: HTTPRequestHead) {
+        guard let method = Method(head.method.rawValue) else { return nil }
+        let hosts = head.headers["Host"].count
+        guard hosts == 1 || hosts == 0 && head.version == .http1_0 else { return nil }
+        var fields = HTTPFields()
+        for (name, value) in head.headers {
+            guard let name = HTTPField.Name(name) else { return nil }
+            fields.append(HTTPField(name: name, value: value))
+        }
+        self.init(method: method, scheme: nil, authority: nil, path: head.uri, headerFields: fields)
+    }
+}
+
+extension HTTPResponse {
+    /// Whether the server closes the connection behind it.
+    var endsConnection: Bool {
+        headerFields[.connection]?.split(separator: ",").contains {
+            $0.filter { $0 != " " }.lowercased() == "close"
+        } == true
+    }
+}
+
+extension HTTPResponseHead {
+    fileprivate init(_ response: HTTPResponse) {
+        self.init(
+            version: .http1_1,
+            status: HTTPResponseStatus(statusCode: response.status.code),
+            headers: HTTPHeaders(response.headerFields.map { ($0.name.rawName, $0.value) })
+        )
+    }
+}

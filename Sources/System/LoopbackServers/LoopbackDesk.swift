@@ -1,0 +1,107 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import NIOHTTPTypes
+
+/// Takes in requests and gives the handler's answers.
+struct LoopbackDesk: Sendable {
+    private let site: LoopbackSite
+
+    /// Bytes of a body that are in memory and on their way at once.
+    private static let partBytes = 128 << 10
+
+    init(_ site: LoopbackSite) { self.site = site }
+
+    /// Answers a request; throws where the connection cannot go on.
+    func answer(_ request: Request, on channel: any Channel) async throws {
+        let headers = LoopbackFields(request.head.headerFields)
+        guard let body = try await body(of: request, headers, channel) else {
+            let refusal = LoopbackResponse(status: 413, headers: ["Connection": "close"])
+            return try await send(LoopbackAnswer(refusal), to: request, channel)
+        }
+        let method = request.head.method.rawValue
+        let question = LoopbackRequest(
+            method: method,
+            target: request.head.path ?? "",
+            headers: headers,
+            body: body
+        )
+        let handler = site.handler
+        let answer = await site.threads.run { LoopbackAnswer(handler(question)) }
+        try await hold(answer.delay, channel)
+        try await send(answer, to: request, channel)
+    }
+
+    /// The body of a request, or nil where it is too large.
+    private func body(
+        of request: Request,
+        _ headers: LoopbackFields,
+        _ channel: any Channel
+    ) async throws -> [UInt8]? {
+        let limit = max(0, site.limits.bodyBytes)
+        if let announced = headers["Content-Length"], Int(announced) ?? .max > limit { return nil }
+        if let expected = headers["Expect"], expected.lowercased() == "100-continue" {
+            channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil)
+        }
+        var body: [UInt8] = []
+        for try await part in request.body {
+            guard body.count + part.readableBytes <= limit else { return nil }
+            body.append(contentsOf: part.readableBytesView)
+        }
+        return body
+    }
+
+    /// Waits, unless the connection ends before.
+    private func hold(_ delay: Duration, _ channel: any Channel) async throws {
+        guard delay > .zero else { return }
+        let end = channel.eventLoop.scheduleTask(in: TimeAmount(delay)) {}
+        channel.closeFuture.whenComplete { _ in end.cancel() }
+        try await end.futureResult.get()
+    }
+
+    private func send(_ answer: LoopbackAnswer, to request: Request, _ channel: any Channel) async throws {
+        channel.write(HTTPResponsePart.head(answer.head), promise: nil)
+        if request.method != .head, answer.hasBody {
+            try await sendBytes(of: answer, channel)
+            try await sendFile(of: answer, channel)
+        }
+        try await channel.writeAndFlush(HTTPResponsePart.end(nil)).get()
+        if answer.head.endsConnection {
+            // The watch closes it, and nothing that came behind the request is answered.
+            try await channel.closeFuture.get()
+            throw ChannelError.alreadyClosed
+        }
+    }
+
+    private func sendBytes(of answer: LoopbackAnswer, _ channel: any Channel) async throws {
+        guard let bytes = answer.bytes() else { return }
+        defer { bytes.wipe() }
+        for start in stride(from: 0, to: bytes.count, by: Self.partBytes) {
+            let part = bytes.part(start, min(Self.partBytes, bytes.count - start))
+            try await channel.writeAndFlush(HTTPResponsePart.body(part)).get()
+        }
+    }
+
+    private func sendFile(of answer: LoopbackAnswer, _ channel: any Channel) async throws {
+        var sent: UInt64 = 0
+        while sent < answer.fileBytes {
+            let start = sent
+            let count = Int(min(UInt64(Self.partBytes), answer.fileBytes - sent))
+            let part = await site.threads.run { answer.readFile(at: start, count) }
+            guard let part, part.readableBytes > 0 else {
+                ConnectionWatch.end(channel)
+                throw ChannelError.eof
+            }
+            sent += UInt64(part.readableBytes)
+            try await channel.writeAndFlush(HTTPResponsePart.body(part)).get()
+        }
+    }
+}
+
+extension LoopbackFields {
+    /// The fields of a request.
+    fileprivate init(_ fields: HTTPFields) {
+        self.init()
+        for field in fields { append(field.name.rawName, field.value) }
+    }
+}

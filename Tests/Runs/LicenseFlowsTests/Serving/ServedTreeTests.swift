@@ -1,0 +1,87 @@
+import Foundation
+import PresentationFixtures
+import Testing
+
+@testable import LicenseFlows
+
+/// The files that `serve` gives.
+struct ServedTreeTests {
+    @Test(arguments: [
+        ("bytes=0-0", 0, 1), ("bytes=0-", 0, 10), ("bytes=9-", 9, 1), ("bytes=2-5", 2, 4), ("bytes=5-99", 5, 5),
+        ("bytes=-3", 7, 3), ("bytes=-99", 0, 10),
+    ])
+    func `A range is a part of the file`(field: String, offset: UInt64, count: UInt64) {
+        #expect(RequestedRange.request(field, size: 10) == .part(RequestedRange(offset: offset, count: count)))
+    }
+
+    @Test(arguments: ["bytes=10-", "bytes=10-20", "bytes=-0"])
+    func `A range behind the end cannot be satisfied`(field: String) {
+        #expect(RequestedRange.request(field, size: 10) == .unsatisfiable)
+    }
+
+    @Test(arguments: [
+        nil, "", "bytes=", "bytes=-", "bytes=5-2", "bytes=0-1,3-4", "lines=0-1", "bytes=a-b", "bytes=+1-2", "bytes=0x1-2",
+        "bytes=99999999999999999999-",
+    ])
+    func `What is no range is ignored`(field: String?) {
+        #expect(RequestedRange.request(field, size: 10) == .whole)
+    }
+
+    @Test func `Of an empty file there is no part`() {
+        #expect(RequestedRange.request("bytes=0-", size: 0) == .unsatisfiable)
+        #expect(RequestedRange.request("bytes=-1", size: 0) == .unsatisfiable)
+    }
+
+    @Test(arguments: [
+        "", "/", "a/", "/a", "a//b", ".", "..", "../a", "a/../b", "%2e%2e/a", "%2E%2E%2Fa", "a%2Fb", "a%00", "a/..", "%2e",
+        "a%", "a%zz",
+    ])
+    func `A path that is none leads to no file`(path: String) {
+        #expect(ServedTree.components(path) == nil)
+    }
+
+    @Test func `Names are decoded`() {
+        #expect(ServedTree.components("video/240p%20x/%C3%BC.ts") == ["video", "240p x", "ü.ts"])
+        #expect(ServedTree.components("a%252e%252e/b") == ["a%2e%2e", "b"])
+        #expect(ServedTree.components("...") == ["..."])
+    }
+
+    @Test func `Links are not followed, and folders and pipes are no files`() throws {
+        let folder = try TemporaryDirectory()
+        try FileManager.default.createDirectory(atPath: folder.path + "/tree/sub", withIntermediateDirectories: true)
+        try folder.write(Array("secret".utf8), to: "outside")
+        try folder.write(Array("inside".utf8), to: "tree/sub/file")
+        let manager = FileManager.default
+        try manager.createSymbolicLink(atPath: folder.path + "/tree/link", withDestinationPath: "../outside")
+        try manager.createSymbolicLink(atPath: folder.path + "/tree/up", withDestinationPath: "..")
+        try manager.createSymbolicLink(atPath: folder.path + "/tree/within", withDestinationPath: "sub/file")
+        #expect(mkfifo(folder.path + "/tree/pipe", 0o600) == 0)
+        let tree = try #require(ServedTree(path: folder.path + "/tree"))
+        for path in ["link", "up/outside", "within", "sub", "pipe", "none", "sub/file/x", "../outside"] {
+            let isOpen = tree.open(path) != nil
+            #expect(!isOpen, "\(path)")
+        }
+        let file = tree.open("sub/file")
+        #expect(file.map { ServedTree.contents(of: $0) ?? [] } == Array("inside".utf8))
+    }
+
+    @Test(arguments: [
+        ("R07:-42589", FlowStep.opening, InjectedFault.Effect.number(-42589)), ("R03:denied", .entitlement, .denied),
+        ("R03:1007", .entitlement, .number(1007)), ("R04:-4010", .token, .number(-4010)), ("R05:404", .certificate, .status(404)),
+        ("R06:500", .request, .status(500)), ("R08:-42584", .lookup, .number(-42584)), ("R08:4011", .lookup, .number(4011)),
+        ("R10:key", .answer, .otherKey), ("R10:iv", .answer, .otherIV), ("R12:refused", .renewal, .refused),
+    ])
+    func `A fault is read`(text: String, step: FlowStep, effect: InjectedFault.Effect) throws {
+        let fault = try InjectedFault(text, isOnce: true)
+        #expect(fault.step == step)
+        #expect(fault.effect == effect)
+    }
+
+    @Test(arguments: [
+        "", "R07", "R07:", "R99:1", "R01:1", "R11:1", "R03:-6003", "R04:-1", "R04:denied", "R07:200", "R07:1007", "R10:x", "R12:500",
+        "r07:-42589",
+    ])
+    func `What is no fault is refused`(text: String) {
+        #expect(throws: InjectedFaultError.self) { _ = try InjectedFault(text, isOnce: false) }
+    }
+}
