@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import express_play
 from app_titles import AppTitle
 from bench import Bench, Credentials
-from check_app_flows import Deployment
+from check_app_flows import RULES, Deployment
 from exported_keys import ExportedKeys
 from express_play import RIGHTS_PATH, TOKEN_PATH
 from loopback_site import Reply
@@ -22,6 +22,7 @@ TOKEN_NUMBERS = (
 )
 LICENSE_NUMBERS = (1001, 1004, 2001, 2103, 3001, 3002, 3003, 4000, 4001, 4002, 4005, 4006, 4007, 4008, 4009, 4011, 4015)
 ENTITLEMENTS = "/sees"
+STOLEN = "/stolen"
 # So many of each flow in the short form.
 FEW = {"token": 6, "entitlement": 6, "token-url": 2, "nagra-ssp": 4, "nagra-ssm": 6}
 TITLE = "R08"
@@ -49,6 +50,11 @@ def first(count: int, plant):
 def number(code: int, form: str):
     """A refusal of the token service with a number."""
     return lambda request, reply: express_play.Refusal(code, "planted", 400).reply(form)
+
+
+def redirected(request, reply):
+    """To another address: what was sent may be a key or a token, and goes nowhere else."""
+    return Reply(307, b"", headers=(("Location", STOLEN),))
 
 
 def service_error(code: int, status: int = 403):
@@ -123,6 +129,8 @@ def token_faults() -> list[Fault]:
         fault("another authenticator", "R04", "-2018", options={"wrong_authenticator": "201722,0"}),
         fault("401 without a word", "R04", "401", always(401)),
         fault("500", "R04", "500", always(500, b"<html>-1</html>", "text/html")),
+        fault("another address", "R04", "307", redirected),
+        fault("another address for licenses", "R06", "307", redirected, RIGHTS_PATH),
         fault("nothing", "R04", "", line("")),
         fault("two URLs", "R04", "", line("https://a.example.com/?ExpressPlayToken=a\r\nhttps://a.example.com/?ExpressPlayToken=b\r\n")),
         fault("an http URL", "R04", "http", line("http://fp.service.expressplay.com:80/hms/fp/rights/?ExpressPlayToken=a\r\n")),
@@ -190,6 +198,7 @@ def entitlement_faults() -> list[Fault]:
         fault("401", "R03", "401", always(401)),
         fault("403", "R03", "403", always(403)),
         fault("500", "R03", "500", always(500)),
+        fault("another address", "R03", "307", redirected),
         fault("the app is known", "", "", options={"authorization": "Bearer app-1"}),
         fault("the app is not known", "R03", "401", change=lambda each: setattr(each.entitlements, "authorization", "Bearer app-2")),
         fault("nothing", "R03", "", always(200)),
@@ -262,6 +271,7 @@ def license_faults(flow: str, ssm: int) -> list[Fault]:
     # With sessions it is the set-up that refuses a token.
     faults = [
         fault("401", "R06", "401", always(401)),
+        fault("another address", "R06", "307", redirected),
         fault("no JSON", "R06", "", always(200, b"CKC", "application/json")),
         fault("no CkcMessage", "R06", "", members(CkcMessage=None)),
         fault("an empty CkcMessage", "R10", "", members(CkcMessage="")),
@@ -292,6 +302,8 @@ def session_faults() -> list[Fault]:
     return [
         fault("too many sessions", "R03", "1007", service_error(TOO_MANY_SESSIONS, 409)),
         fault("401 at the set-up", "R03", "401", always(401)),
+        fault("another address for set-ups", "R03", "307", redirected),
+        fault("another address for heartbeats", "R12", "307", redirected, "/heartbeat"),
         fault("an interval of 0", "R03", "heartbeat", members(heartbeat=0)),
         fault("an interval below 0", "R03", "heartbeat", members(heartbeat=-1)),
         fault("no interval", "R03", "heartbeat", members(heartbeat=None)),
@@ -308,8 +320,8 @@ def session_faults() -> list[Fault]:
         fault("no renewal with the session's token", "R12", "renew", refuse_renewals, LICENSES),
         fault("one session", "", "one session", change=lambda each: setattr(each.sessions, "most", 1)),
         fault("no renewal with the session's token", "R12", "", refuse_renewals, LICENSES, ssm=2),
-        fault("sessions without licenses", "", "", members(sessionToken=None), LICENSES, ssm=2),
-        fault("an empty session token", "R12", "", members(sessionToken=""), LICENSES, ssm=2),
+        fault("licenses without sessions", "", "sessionToken", members(sessionToken=None), LICENSES, ssm=2),
+        fault("an empty session token", "R06", "", members(sessionToken=""), LICENSES, ssm=2),
     ]
 
 
@@ -328,8 +340,9 @@ def check_fault(outcome, bench: Bench, made: Credentials, fault: Fault, title: A
     if fault.change:
         fault.change(deployment)
     with deployment.open() as site:
-        words = [title.playlist, *deployment.words(site, title, fault.uses), "--export", export, "--post", "octets", *fault.words]
+        words = [title.playlist, *deployment.words(site, title, fault.uses), "--export", export, *RULES.get(title.flow, []), *fault.words]
         report = bench.rehearse(*words)
+    outcome.check(not site.asked(STOLEN), f"{name}: follows to another address")
     found: dict[str, list[str]] = {}
     for step in report["flows"][0]["steps"]:
         for each in step["findings"]:

@@ -7,6 +7,7 @@ import secrets
 import signal
 import subprocess
 import threading
+import time
 import urllib.parse
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -195,7 +196,9 @@ def check_fault(outcome, bench: Bench, export, title: AppTitle, fault: tuple, on
     words = [*options_of(title, flow, 1, export), "--fail-once" if once else "--fail", text]
     with serve(outcome, bench, name, *words) as serving:
         def new_app() -> App:
-            return HardCodedApp(serving.url, serving.ask) if flow == "ksm" else app_for(flow, serving.url, serving.ask, 1, "octets")
+            if flow == "ksm":
+                return HardCodedApp(serving.url, serving.ask)
+            return app_for(flow, serving.url, serving.ask, int(flow == "nagra-ssm"), "octets")
 
         uri = title.uris[0]
         expect_error(outcome, name, lambda: new_app().license(uri), at=at, statuses=statuses, numbers=numbers)
@@ -220,6 +223,38 @@ def check_answers(outcome, bench: Bench, keys: ExportedKeys, export, title: AppT
         if text == "R12:refused":
             expect_error(outcome, f"{name}, the second", lambda: app.license(uri))
         app.close()
+
+
+def check_ends(outcome, bench: Bench, export, titles: dict[str, AppTitle]) -> None:
+    """Tokens, leases and sessions end when they are told to."""
+    token, leased = titles["token"], titles["leased"]
+    uri = token.uris[0]
+    with serve(outcome, bench, "--expire, token", *options_of(token, "token", 0, export), "--expire", 1) as serving:
+        app = app_for("token", serving.url, serving.ask, 0, "octets")
+        asset_id = app.asset_id(uri)
+        url, _ = app.address(uri, asset_id)
+        time.sleep(2.1)
+        expect_error(outcome, "--expire, token", lambda: app.exchange(url, {}, asset_id, uri), at="/hms/fp/rights/", numbers=[-4010])
+    uri = leased.uris[0]
+    with serve(outcome, bench, "--expire, nagra", *options_of(leased, "nagra-ssp", 0, export), "--expire", 1) as serving:
+        app = app_for("nagra-ssp", serving.url, serving.ask, 0, "octets")
+        asset_id = app.asset_id(uri)
+        lease = app.license(uri).lease
+        outcome.check(lease == 1, f"--expire, nagra: a lease of {lease} s, expected 1")
+        url, headers = app.address(uri, asset_id)
+        time.sleep(2.1)
+        expect_error(outcome, "--expire, nagra", lambda: app.exchange(url, headers, asset_id, uri), at="/licenses", numbers=[4005])
+    words = [*options_of(leased, "nagra-ssm", 1, export), "--heartbeat", 1]
+    with serve(outcome, bench, "--heartbeat", *words) as serving:
+        app = app_for("nagra-ssm", serving.url, serving.ask, 1, "octets")
+        app.license(uri)
+        outcome.check(app.heartbeat == 1, f"--heartbeat: {app.heartbeat} s, expected 1")
+        for _ in range(3):
+            time.sleep(0.7)
+            app.beat()
+        app.license(uri)
+        time.sleep(5)
+        expect_error(outcome, "--heartbeat, none for 5 s", app.beat, at="/heartbeat", statuses=range(400, 500))
 
 
 def walks(titles: list[AppTitle], whole: bool) -> list[tuple]:
@@ -256,6 +291,8 @@ def check_all(outcome, bench: Bench, samples: Path, titles: list[AppTitle], whol
             for text in ("R10:key", "R10:iv", "R12:refused"):
                 runs.append(pool.submit(check_answers, outcome, bench, keys, export, title_of(flow), flow, text))
         runs.append(pool.submit(check_identity, outcome, bench, *identity, identity_export))
+        leased = next(each for each in titles if each.flow == "nagra" and "policy" in each.name)
+        runs.append(pool.submit(check_ends, outcome, bench, export, {"token": by_flow["token"], "leased": leased}))
         runs.append(pool.submit(check_gate, outcome, bench, export, by_flow["token"]))
         for run in runs:
             try:

@@ -1,4 +1,5 @@
-"""Requests for tokens, right ones and wrong ones: the token service of the oracle and that of `fairlead serve` give the published numbers."""
+"""Requests for tokens, right ones and wrong ones: both token services, the oracle's and that of `fairlead serve`, give the published
+numbers."""
 
 import base64
 import datetime
@@ -79,7 +80,8 @@ def check_service(outcome, app: TokenApp, authenticator: str, name: str) -> None
                 else:
                     body, kind = app.send("/hms/fp/token", form.encode(), "application/x-www-form-urlencoded")
                 url = uri_list(body, "/hms/fp/token")
-                found = GIVEN if kind == "text/uri-list" and url.startswith(f"{app.base}/hms/fp/rights/?ExpressPlayToken=") else f"{kind} {url}"
+                is_right = kind == "text/uri-list" and url.startswith(f"{app.base}/hms/fp/rights/?ExpressPlayToken=")
+                found = GIVEN if is_right else f"{kind} {url}"
             except AppError as error:
                 found = error.number if error.status in (400, 401) and error.number else f"{error}"
                 found = REFUSED if expected == REFUSED and found != GIVEN else found
@@ -105,17 +107,16 @@ def check_licenses(outcome, app: TokenApp, authenticator: str, name: str) -> Non
         outcome.check(found == (key, iv, 777), f"{name}, {form}: the license has other values, rental {given.rental}")
 
 
-def check_their_service(outcome, bench: Bench, credentials: Credentials, title: AppTitle) -> None:
-    keys = ExportedKeys(bench.export(bench.store("apps"), "jsonl", "token-requests"), "jsonl")
-    services = AppServices(credentials, keys, title.playlist.parent)
+def check_all(outcome, bench: Bench, credentials: dict[int, Credentials], titles: list[AppTitle]) -> None:
+    export = bench.export(bench.store("apps"), "jsonl", "token-requests")
+    title = next(each for each in titles if each.flow == "token")
+    made = next(iter(credentials.values()))
+    services = AppServices(made, ExportedKeys(export, "jsonl"), title.playlist.parent)
     with open_site(*services.services) as site:
-        base = services.tokens.base = site.address + PREFIX
-        app = TokenApp(base, credentials.ask)
+        app = TokenApp(site.address + PREFIX, made.ask)
+        services.tokens.base = app.base
         check_service(outcome, app, services.tokens.authenticator, "their token service")
         check_licenses(outcome, app, services.tokens.authenticator, "their token service")
-
-
-def check_our_service(outcome, bench: Bench, export, title: AppTitle) -> None:
     with serve(outcome, bench, "token requests", *options_of(title, "token", 0, export)) as serving:
         app = TokenApp(serving.url, serving.ask)
         check_service(outcome, app, serving.said["authenticator"], "our token service")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""License flows, ours against those of the oracle: their KSM answers our client, their client opens our KSM's answers, both refuse.
+"""License flows, ours against those of the oracle: their KSM answers our client, their client opens our KSM's answers, both refuse;
+their services answer our app, and their app asks ours.
 
     try_flows.py FAIRLEAD KEY_SECURITY_SERVER FOLDER SAMPLES [--whole] [--seed SEED]
 
@@ -26,7 +27,9 @@ import check_our_server  # noqa: E402
 import check_refusals  # noqa: E402
 import check_requests  # noqa: E402
 import check_same_verdicts  # noqa: E402
+import check_serve  # noqa: E402
 import check_their_server  # noqa: E402
+import check_token_requests  # noqa: E402
 import titles  # noqa: E402
 from bench import BITS, EXPORTS, Bench, Credentials, SharedOutcome  # noqa: E402
 
@@ -63,6 +66,8 @@ def main() -> None:
         "their services answer their app": lambda: check_app.check_their_services(outcome, bench, credentials, of_apps, options.whole),
         "their services answer our app": lambda: check_app_flows.check_all(outcome, bench, credentials, of_apps, options.whole),
         "faults of their services": lambda: check_app_faults.check_all(outcome, bench, credentials, of_apps, options.whole),
+        "requests for tokens": lambda: check_token_requests.check_all(outcome, bench, credentials, of_apps),
+        "their app at our servers": lambda: check_serve.check_all(outcome, bench, options.samples, of_apps, options.whole),
     }
     passed = 0
     for name, check in groups.items():
