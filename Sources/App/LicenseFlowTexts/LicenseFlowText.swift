@@ -1,5 +1,5 @@
-import ProtectionTerms
 package import LicenseFlows
+import ProtectionTerms
 import ReportTexts
 import TextFormats
 

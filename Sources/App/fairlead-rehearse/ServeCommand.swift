@@ -180,6 +180,7 @@ struct ServeCommand: ParsableCommand {
         request.heartbeat = heartbeat
         request.sessionVersion = sessionVersion
         let log = ServeLog()
+        defer { log.tellOfLost() }
         let servers: StandInServers
         do {
             servers = try StandInServers(
@@ -193,7 +194,13 @@ struct ServeCommand: ParsableCommand {
                 onRequest: { log.write($0) }
             )
         } catch let error as LoopbackServerError {
-            throw CommandFailure(LicenseFlowError.server(error))
+            guard case .cannotListen(let reason) = error else {
+                throw CommandFailure(LicenseFlowError.server(error))
+            }
+            throw CommandFailure(
+                .unavailable,
+                "127.0.0.1:\(port): no server can listen there (\(reason)). Name another --port, or none."
+            )
         }
         defer { servers.stop() }
         try ServeAnnouncement(servers, request).write(messages)

@@ -30,6 +30,8 @@ final class ConnectionWatch: ChannelDuplexHandler {
     /// Writes that the network has not taken.
     private var writes = 0
     private var thrownAway = 0
+    /// Bytes of the request that is coming in, with all that is neither head nor body, such as extensions of chunks.
+    private var requestBytes = 0
     /// When bytes came or went, or the turn changed.
     private var lastChange = NIODeadline.now()
     /// When the first byte of the request came.
@@ -69,7 +71,11 @@ final class ConnectionWatch: ChannelDuplexHandler {
         self.turn = turn
         lastChange = .now()
         requestBegan = nil
+        requestBytes = 0
     }
+
+    /// More than a request has whose body comes in chunks of a byte: six for each.
+    private var requestLimit: Int { site.limits.headBytes + 8 * site.limits.bodyBytes + Self.patience }
 
     // MARK: Bytes
 
@@ -78,6 +84,11 @@ final class ConnectionWatch: ChannelDuplexHandler {
         case .client:
             lastChange = .now()
             requestBegan = requestBegan ?? lastChange
+            requestBytes += unwrapInboundIn(data).readableBytes
+            if requestBytes > requestLimit {
+                context.close(promise: nil)
+                return
+            }
         // What comes now says nothing about whether the client takes its answer.
         case .server: break
         case .nobody:

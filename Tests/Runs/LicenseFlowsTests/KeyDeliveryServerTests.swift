@@ -1,6 +1,6 @@
-import ProtectionTerms
 import HTTPTransfers
 import KeyRecordFormats
+import ProtectionTerms
 import Rehearsal
 import Testing
 import WipedMemory

@@ -1,5 +1,5 @@
-import KeyStore
 import CommandLineParts
+import KeyStore
 import LicenseFlows
 import LoopbackServers
 import Presentations

@@ -1,10 +1,14 @@
 import CommandLineParts
 import FoundationEssentials
+import Glibc
 import LicenseFlows
 import ReportTexts
+import Synchronization
 
-/// The log of `serve` on standard error: a JSON object for each answer, without tokens, queries and bodies.
-struct ServeLog: Sendable {
+/// The log of `serve` on standard error: a JSON object for each request that could be read, without tokens, queries and bodies.
+///
+/// A log that nobody reads holds up no answer: lines that a full pipe does not take are counted, and left out.
+final class ServeLog: Sendable {
     private struct Line: Encodable {
         let time: String
         let event = "request"
@@ -14,6 +18,11 @@ struct ServeLog: Sendable {
         let status: Int
         let fault: String?
     }
+
+    /// The longest line, in bytes: a pipe that can be written to takes so much at once (`PIPE_BUF`, pipe(7)).
+    private static let lineLimit = 4096
+
+    private let lost = Mutex(0)
 
     /// Writes a line.
     func write(_ request: ServedRequest) {
@@ -26,6 +35,23 @@ struct ServeLog: Sendable {
             fault: request.fault?.rawValue
         )
         guard let text = try? JSONText.line(line) else { return }
-        StandardError.write(text + "\n")
+        lost.withLock { lost in
+            var waiting = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+            let isReady = unsafe poll(&waiting, 1, 0) == 1 && waiting.revents & Int16(POLLOUT) != 0
+            guard isReady, text.utf8.count < Self.lineLimit else {
+                lost += 1
+                return
+            }
+            StandardError.write(text + "\n")
+        }
+    }
+
+    /// Says how many lines were left out.
+    func tellOfLost() {
+        let count = lost.withLock { $0 }
+        guard count > 0 else { return }
+        var waiting = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        guard unsafe poll(&waiting, 1, 0) == 1, waiting.revents & Int16(POLLOUT) != 0 else { return }
+        StandardError.write("{\"event\":\"lost\",\"lines\":\(count)}\n")
     }
 }

@@ -1,9 +1,9 @@
-import ProtectionTerms
 package import Ciphers
 import KeyRecordFormats
 import KeyURITemplates
 import LicenseMessages
 import Presentations
+import ProtectionTerms
 import Rehearsal
 
 /// A run of `fairlead rehearse --captured-spc`: what a device really sent, looked up in an exported file.

@@ -96,7 +96,9 @@ extension LicenseServiceError {
         case .format?: return .request
         case .noContentID?, .noKey?: return .lookup
         case .some(let code) where code != .challenge: return .entitlement
-        default: return (2000..<3000).contains(number) ? .opening : (3000..<5000).contains(number) ? .entitlement : .request
+        default:
+            return (2000..<3000).contains(number)
+                ? .opening : (3000..<5000).contains(number) ? .entitlement : .request
         }
     }
 }

@@ -30,7 +30,9 @@ struct SecureSessionServers: Sendable {
     /// - Returns: the answer; nil for a path of nobody.
     func answer(_ request: LoopbackRequest, at path: String) -> LoopbackResponse? {
         if path == Self.certificatePath {
-            guard request.method == "GET" else { return Self.notAllowed("GET") }
+            guard request.method == "GET" || request.method == "HEAD" else {
+                return Self.notAllowed("GET, HEAD")
+            }
             return LoopbackResponse(
                 status: 200,
                 headers: ["Content-Type": "application/octet-stream"],

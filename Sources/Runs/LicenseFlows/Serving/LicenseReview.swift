@@ -1,8 +1,8 @@
-import LicenseMessages
 import Ciphers
 import FoundationEssentials
 import KeyRecordFormats
 import KeyStore
+import LicenseMessages
 import ProtectionTerms
 import Rehearsal
 import Synchronization

@@ -51,6 +51,9 @@ struct ServeGuard: Sendable {
                 return .answer(LoopbackResponse(status: 204, headers: fields))
             }
         }
+        if isOfOtherPage(request, address: address) {
+            return .answer(Self.text(403, "Pages of this origin may not ask. Name it (--allow-origin)."))
+        }
         guard request.path.utf8.first == UInt8(ascii: "/") else {
             return .answer(Self.text(400, "This is no proxy."))
         }
@@ -63,6 +66,21 @@ struct ServeGuard: Sendable {
         }
         guard isToken(path.prefix { $0 != "/" }) else { return .answer(Self.unauthorized) }
         return .pass(path: Self.behindFirst(path), fields: fields)
+    }
+
+    /// Whether a page of an origin that was not named asks in a way in which browsers send no `Origin`: as the source of a video, or
+    /// without CORS. They say so (Fetch Metadata, `Sec-Fetch-Site`).
+    private func isOfOtherPage(_ request: LoopbackRequest, address: String) -> Bool {
+        guard request.headers["Origin"] == nil,
+            let site = request.headers["Sec-Fetch-Site"], site == "cross-site" || site == "same-site"
+        else { return false }
+        let referrer = (request.headers["Referer"] ?? "").split(
+            separator: "/",
+            maxSplits: 3,
+            omittingEmptySubsequences: false
+        )
+        guard referrer.count > 2 else { return true }
+        return !allowedOrigins.contains("\(referrer[0])//\(referrer[2])")
     }
 
     private static func behindFirst(_ path: Substring) -> String {

@@ -70,13 +70,15 @@ package final class StandInServers: Sendable {
                 )
                 return response
             case .pass(let path, let fields):
+                // What names no file is a text of the client's, in which the token may be.
                 let base = "http://127.0.0.1:\(number)/\(gate.token)"
                 let served = services.answer(asked, at: path, base: base)
+                let isFile = (200..<300).contains(served.response.status) || served.response.status == 416
                 onRequest(
                     ServedRequest(
                         method: method,
                         endpoint: served.endpoint,
-                        file: served.file,
+                        file: isFile ? served.file : nil,
                         status: served.response.status,
                         fault: served.fault
                     )

@@ -234,7 +234,9 @@ final class StandInServices: Sendable {
             }
         }
         if flows.contains(.keyDelivery), "/" + path.prefix(ServedKeys.path.count - 1) == ServedKeys.path {
-            return get(asked, "key", .lookup) { key(path.dropFirst(ServedKeys.path.count - 1)) }
+            return get(asked, "key", .lookup) {
+                key(path.dropFirst(ServedKeys.path.count - 1), isHead: asked.method == "HEAD")
+            }
         }
         return Served(
             endpoint: nil,
@@ -300,11 +302,15 @@ final class StandInServices: Sendable {
             key.state != .revoked
                 && key.signals.contains { signal in
                     signal.keyURI.utf8.split(separator: UInt8(ascii: "?")).dropFirst().contains { query in
-                        query.split(separator: UInt8(ascii: "&")).contains { $0.elementsEqual(parameter.utf8) }
+                        query.split(separator: UInt8(ascii: "&")).contains {
+                            $0.elementsEqual(parameter.utf8)
+                        }
                     }
                 }
         }
-        guard !token.isEmpty, let found, let key = found.key, key.length == .bits128, let iv = found.iv else { return nil }
+        guard !token.isEmpty, let found, let key = found.key, key.length == .bits128, let iv = found.iv else {
+            return nil
+        }
         return LicensedKey(key: key, iv: iv, terms: found.terms)
     }
 
@@ -370,9 +376,12 @@ final class StandInServices: Sendable {
         return LoopbackResponse(status: 200, headers: ["Content-Type": "text/plain"], body: Array(token.utf8))
     }
 
-    private func key(_ number: Substring) -> LoopbackResponse {
+    private func key(_ number: Substring, isHead: Bool) -> LoopbackResponse {
         guard let found = origin.keys.key(number), let key = found.key else {
             return ServeGuard.text(404, "There is no key of this number.")
+        }
+        if isHead {
+            return LoopbackResponse(status: 200, headers: ["Content-Type": "application/octet-stream"])
         }
         guard given.give(found) else { return LoopbackResponse(status: 503) }
         return LoopbackResponse(

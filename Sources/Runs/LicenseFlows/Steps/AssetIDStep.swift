@@ -1,6 +1,6 @@
-import ProtectionTerms
 import KeyURITemplates
 import Presentations
+import ProtectionTerms
 
 /// R02: what an app cuts out of each key URI by each rule, and what stands in its way.
 struct AssetIDStep {
@@ -26,7 +26,12 @@ struct AssetIDStep {
         /// The rules of a key: that of the request, those of the record, or those of the template that was named.
         ///
         /// Where nobody said one, a flow may mean one: NAGRA's apps take all behind `skd://`, and the entitlement URL has `cid`.
-        init(_ request: LicenseFlowRequest, _ known: KnownKey?, in flow: LicenseFlow? = nil, of uri: String = "") {
+        init(
+            _ request: LicenseFlowRequest,
+            _ known: KnownKey?,
+            in flow: LicenseFlow? = nil,
+            of uri: String = ""
+        ) {
             if let rule = request.rule {
                 self = .said([rule])
             } else if let rules = known?.assetIDRules ?? request.templateRules {

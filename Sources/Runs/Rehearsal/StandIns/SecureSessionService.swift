@@ -114,9 +114,18 @@ package final class SecureSessionService: Sendable {
         _ sessionToken: String,
         at now: Date = Date()
     ) throws(LicenseServiceError) -> SessionAnswer {
-        var session = try take(sessionToken, at: now)
-        session.expiration = end(now)
-        return SessionAnswer(sessionToken: try begin(session, at: now))
+        let token = Hexadecimal.encode(RandomBytes.make(count: 24))
+        let isKept = state.withLock { state in
+            guard var session = state.sessions.removeValue(forKey: sessionToken), session.expiration > now
+            else {
+                return false
+            }
+            session.expiration = end(now)
+            state.sessions[token] = session
+            return true
+        }
+        guard isKept else { throw Self.noSession }
+        return SessionAnswer(sessionToken: token)
     }
 
     /// Ends a session.

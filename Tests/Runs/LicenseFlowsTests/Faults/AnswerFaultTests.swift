@@ -1,9 +1,9 @@
-import ProtectionTerms
 import Ciphers
 import Foundation
 import KeyURITemplates
 import LicenseMessages
 import PresentationFixtures
+import ProtectionTerms
 import Rehearsal
 import Synchronization
 import Testing

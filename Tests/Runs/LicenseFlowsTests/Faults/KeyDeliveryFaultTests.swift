@@ -1,7 +1,7 @@
-import ProtectionTerms
 import Foundation
 import KeyStore
 import PresentationFixtures
+import ProtectionTerms
 import Testing
 
 @testable import LicenseFlows

@@ -1,7 +1,7 @@
-import ProtectionTerms
 import Ciphers
 import Foundation
 import LicenseMessages
+import ProtectionTerms
 import Rehearsal
 import Testing
 

@@ -1,6 +1,6 @@
-import PresentationFixtures
 import EntitlementMessages
 import Foundation
+import PresentationFixtures
 import ProtectionTerms
 import Testing
 

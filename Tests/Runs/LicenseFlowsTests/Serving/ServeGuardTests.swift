@@ -22,7 +22,8 @@ struct ServeGuardTests {
     }
 
     @Test(arguments: [
-        "", "localhost:8080", "127.0.0.1", "127.0.0.1:8081", "evil.example:8080", "127.0.0.1:8080.evil.example",
+        "", "localhost:8080", "127.0.0.1", "127.0.0.1:8081", "evil.example:8080",
+        "127.0.0.1:8080.evil.example",
         "127.0.0.1:8080, evil.example",
     ])
     func `Another host is answered with 421`(host: String) {
@@ -65,6 +66,25 @@ struct ServeGuardTests {
         #expect(decided.allowed == (status == 200 ? origin : nil))
         let preflight = Self.decide("OPTIONS", "/keys/0", fields)
         #expect(preflight.status == (status == 200 ? 204 : 403))
+    }
+
+    @Test(
+        arguments: [
+            ("cross-site", nil, 403), ("same-site", "http://localhost:3001/page", 403),
+            ("same-site", "http://localhost:3000/page", 200),
+            ("cross-site", "http://evil.example/http://localhost:3000/", 403), ("same-origin", nil, 200),
+            ("none", nil, 200), (nil, nil, 200),
+        ] as [(String?, String?, Int)]
+    )
+    func `Requests of pages without an origin are told by their site`(
+        site: String?,
+        referrer: String?,
+        status: Int
+    ) {
+        var fields: LoopbackFields = ["Host": "127.0.0.1:8080"]
+        if let site { fields.append("Sec-Fetch-Site", site) }
+        if let referrer { fields.append("Referer", referrer) }
+        #expect(Self.decide("GET", "/0123456789abcdef/media/a", fields).status == status)
     }
 
     @Test func `It is no proxy`() {

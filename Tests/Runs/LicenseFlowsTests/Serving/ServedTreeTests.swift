@@ -1,6 +1,6 @@
-import ProtectionTerms
 import Foundation
 import PresentationFixtures
+import ProtectionTerms
 import Testing
 
 @testable import LicenseFlows
@@ -8,11 +8,14 @@ import Testing
 /// The files that `serve` gives.
 struct ServedTreeTests {
     @Test(arguments: [
-        ("bytes=0-0", 0, 1), ("bytes=0-", 0, 10), ("bytes=9-", 9, 1), ("bytes=2-5", 2, 4), ("bytes=5-99", 5, 5),
+        ("bytes=0-0", 0, 1), ("bytes=0-", 0, 10), ("bytes=9-", 9, 1), ("bytes=2-5", 2, 4),
+        ("bytes=5-99", 5, 5),
         ("bytes=-3", 7, 3), ("bytes=-99", 0, 10),
     ])
     func `A range is a part of the file`(field: String, offset: UInt64, count: UInt64) {
-        #expect(RequestedRange.request(field, size: 10) == .part(RequestedRange(offset: offset, count: count)))
+        #expect(
+            RequestedRange.request(field, size: 10) == .part(RequestedRange(offset: offset, count: count))
+        )
     }
 
     @Test(arguments: ["bytes=10-", "bytes=10-20", "bytes=-0"])
@@ -21,7 +24,8 @@ struct ServedTreeTests {
     }
 
     @Test(arguments: [
-        nil, "", "bytes=", "bytes=-", "bytes=5-2", "bytes=0-1,3-4", "lines=0-1", "bytes=a-b", "bytes=+1-2", "bytes=0x1-2",
+        nil, "", "bytes=", "bytes=-", "bytes=5-2", "bytes=0-1,3-4", "lines=0-1", "bytes=a-b", "bytes=+1-2",
+        "bytes=0x1-2",
         "bytes=99999999999999999999-",
     ])
     func `What is no range is ignored`(field: String?) {
@@ -34,7 +38,8 @@ struct ServedTreeTests {
     }
 
     @Test(arguments: [
-        "", "/", "a/", "/a", "a//b", ".", "..", "../a", "a/../b", "%2e%2e/a", "%2E%2E%2Fa", "a%2Fb", "a%00", "a/..", "%2e",
+        "", "/", "a/", "/a", "a//b", ".", "..", "../a", "a/../b", "%2e%2e/a", "%2E%2E%2Fa", "a%2Fb", "a%00",
+        "a/..", "%2e",
         "a%", "a%zz",
     ])
     func `A path that is none leads to no file`(path: String) {
@@ -49,7 +54,10 @@ struct ServedTreeTests {
 
     @Test func `Links are not followed, and folders and pipes are no files`() throws {
         let folder = try TemporaryDirectory()
-        try FileManager.default.createDirectory(atPath: folder.path + "/tree/sub", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/tree/sub",
+            withIntermediateDirectories: true
+        )
         try folder.write(Array("secret".utf8), to: "outside")
         try folder.write(Array("inside".utf8), to: "tree/sub/file")
         let manager = FileManager.default
@@ -70,9 +78,12 @@ struct ServedTreeTests {
     }
 
     @Test(arguments: [
-        ("R07:-42589", FlowStep.opening, InjectedFault.Effect.number(-42589)), ("R03:denied", .entitlement, .denied),
-        ("R03:1007", .entitlement, .number(1007)), ("R04:-4010", .token, .number(-4010)), ("R05:404", .certificate, .status(404)),
-        ("R06:500", .request, .status(500)), ("R08:-42584", .lookup, .number(-42584)), ("R08:4011", .lookup, .number(4011)),
+        ("R07:-42589", FlowStep.opening, InjectedFault.Effect.number(-42589)),
+        ("R03:denied", .entitlement, .denied),
+        ("R03:1007", .entitlement, .number(1007)), ("R04:-4010", .token, .number(-4010)),
+        ("R05:404", .certificate, .status(404)),
+        ("R06:500", .request, .status(500)), ("R08:-42584", .lookup, .number(-42584)),
+        ("R08:4011", .lookup, .number(4011)),
         ("R10:key", .answer, .otherKey), ("R10:iv", .answer, .otherIV), ("R12:refused", .renewal, .refused),
     ])
     func `A fault is read`(text: String, step: FlowStep, effect: InjectedFault.Effect) throws {
@@ -82,7 +93,8 @@ struct ServedTreeTests {
     }
 
     @Test(arguments: [
-        "", "R07", "R07:", "R99:1", "R01:1", "R11:1", "R03:-6003", "R04:-1", "R04:denied", "R07:200", "R07:1007", "R10:x", "R12:500",
+        "", "R07", "R07:", "R99:1", "R01:1", "R11:1", "R03:-6003", "R04:-1", "R04:denied", "R07:200",
+        "R07:1007", "R10:x", "R12:500",
         "r07:-42589",
     ])
     func `What is no fault is refused`(text: String) {

@@ -1,9 +1,9 @@
-import KeyStore
 import Ciphers
 import EntitlementMessages
 import Foundation
 import HTTPTransfers
 import KeyRecordFormats
+import KeyStore
 import LicenseMessages
 import PresentationFixtures
 import ProtectionTerms
@@ -57,7 +57,9 @@ struct StandInServersTests {
         deinit { servers.stop() }
 
         /// Asks; a body is posted.
-        func ask(_ path: String, _ body: [UInt8]? = nil, _ headers: [(String, String)] = []) throws -> LicenseResponse {
+        func ask(_ path: String, _ body: [UInt8]? = nil, _ headers: [(String, String)] = []) throws
+            -> LicenseResponse
+        {
             var request = AppRequest(.license, servers.url + path, body: body)
             request.headers = headers.map { AppRequest.Header(name: $0.0, value: $0.1) }
             return try HTTPLicenseTransport().perform(request)
@@ -139,7 +141,12 @@ struct StandInServersTests {
         let served = try Served(FlowFixture.fairPlay, .ksm)
         let client = try Self.client(served)
         for _ in 0..<3 {
-            let license = try Self.license(served, client, "movie-42/all/0/1", at: served.servers.url + "/license").get()
+            let license = try Self.license(
+                served,
+                client,
+                "movie-42/all/0/1",
+                at: served.servers.url + "/license"
+            ).get()
             #expect(license.key == served.keys.keys[0].key)
         }
         #expect(served.givenKeys == ["movie-42"])
@@ -176,14 +183,23 @@ struct StandInServersTests {
         #expect(try served.ask("/entitlement", Array("{}".utf8), json).status == 400)
     }
 
-    @Test(arguments: [
-        ("R06:500", 500, nil), ("R07:-42589", 400, -42589), ("R08:-42584", 404, -42584),
-    ] as [(String, Int, Int?)])
+    @Test(
+        arguments: [
+            ("R06:500", 500, nil), ("R07:-42589", 400, -42589), ("R08:-42584", 404, -42584),
+        ] as [(String, Int, Int?)]
+    )
     func `Faults of licenses are injected`(fault: String, status: Int, number: Int?) throws {
-        let served = try Served(FlowFixture.fairPlay, .ksm) { $0.faults = [try InjectedFault(fault, isOnce: false)] }
+        let served = try Served(FlowFixture.fairPlay, .ksm) {
+            $0.faults = [try InjectedFault(fault, isOnce: false)]
+        }
         let client = try Self.client(served)
         for _ in 0..<2 {
-            let answer = try Self.license(served, client, "movie-42/all/0/1", at: served.servers.url + "/license")
+            let answer = try Self.license(
+                served,
+                client,
+                "movie-42/all/0/1",
+                at: served.servers.url + "/license"
+            )
             #expect(throws: LicenseServerErrorBox(status: status, number: number)) { _ = try answer.get() }
         }
     }
@@ -195,14 +211,24 @@ struct StandInServersTests {
         }
         let client = try Self.client(other)
         let url = other.servers.url + "/license"
-        #expect(try Self.license(other, client, "movie-42/all/0/1", at: url).get().key != other.keys.keys[0].key)
+        #expect(
+            try Self.license(other, client, "movie-42/all/0/1", at: url).get().key != other.keys.keys[0].key
+        )
         let right = try Self.license(other, client, "movie-42/all/0/1", at: url).get()
         #expect(right.key == other.keys.keys[0].key)
         #expect(right.duration?.leaseSeconds == 30)
-        let refusing = try Served(FlowFixture.fairPlay, .ksm) { $0.faults = [try InjectedFault("R12:refused", isOnce: false)] }
+        let refusing = try Served(FlowFixture.fairPlay, .ksm) {
+            $0.faults = [try InjectedFault("R12:refused", isOnce: false)]
+        }
         let second = try Self.client(refusing)
-        _ = try Self.license(refusing, second, "movie-42/all/0/1", at: refusing.servers.url + "/license").get()
-        let refused = try Self.license(refusing, second, "movie-42/all/0/1", at: refusing.servers.url + "/license")
+        _ = try Self.license(refusing, second, "movie-42/all/0/1", at: refusing.servers.url + "/license")
+            .get()
+        let refused = try Self.license(
+            refusing,
+            second,
+            "movie-42/all/0/1",
+            at: refusing.servers.url + "/license"
+        )
         #expect(throws: LicenseServerErrorBox(status: 404, number: -42584)) { _ = try refused.get() }
     }
 

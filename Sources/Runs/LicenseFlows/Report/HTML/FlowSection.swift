@@ -1,5 +1,5 @@
-import ProtectionTerms
 import BatchReports
+import ProtectionTerms
 import TextFormats
 
 /// A flow in the page: its way, what was found, its steps, and the licenses that were asked for.
