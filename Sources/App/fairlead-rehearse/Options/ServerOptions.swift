@@ -233,10 +233,12 @@ extension EntitlementRequest.Kind: ExpressibleByArgument {
         }
     }
 
+    /// The kind of a word; nil for another.
     public init?(argument: String) {
         guard let kind = Self.allCases.first(where: { $0.word == argument }) else { return nil }
         self = kind
     }
 
+    /// The words.
     public static var allValueStrings: [String] { allCases.map(\.word) }
 }

@@ -69,13 +69,14 @@ struct CustomerServer: Sendable {
         }
         let response: LicenseResponse
         do throws(LicenseTransportError) {
-            var posted = AppRequest(
+            var form = body.withSpan { span in span.indices.map { span[$0] } }
+            let posted = AppRequest(
                 .token,
                 service.url,
-                posting: body.withSpan { span in span.indices.map { span[$0] } },
+                posting: form,
                 as: LicenseRequestForm.form.contentType
             )
-            defer { if posted.body != nil { secureErase(&posted.body!) } }
+            defer { secureErase(&form) }
             response = try service.transport.perform(posted)
         } catch {
             throw .unreachable(error.reason)

@@ -68,8 +68,9 @@ struct ServeGuard: Sendable {
         return .pass(path: Self.behindFirst(path), fields: fields)
     }
 
-    /// Whether a page of an origin that was not named asks in a way in which browsers send no `Origin`: as the source of a video, or
-    /// without CORS. They say so (Fetch Metadata, `Sec-Fetch-Site`).
+    /// Whether a page of an origin that was not named asks in a way in which browsers send no `Origin`.
+    ///
+    /// They do so for the source of a video, or without CORS, and say it (Fetch Metadata, `Sec-Fetch-Site`).
     private func isOfOtherPage(_ request: LoopbackRequest, address: String) -> Bool {
         guard request.headers["Origin"] == nil,
             let site = request.headers["Sec-Fetch-Site"], site == "cross-site" || site == "same-site"

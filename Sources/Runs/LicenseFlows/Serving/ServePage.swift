@@ -6,7 +6,7 @@ struct ServePage {
     let endpoints: [(path: String, words: String)]
     let flows: [LicenseFlow]
 
-    /// The page, in UTF-8. It has no token of the run: it is behind it.
+    /// The page, in UTF-8, without the token of the run, which leads to it.
     var text: [UInt8] {
         let rows = endpoints.map { endpoint in
             "<tr><td><code>\(Self.escaped(endpoint.path))</code></td><td>\(Self.escaped(endpoint.words))</td></tr>"

@@ -9,10 +9,9 @@ package final class ServedTree: Sendable {
 
     private let root: Int32
 
-    /// Opens a folder.
+    /// Opens a folder; nil where it cannot be opened, `errno` says why.
     ///
     /// - Parameter path: the folder.
-    /// - Returns: nil where it cannot be opened; `errno` says why.
     package init?(path: String) {
         root = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard root >= 0 else { return nil }

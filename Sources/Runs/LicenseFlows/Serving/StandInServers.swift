@@ -37,6 +37,7 @@ package final class StandInServers: Sendable {
     ///
     /// - Parameters:
     ///   - request: what is served.
+    ///   - tree: the folder of it.
     ///   - onKey: is told of each key before it is given the first time; what it throws keeps the key here.
     ///   - onRequest: is told of each answer.
     /// - Throws: `LoopbackServerError`, `CertificateError`.

@@ -42,20 +42,20 @@ final class StandInServices: Sendable {
     }
 
     /// The path of the tree, of licenses and of the certificate.
-    private static let (media, license, certificate) = ("media/", "license", "certificate")
+    static let (media, license, certificate) = ("media/", "license", "certificate")
     /// The paths of the customer's server: token URLs, entitlements, content tokens.
-    private static let (token, entitlement, contentToken) = ("token", "entitlement", "content-token")
+    static let (token, entitlement, contentToken) = ("token", "entitlement", "content-token")
 
     /// The authenticator that the token service wants.
     let authenticator = SharedSecret.random()
-    private let request: ServeRequest
-    private let origin: ServedOrigin
-    private let module: KeySecurityModule
+    let request: ServeRequest
+    let origin: ServedOrigin
+    let module: KeySecurityModule
     let credentials: LicenseCredentials
-    private let lookup: KSMLookup
-    private let tokens = TokenService()
-    private let sessions: SecureSessionService
-    private let faults: FaultPlan
+    let lookup: KSMLookup
+    let tokens = TokenService()
+    let sessions: SecureSessionService
+    let faults: FaultPlan
     private let given: GivenKeys
 
     /// Makes the servers, with a certificate and an ASk that are thrown away.
@@ -93,53 +93,6 @@ final class StandInServices: Sendable {
         )
         self.faults = faults
         self.given = given
-    }
-
-    /// The endpoints, and what they are.
-    var endpoints: [(path: String, words: String)] {
-        var endpoints: [(path: String, words: String)] = [
-            ("/\(Self.media)\(request.playlist ?? "")", "the presentation")
-        ]
-        for flow in request.flows {
-            switch flow {
-            case .ksm, .hardCoded:
-                endpoints.append(("/\(Self.certificate)", "GET: the certificate, in DER"))
-                endpoints.append(("/\(Self.license)", "POST: an SPC, for which a CKC comes"))
-            case .token:
-                endpoints.append(
-                    ("/\(Self.token)?asset_id=ID", "GET: the token URL for an asset id, of your server")
-                )
-            case .entitlement:
-                endpoints.append(
-                    ("/\(Self.entitlement)", "POST: an entitlement request (JSON), of your server")
-                )
-            case .tokenURL: break
-            case .nagraSSP, .nagraSSM:
-                endpoints.append(
-                    ("/\(Self.contentToken)?content_id=ID", "GET: a content token, of your backend")
-                )
-                endpoints.append((SecureSessionServers.certificatePath, "GET: the certificate"))
-                endpoints.append((SecureSessionServers.licensePath, "POST: an SPC, with nv-authorizations"))
-                if flow == .nagraSSM, request.sessionVersion == 1 {
-                    endpoints.append(
-                        (
-                            SecureSessionServers.sessionPath + "setup",
-                            "POST: a session; heartbeat and teardown, too"
-                        )
-                    )
-                }
-            case .keyDelivery:
-                endpoints.append((ServedKeys.path + "N", "GET: an identity key, as key lines say"))
-            case .cenc: break
-            }
-            if flow.isOfTokens {
-                endpoints.append((TokenRequest.path, "GET, POST: a token, for key and IV"))
-                endpoints.append((TokenService.licensePath, "POST: an SPC, at a token URL"))
-                endpoints.append(("/\(Self.certificate)", "GET: the certificate, in DER"))
-            }
-        }
-        var seen: Set<String> = []
-        return endpoints.filter { seen.insert($0.path).inserted }
     }
 
     /// Answers a request.
@@ -283,107 +236,12 @@ final class StandInServices: Sendable {
         return Served(endpoint: endpoint, response: body())
     }
 
-    // MARK: The customer's server
-
-    private func tokenServers(_ base: String) -> TokenServers {
-        TokenServers(
-            tokens: tokens,
-            module: module,
-            licenseBase: base,
-            authenticator: authenticator,
-            keyOfWrittenToken: request.flows.contains(.tokenURL) ? key(ofWrittenToken:) : { _ in nil }
-        )
-    }
-
-    /// The key whose URI has a token in its query; it opens licenses again and again, as a key line is read again.
-    private func key(ofWrittenToken token: String) -> LicensedKey? {
-        let parameter = "\(TokenService.parameter)=\(token)"
-        let found = request.keys.keys.first { key in
-            key.state != .revoked
-                && key.signals.contains { signal in
-                    signal.keyURI.utf8.split(separator: UInt8(ascii: "?")).dropFirst().contains { query in
-                        query.split(separator: UInt8(ascii: "&")).contains {
-                            $0.elementsEqual(parameter.utf8)
-                        }
-                    }
-                }
-        }
-        guard !token.isEmpty, let found, let key = found.key, key.length == .bits128, let iv = found.iv else {
-            return nil
-        }
-        return LicensedKey(key: key, iv: iv, terms: found.terms)
-    }
-
-    private func customer(_ base: String) -> CustomerServer {
-        var server = CustomerServer(
-            lookup: lookup,
-            service: CustomerServer.Service(
-                url: base + TokenRequest.path,
-                authenticator: authenticator,
-                sendsKeys: true,
-                transport: OwnTokenService(servers: tokenServers(base), faults: faults)
-            )
-        )
-        if let life = request.life { server.life = life }
-        return server
-    }
-
-    private func token(_ asked: LoopbackRequest, _ base: String) -> LoopbackResponse {
-        guard let assetID = Self.value("asset_id", in: asked) else {
-            return ServeGuard.text(400, "The query has no asset_id=ID, percent-encoded.")
-        }
-        do throws(CustomerServer.Failure) {
-            let token = try customer(base).token(for: assetID)
-            return LoopbackResponse(
-                status: 200,
-                headers: ["Content-Type": "text/uri-list"],
-                body: Array((token.url + "\r\n").utf8)
-            )
-        } catch {
-            return error.response
-        }
-    }
-
-    private func entitlement(_ asked: LoopbackRequest, _ base: String) -> Served {
-        guard let fault = faults.take(.entitlement) else {
-            return Served(endpoint: "entitlement", response: customer(base).entitlement(asked))
-        }
-        guard fault.effect == .denied, let request = try? EntitlementRequest(reading: asked.body) else {
-            return Served(
-                endpoint: "entitlement",
-                fault: fault.step,
-                response: fault.answer(isOfNAGRA: false)
-            )
-        }
-        let answer = EntitlementAnswer(to: request, tokenURL: nil, errorText: "a fault of serve --fail")
-        let response = LoopbackResponse(
-            status: 200,
-            headers: ["Content-Type": "application/json"],
-            body: answer.body
-        )
-        return Served(endpoint: "entitlement", fault: fault.step, response: response)
-    }
-
-    private func contentToken(_ asked: LoopbackRequest) -> LoopbackResponse {
-        let title = Self.value("content_id", in: asked).flatMap { String(validating: $0, as: UTF8.self) }
-        guard let title, !title.isEmpty else {
-            return ServeGuard.text(400, "The query has no content_id=ID, percent-encoded.")
-        }
-        guard request.keys.titles.isEmpty || request.keys.titles.contains(title) else {
-            return ServeGuard.text(404, "No key of this title is served.")
-        }
-        let token = sessions.contentToken(for: title, life: Double(request.life ?? 300))
-        return LoopbackResponse(status: 200, headers: ["Content-Type": "text/plain"], body: Array(token.utf8))
-    }
-
     private func key(_ number: Substring, isHead: Bool) -> LoopbackResponse {
         guard let found = origin.keys.key(number), let key = found.key else {
             return ServeGuard.text(404, "There is no key of this number.")
         }
-        if isHead {
-            return LoopbackResponse(status: 200, headers: ["Content-Type": "application/octet-stream"])
-        }
-        guard given.give(found) else { return LoopbackResponse(status: 503) }
+        // Of an answer to HEAD the length is sent alone.
+        guard isHead || given.give(found) else { return LoopbackResponse(status: 503) }
         return LoopbackResponse(
             status: 200,
             headers: ["Content-Type": "application/octet-stream", "Cache-Control": "no-store"],
@@ -391,7 +249,7 @@ final class StandInServices: Sendable {
         )
     }
 
-    private static func value(_ name: String, in asked: LoopbackRequest) -> [UInt8]? {
+    static func value(_ name: String, in asked: LoopbackRequest) -> [UInt8]? {
         let prefix = name + "="
         let pair = (asked.query ?? "").utf8.split(separator: UInt8(ascii: "&")).first {
             $0.starts(with: prefix.utf8)

@@ -40,10 +40,9 @@ package struct LicenseServiceError: Error, Hashable, Codable, Sendable, CustomSt
         self.message = message
     }
 
-    /// Reads the body of an answer.
+    /// Reads the body of an answer; nil where it has no number.
     ///
     /// - Parameter body: the body.
-    /// - Returns: nil where it has no number.
     package init?(reading body: [UInt8]) {
         guard let members = try? JSONMembers(of: body, "error"), let code = members.number("errorCode") else {
             return nil

@@ -98,7 +98,7 @@ struct EntitlementFaultTests {
             in: FlowFixture.entitlement,
             says: "no //"
         ) {
-            try $0.edit("index.m3u8", "skd://ent", "skd:ent")
+            try $0.editKeyURIs("skd://ent", "skd:ent")
         },
         PlantedFault(
             .lookup,
@@ -107,7 +107,7 @@ struct EntitlementFaultTests {
             in: FlowFixture.entitlement,
             says: "-42584"
         ) {
-            try $0.export(as: "jsonl") { $0.replacingOccurrences(of: "movie-42", with: "movie-43") }
+            $0.answerWithoutKeys()
         },
     ]
 
@@ -221,7 +221,7 @@ struct EntitlementFaultTests {
 
     static let tokenURLs: [PlantedFault] = [
         PlantedFault(.token, "no slashes behind skd:", .tokenURL, in: FlowFixture.tokenURL, says: "no //") {
-            try $0.edit("index.m3u8", "skd://licenses", "skd:licenses")
+            try $0.editKeyURIs("skd://licenses", "skd:licenses")
         },
         PlantedFault(
             .renewal,
@@ -246,7 +246,7 @@ struct EntitlementFaultTests {
             in: FlowFixture.tokenURL,
             says: "-42584"
         ) {
-            try $0.edit("index.m3u8", "ExpressPlayToken=", "ExpressPlayToken=0")
+            try $0.editKeyURIs("ExpressPlayToken=", "ExpressPlayToken=0")
         },
     ]
 

@@ -59,7 +59,7 @@ struct PlantedFlow {
     }
 
     /// Gives the key server a file without keys.
-    mutating func answerWithoutKeys() throws {
+    mutating func answerWithoutKeys() {
         request.export = ExportedFile(keys: .none, format: "jsonl")
     }
 
@@ -70,6 +70,13 @@ struct PlantedFlow {
         let text = String(decoding: try folder.read("out/" + name), as: UTF8.self)
         precondition(text.contains(old), "\(name) has no \(old): \(text)")
         try folder.write(text.replacingOccurrences(of: old, with: new).utf8, to: "out/" + name)
+    }
+
+    /// Replaces text in the key lines of the media playlist, and in the session keys where there are any.
+    func editKeyURIs(_ old: String, _ new: String) throws {
+        try edit("index.m3u8", old, new)
+        let entry = String(decoding: try folder.read("out/main.m3u8"), as: UTF8.self)
+        if entry.contains(old) { try edit("main.m3u8", old, new) }
     }
 
     /// Changes the bytes of a file of the protected tree.

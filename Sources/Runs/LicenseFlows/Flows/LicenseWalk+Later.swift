@@ -1,0 +1,92 @@
+import Ciphers
+import LicenseMessages
+import Presentations
+
+extension LicenseWalk {
+    /// Asks again for the keys, as devices do while they play.
+    mutating func renew(_ client: LicenseClient) {
+        let delivered = licenses.compactMapValues(\.self)
+        var record = RotationCheck(subject.keys, subject.presentation).record(
+            licenses: delivered.mapValues(\.key)
+        )
+        for (index, license) in delivered.sorted(by: { $0.key < $1.key }).prefix(RotationCheck.renewalLimit) {
+            let check = RenewalCheck(
+                key: subject.keys[index],
+                targetDuration: subject.presentation.longestTargetDuration
+            )
+            for later in LaterLicense.allCases {
+                guard let answer = ask(later, license, client, &record) else { continue }
+                check.check(answer.license, later, of: license.key, license.iv, &record)
+                if answer.license == nil { break }
+            }
+        }
+        if let first = delivered.min(by: { $0.key < $1.key }), record.holds {
+            let (asking, key) = (first.value.asking, subject.keys[first.key])
+            let form = subject.request.forms[0]
+            access.walkLater(
+                asking,
+                key,
+                license: { Self.answer(.renewal, asking, key, form, client, $0) },
+                &record
+            )
+        }
+        records[.renewal] = record
+    }
+
+    /// Asks for a license later; nil where the server of others that gives it is not asked.
+    private func ask(
+        _ later: LaterLicense,
+        _ license: License,
+        _ client: LicenseClient,
+        _ record: inout StepRecord
+    ) -> LaterLicense.Answer? {
+        let key = subject.keys[license.asking.key]
+        let form = subject.request.forms[0]
+        var steps = StepRecords()
+        switch access.route(to: license.asking, key, &steps) {
+        case .end: return nil
+        case .miss(let error): return LaterLicense.Answer.none("\(error.status)")
+        case .failed: return LaterLicense.Answer.none("no address of a license")
+        case .route(let route):
+            let answer = Self.answer(later, license.asking, key, form, client, route)
+            if later == .airPlay, access.isFresh, answer.license != nil {
+                let old = Self.answer(later, license.asking, key, form, client, route)
+                record.walk(
+                    asked: "a license for the token that opened one",
+                    came: old.license == nil ? "refused" : "a license"
+                )
+                if old.license != nil {
+                    record.warn(
+                        at: key.place,
+                        "a token that opened a license opens another one",
+                        remedy: "Let tokens open one license: who reads one of them has the key otherwise."
+                    )
+                }
+            }
+            return answer
+        }
+    }
+
+    private static func answer(
+        _ later: LaterLicense,
+        _ asking: AssetIDStep.Asking,
+        _ key: KeyUse,
+        _ form: LicenseRequestForm,
+        _ client: LicenseClient,
+        _ route: LicenseRoute
+    ) -> LaterLicense.Answer {
+        guard let request = try? client.request(for: asking.assetID, later.state, on: later.indicator) else {
+            return .none("no SPC can be made")
+        }
+        switch client.post(request, uri: key.uri, form, to: route) {
+        case .ckc(let ckc):
+            guard let license = try? request.open(ckc: ckc) else { return .none("the CKC does not open") }
+            return .license(license)
+        case .noCKC: return .none("the answer has no CKC")
+        case .refused(let response):
+            let error = LicenseServerError(reading: response.body)
+            return .none("HTTP status \(response.status)" + (error.map { ", error \($0.status)" } ?? ""))
+        case .unreachable(let reason): return .none(reason)
+        }
+    }
+}

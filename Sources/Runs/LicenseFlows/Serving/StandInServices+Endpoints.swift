@@ -1,0 +1,52 @@
+import EntitlementMessages
+import ProtectionTerms
+import Rehearsal
+
+extension StandInServices {
+    /// The endpoints, and what they are.
+    var endpoints: [(path: String, words: String)] {
+        var endpoints: [(path: String, words: String)] = [
+            ("/\(Self.media)\(request.playlist ?? "")", "the presentation")
+        ]
+        for flow in request.flows {
+            switch flow {
+            case .ksm, .hardCoded:
+                endpoints.append(("/\(Self.certificate)", "GET: the certificate, in DER"))
+                endpoints.append(("/\(Self.license)", "POST: an SPC, for which a CKC comes"))
+            case .token:
+                endpoints.append(
+                    ("/\(Self.token)?asset_id=ID", "GET: the token URL for an asset id, of your server")
+                )
+            case .entitlement:
+                endpoints.append(
+                    ("/\(Self.entitlement)", "POST: an entitlement request (JSON), of your server")
+                )
+            case .tokenURL: break
+            case .nagraSSP, .nagraSSM:
+                endpoints.append(
+                    ("/\(Self.contentToken)?content_id=ID", "GET: a content token, of your backend")
+                )
+                endpoints.append((SecureSessionServers.certificatePath, "GET: the certificate"))
+                endpoints.append((SecureSessionServers.licensePath, "POST: an SPC, with nv-authorizations"))
+                if flow == .nagraSSM, request.sessionVersion == 1 {
+                    endpoints.append(
+                        (
+                            SecureSessionServers.sessionPath + "setup",
+                            "POST: a session; heartbeat and teardown, too"
+                        )
+                    )
+                }
+            case .keyDelivery:
+                endpoints.append((ServedKeys.path + "N", "GET: an identity key, as key lines say"))
+            case .cenc: break
+            }
+            if flow.isOfTokens {
+                endpoints.append((TokenRequest.path, "GET, POST: a token, for key and IV"))
+                endpoints.append((TokenService.licensePath, "POST: an SPC, at a token URL"))
+                endpoints.append(("/\(Self.certificate)", "GET: the certificate, in DER"))
+            }
+        }
+        var seen: Set<String> = []
+        return endpoints.filter { seen.insert($0.path).inserted }
+    }
+}
