@@ -64,6 +64,8 @@ class Load:
             form = list(FORMS)[number % len(FORMS)]
             maker = client_of(served, form=form)
             self.requests.append((FORMS[form], maker.request(session)))
+        signalling = next(each["key_uri"] for each in titles.records() if each["content_id"] == "nagra").removeprefix("skd://")
+        self.of_nagra = self.player.request(Session(signalling.encode(), spc_ckc.READY_TO_START))
         self.octets = [body for kind, body in self.requests if kind == FORMS["octets"]]
 
     def count(self, what: str, holds: bool, detail: object) -> None:
@@ -122,7 +124,7 @@ class Load:
             await self.whole_session(connection)
 
     async def whole_session(self, connection: Connection) -> None:
-        status, answer = await connection.ask("GET", "/content-token?content_id=fairplay")
+        status, answer = await connection.ask("GET", "/content-token?content_id=nagra")
         content_token = answer.decode()
         status, answer = await connection.ask("POST", "/v1/sessions/setup", {"nv-authorizations": content_token})
         if status != 200:
@@ -131,10 +133,12 @@ class Load:
         of_session = json.loads(answer)["sessionToken"]
         fields = {"nv-authorizations": f"{content_token},{of_session}", "Content-Type": FORMS["octets"]}
         path = "/rehearsal/fpls/contentlicenseservice/v1/licenses"
-        status, answer = await connection.ask("POST", path, fields, random.choice(self.octets))
+        status, answer = await connection.ask("POST", path, fields, self.of_nagra)
         self.count("licenses of sessions", status == 200 and b"CkcMessage" in answer, (status, answer[:120]))
-        fields = {"nv-authorizations": f"{content_token},{of_session}"}
-        status, answer = await connection.ask("POST", "/v1/sessions/teardown", fields)
+        status, answer = await connection.ask("POST", "/v1/sessions/heartbeat", {"nv-authorizations": of_session})
+        self.count("heartbeats", status == 200 and b"sessionToken" in answer, (status, answer[:120]))
+        of_session = json.loads(answer).get("sessionToken", of_session)
+        status, answer = await connection.ask("POST", "/v1/sessions/teardown", {"nv-authorizations": of_session})
         self.count("sessions", status in (200, 204), (status, answer[:120]))
 
     async def client(self, deadline: float) -> None:
@@ -169,7 +173,7 @@ def check_all(outcome, titles: Titles, seconds: float) -> None:
         asyncio.run(load.run())
         total = sum(load.counts.values())
         outcome.check(not load.errors, f"{len(load.errors)} errors of {total} requests: {load.errors[:4]}")
-        wanted = {"playlists", "segments", "ranges of segments", "keys", "licenses", "licenses of tokens", "licenses of sessions", "sessions"}
+        wanted = {"playlists", "segments", "ranges of segments", "keys", "licenses", "licenses of tokens", "licenses of sessions", "sessions", "heartbeats"}
         for what in sorted(wanted):
             outcome.check(load.counts.get(what, 0) > 0, f"{what}: none came")
         quarter, end = load.memory[len(load.memory) // 4], load.memory[-1]

@@ -19,10 +19,10 @@ FLOWS = ("key-delivery", "ksm", "token", "entitlement", "nagra-ssm")
 class Titles:
     """A tree of protected titles, and the key store that has their keys.
 
-    `ts` and `fmp4` are of AES-128 with keys at https URLs, `fairplay` of sample encryption for FairPlay.
+    `ts` and `fmp4` are of AES-128 with keys at https URLs, `fairplay` and `nagra` of sample encryption for FairPlay.
     """
 
-    NAMES = ("ts", "fmp4", "fairplay")
+    NAMES = ("ts", "fmp4", "fairplay", "nagra")
     SOURCES = {"ts": "ts/multivariant.m3u8", "fmp4": "fmp4/multivariant.m3u8", "fairplay": "packed-audio/index.m3u8"}
 
     def __init__(self, fairlead: str, folder: Path, samples: Path) -> None:
@@ -35,6 +35,7 @@ class Titles:
         self.protect("ts", *identity, "--key-uri", KEY_URI)
         self.protect("fmp4", *identity, "--template", "https-key", "--set", "key_url=https://keys.example.com/hls")
         self.protect("fairplay")
+        self.protect("nagra", "--template", "nagra-ssp")
 
     def make_store(self, name: str, kind: str) -> list[str]:
         """The options of a new key store."""
