@@ -1,11 +1,14 @@
 """How `serve` ends, and what it does not begin with."""
 
 import contextlib
+import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import raw_http
 from served import LONGEST, Served, Titles
@@ -159,7 +162,85 @@ def check_refusals(outcome, titles: Titles) -> None:
         outcome.check(served.end()[0] == 0, "the end")
 
 
-def check_all(outcome, titles: Titles) -> None:
+def answers(served: Served, count: int) -> int:
+    """How many of so many requests over one connection are answered with 200."""
+    one = f"GET /{served.token}/media/ts/multivariant.m3u8 HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n".encode()
+    last = one + b"Connection: close\r\n\r\n"
+    return raw_http.send(served.port, (one + b"\r\n") * (count - 1) + last, patience=5).raw.count(b"HTTP/1.1 200 OK")
+
+
+def check_logs(outcome, titles: Titles) -> None:
+    """It goes on and ends as usual wherever its log goes, and whether somebody reads it or not."""
+    reads, writes = os.pipe()
+    gone, broken = os.pipe()
+    os.close(gone)
+    with open("/dev/full", "wb") as full:
+        for name, log in (("that nobody reads", writes), ("whose reader is gone", broken), ("on a full disk", full)):
+            with Served(titles, log=log) as served:
+                count = answers(served, 1000)
+                outcome.check(count == 1000, f"a log {name}: {count} of 1000 requests are answered")
+                key = raw_http.send(served.port, f"GET /{served.token}/keys/0 HTTP/1.0\r\nHost: 127.0.0.1:{served.port}\r\n\r\n".encode(), patience=5)
+                outcome.check(key.status == 200, f"a log {name}: {key.status} for a key")
+                try:
+                    status, seconds = served.end()
+                    outcome.check(status == 0 and seconds < QUICK, f"a log {name}: exit status {status} after {seconds:.1f} s")
+                except subprocess.TimeoutExpired:
+                    outcome.check(False, f"a log {name}: it does not end")
+    for each in (reads, writes, broken):
+        os.close(each)
+    # Nobody reads standard output behind the announcement.
+    with Served(titles) as served:
+        served.process.stdout.close()
+        outcome.check(answers(served, 3) == 3 and served.end()[0] == 0, "a standard output that is closed")
+
+
+def check_locked_store(outcome, titles: Titles) -> None:
+    """A key that cannot be noted in the log is not given."""
+    since = titles.newest()
+    with Served(titles) as served:
+        with contextlib.closing(sqlite3.connect(titles.folder / "keys.sqlite", isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            target = f"GET /{served.token}/keys/0 HTTP/1.0\r\nHost: 127.0.0.1:{served.port}\r\n\r\n"
+            answer = raw_http.send(served.port, target.encode(), patience=60)
+            other.execute("ROLLBACK")
+        outcome.check(answer.status == 503 and not answer.body, f"a key that cannot be noted: {answer.status}")
+        outcome.check(titles.given(since) == [], "a key that was not given is in the log")
+        outcome.check(raw_http.request(served.port, "GET", f"/{served.token}/keys/0").status == 200, "the key, as soon as it can be noted")
+        outcome.check(len(titles.given(since)) == 1, "the key in the log")
+        outcome.check(served.end()[0] == 0, "the end")
+
+
+def check_moved_store(outcome, titles: Titles) -> None:
+    since, store, away = titles.newest(), titles.folder / "keys.sqlite", titles.folder / "away.sqlite"
+    with Served(titles) as served:
+        store.rename(away)
+        answer = raw_http.request(served.port, "GET", f"/{served.token}/keys/0")
+        away.rename(store)
+        outcome.check(answer.status == 503 and not answer.body, f"a key of a store that is gone: {answer.status}")
+        outcome.check(titles.given(since) == [], "a key that was not given is in the log")
+        outcome.check(served.end()[0] == 0, "the end")
+
+
+def check_addresses(outcome, titles: Titles) -> None:
+    """It listens on 127.0.0.1 alone."""
+    with Served(titles) as served:
+        listening = []
+        for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+            with open(table) as lines:
+                listening += [line.split()[1] for line in lines if line.split()[3] == "0A"]
+        of_port = [each for each in listening if each.endswith(f":{served.port:04X}")]
+        outcome.check(of_port == [f"0100007F:{served.port:04X}"], f"it listens on {of_port}")
+        command = Path(f"/proc/{served.process.pid}/cmdline").read_bytes() + Path(f"/proc/{served.process.pid}/environ").read_bytes()
+        outcome.check(not any(secret in command for secret in served.secrets().values()), "a secret is in the arguments or in the environment")
+        outcome.check(served.end()[0] == 0, "the end")
+
+
+def check_all(outcome, titles: Titles, is_whole: bool) -> None:
     check_signals(outcome, titles)
+    check_logs(outcome, titles)
+    check_moved_store(outcome, titles)
+    check_addresses(outcome, titles)
+    if is_whole:
+        check_locked_store(outcome, titles)
     check_port(outcome, titles)
     check_refusals(outcome, titles)

@@ -79,20 +79,20 @@ class Titles:
 
 
 class Served:
-    """A run of `serve`. The log is in a file, to which nobody has to listen."""
+    """A run of `serve`. The log is in a file, unless it is to go elsewhere."""
 
     number = 0
 
-    def __init__(self, titles: Titles, *words: str, flows=FLOWS, names=Titles.NAMES, store: list[str] | None = None) -> None:
+    def __init__(self, titles: Titles, *words: str, flows=FLOWS, names=Titles.NAMES, store=None, log=None) -> None:
         Served.number += 1
         self.titles = titles
         self.log_file = titles.folder / f"serve-{Served.number}.log"
         ids = [word for name in names for word in ("--content-id", name)]
         of_flows = [word for flow in flows for word in ("--flow", flow)]
         command = [titles.fairlead, "serve", titles.tree, *of_flows, *ids, "--format", "json", *(store or titles.store), *words]
-        with open(self.log_file, "wb") as log:
+        with open(self.log_file, "wb") as file:
             self.process = subprocess.Popen(
-                list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True
+                list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=file if log is None else log, text=True
             )
         said = self.process.stdout.readline()
         if not said:
