@@ -193,6 +193,11 @@ def check_all(outcome, titles: Titles) -> None:
         refuse(evil, evil.address, 403, "another origin: a key", "ask", served.url + key)
         refuse(evil, evil.address, 403, "another origin: segments", "decrypt", f"{served.url}/media/ts/video/240p/index.m3u8")
         refuse(evil, evil.address, 403, "another origin plays", "play", served.url + ts, {"crossOrigin": "anonymous"})
+        refuse(evil, evil.address, 403, "another origin plays without CORS", "play", served.url + ts)
+        refuse(evil, evil.address, 403, "another origin: a key without CORS", "ask", served.url + key, {"options": {"mode": "no-cors"}})
+        no_referrer = {"options": {"mode": "no-cors", "referrerPolicy": "no-referrer"}}
+        refuse(evil, evil.address, 403, "another origin: a key without CORS and Referer", "ask", served.url + key, no_referrer)
+        refuse(evil, evil.address, 403, "another origin: a frame", "frame", f"{served.url}/media/page.html")
         refuse(evil, evil.address, 403, "another origin: the field", "ask", served.address + key, by_field)
         refuse(evil, evil.address, 403, "another origin posts", "ask", f"{served.url}/entitlement",
                {"options": {"method": "POST", "mode": "no-cors", "body": "{}"}})  # fmt: skip
@@ -200,6 +205,7 @@ def check_all(outcome, titles: Titles) -> None:
         refuse(evil, attacker, 421, "a rebound name: a key", "ask", others["another name"] + key)
         refuse(evil, attacker, 421, "a rebound name: a key without CORS", "ask", others["another name"] + key, {"options": {"mode": "no-cors"}})
         refuse(evil, attacker, 403, "a page of another name: a key", "ask", served.url + key)
+        refuse(evil, attacker, 403, "a page of another name plays without CORS", "play", served.url + ts)
         good_refused = list(good.jobs[good.address])
         visit(good, f"{good.address}/page.html")
         visit(evil, f"{evil.address}/page.html")
@@ -216,6 +222,7 @@ def check_all(outcome, titles: Titles) -> None:
                 Job("an origin that was named: segments", "decrypt", f"{served.url}/media/ts/video/240p/index.m3u8"),
                 Job("an origin that was named: the field", "ask", own + key, by_field),
                 Job("an origin that was named plays transport streams", "play", served.url + ts, {"crossOrigin": "anonymous"}),
+                Job("an origin that was named plays without CORS", "play", served.url + ts),
             ],
             own: [
                 Job("its own page: segments of video", "decrypt", f"{served.url}/media/fmp4/video/240p/index.m3u8"),
@@ -238,7 +245,7 @@ def check_all(outcome, titles: Titles) -> None:
         keys = {each["key"] for each in titles.records()}
         found = of_named[1].result or {}
         outcome.check(found.get("status") == 200 and found.get("body") in keys, f"{of_named[1].name}: {found}")
-        for job in (of_named[2], of_own[2], of_own[3]):
+        for job in (*of_named[2:], *of_own[2:]):
             check_plays(outcome, job)
         for job in of_named + of_own:
             outcome.check(job.statuses <= {200, 204, 206}, f"{job.name}: statuses {job.statuses}")

@@ -186,8 +186,12 @@ def check_logs(outcome, titles: Titles) -> None:
                     outcome.check(status == 0 and seconds < QUICK, f"a log {name}: exit status {status} after {seconds:.1f} s")
                 except subprocess.TimeoutExpired:
                     outcome.check(False, f"a log {name}: it does not end")
-    for each in (reads, writes, broken):
+    for each in (writes, broken):
         os.close(each)
+    # What stands in the pipe are whole lines, of which others were left out.
+    with open(reads, "rb") as log:
+        lines = log.read().splitlines()
+    outcome.check(all(line.startswith(b"{") and line.endswith(b"}") for line in lines), f"a line of the log is cut: {lines[-1:]}")
     # Nobody reads standard output behind the announcement.
     with Served(titles) as served:
         served.process.stdout.close()

@@ -23,6 +23,8 @@ SILENCE = 10
 GET_OR_HEAD = {"GET", "HEAD"}
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "M-SEARCH")
 SPC = "application/octet-stream"
+NAMED = "http://app.example"
+"""The origin whose pages may ask."""
 
 
 class Slow:
@@ -100,6 +102,7 @@ def check_methods(outcome, served: Served) -> None:
         "/content-token?content_id=fairplay": GET_OR_HEAD,
         "/license": {"POST"},
         "/entitlement": {"POST"},
+        "/rehearsal/fpls/contentlicenseservice/v1/certificates": GET_OR_HEAD,
         "/hms/fp/token": {"GET", "POST", "HEAD"},
         "/hms/fp/rights/?ExpressPlayToken=x": {"POST"},
         "/rehearsal/fpls/contentlicenseservice/v1/licenses": {"POST"},
@@ -112,6 +115,10 @@ def check_methods(outcome, served: Served) -> None:
                 continue
             is_refused = answer.status == 405
             outcome.check(is_refused == (method not in taken) and answer.status != 0, f"{method} {path}: {answer.status}")
+            if method == "HEAD" and path in ("/keys/0", "/certificate", "/media/ts/multivariant.m3u8"):
+                length = len(raw_http.request(served.port, "GET", f"/{served.token}{path}").body)
+                said = answer.fields.get("content-length", str(length))
+                outcome.check(said == str(length), f"HEAD {path}: Content-Length {said}, that of GET is {length}")
             allow = {each.strip() for each in answer.fields.get("allow", "").split(",") if each}
             outcome.check(not is_refused or method not in allow and allow, f"{method} {path}: 405 with Allow {allow}")
         answer = raw_http.request(served.port, "BREW", f"/{served.token}{path}")
@@ -124,7 +131,8 @@ def check_media_types(outcome, served: Served) -> None:
             answer = raw_http.request(served.port, "POST", f"/{served.token}{path}", {"Content-Type": kind} if kind else {}, b"hello")
             outcome.check(answer.status == 400 and b"-42585" in answer.body, f"POST {path} of {kind[:20]!r}: {answer.status} {answer.body[:80]}")
         for kind in (SPC, "application/x-www-form-urlencoded", "application/json", "APPLICATION/JSON; charset=utf-8"):
-            for body in (b"", b"spc=", b"{}", b"[" * 20_000, b'{"a":' * 20_000, bytes(1000), b"\xff" * 1000, b"spc=%zz&" * 1000, secrets.token_bytes(5000)):
+            nested = (b"[" * 20_000, b'{"a":' * 20_000)
+            for body in (b"", b"spc=", b"{}", *nested, bytes(1000), b"\xff" * 1000, b"spc=%zz&" * 1000, secrets.token_bytes(5000)):
                 answer = raw_http.request(served.port, "POST", f"/{served.token}{path}", {"Content-Type": kind}, body)
                 outcome.check(answer.status in (400, 404), f"POST {path} of {kind}, {body[:8]}: {answer.status}")
     for body in (b"", b"{}", b"[]", b"[" * 50_000, b"\xff\xfe", b'{"messageID":1,"version":1,"requestType":1,"contentID":"fairplay"}'):
@@ -212,6 +220,15 @@ def check_messages(outcome, served: Served) -> None:
         "two origins": (f"{get}{host}Origin: http://127.0.0.1:{port}\r\nOrigin: http://evil.example\r\n{close}\r\n", {400, 403}),
         "an origin of another scheme": (f"{get}{host}Origin: https://127.0.0.1:{port}\r\n{close}\r\n", {403}),
         "an origin of another port": (f"{get}{host}Origin: http://127.0.0.1:1\r\n{close}\r\n", {403}),
+        "a page of another site": (f"{get}{host}Sec-Fetch-Site: cross-site\r\n{close}\r\n", {403}),
+        "a page of another port": (f"{get}{host}Sec-Fetch-Site: same-site\r\nReferer: http://127.0.0.1:1/\r\n{close}\r\n", {403}),
+        "a page of a name like that": (f"{get}{host}Sec-Fetch-Site: cross-site\r\nReferer: {NAMED}.evil.example/\r\n{close}\r\n", {403}),
+        "a page that names it": (f"{get}{host}Sec-Fetch-Site: cross-site\r\nReferer: http://evil.example/{NAMED}/\r\n{close}\r\n", {403}),
+        "a page that was named": (f"{get}{host}Sec-Fetch-Site: cross-site\r\nReferer: {NAMED}/page\r\n{close}\r\n", {200}),
+        "an origin that was named": (f"{get}{host}Origin: {NAMED}\r\n{close}\r\n", {200}),
+        "an origin in other letters": (f"{get}{host}Origin: {NAMED.upper()}\r\n{close}\r\n", {403}),
+        "its own page": (f"{get}{host}Sec-Fetch-Site: same-origin\r\n{close}\r\n", {200}),
+        "an address that was typed": (f"{get}{host}Sec-Fetch-Site: none\r\n{close}\r\n", {200}),
         "its own origin": (f"{get}{host}Origin: http://127.0.0.1:{port}\r\n{close}\r\n", {200}),
     }  # fmt: skip
     for name, (text, statuses) in cases.items():
@@ -220,7 +237,8 @@ def check_messages(outcome, served: Served) -> None:
         outcome.check(served.lives, f"{name}: it ended")
         is_given = answer.status == 200 and answer.body == b"inside"
         outcome.check(is_given or answer.status != 200, f"{name}: {answer.body[:40]}")
-    allow = [value for name, value in raw_http.send(port, cases["an origin of another"][0].encode()).fields.items() if name.startswith("access-control")]
+    fields = raw_http.send(port, cases["an origin of another"][0].encode()).fields
+    allow = [value for name, value in fields.items() if name.startswith("access-control")]
     outcome.check(not allow, f"an answer to another origin has {allow}")
 
 
@@ -254,7 +272,8 @@ def check_half_closed(outcome, served: Served) -> None:
         answer = raw_http.send(served.port, f"GET /{served.token}{path} HTTP/1.1\r\n".encode() + head + b"\r\n", half_closes=True)
         length = int(answer.fields.get("content-length", -1))
         outcome.check(answer.status == 200 and len(answer.body) == length and answer.is_closed, f"half-closed, {path}: {answer.status}")
-    answer = raw_http.send(served.port, f"POST /{served.token}/license HTTP/1.1\r\n".encode() + head + b"Content-Length: 9\r\n\r\nabc", half_closes=True)
+    post = f"POST /{served.token}/license HTTP/1.1\r\n".encode() + head
+    answer = raw_http.send(served.port, post + b"Content-Length: 9\r\n\r\nabc", half_closes=True)
     outcome.check(answer.status in (0, 400) and answer.is_closed, f"half a body, half-closed: {answer.status}")
 
 
@@ -300,7 +319,9 @@ def check_bodies(outcome, served: Served) -> None:
 def check_many_connections(outcome, served: Served) -> None:
     """1,000 at once, all of which ask; then 600 more than are taken, which wait until others end."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 8192)), hard))
+    limit = 8192 if hard == resource.RLIM_INFINITY else min(hard, 8192)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, limit), hard))
+    outcome.check(max(soft, limit) > 2 * CONNECTIONS, f"this test needs {2 * CONNECTIONS} open files, and the system gives {limit}")
     time.sleep(0.5)
     files = served.open_files
     keep = f"GET /{served.token}/keys/0 HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n\r\n".encode()
@@ -337,7 +358,7 @@ def check_many_connections(outcome, served: Served) -> None:
 def check_all(outcome, titles: Titles) -> None:
     (titles.tree / "odd").mkdir(exist_ok=True)
     (titles.tree / "odd" / "inside.txt").write_bytes(b"inside")
-    with Served(titles) as served:
+    with Served(titles, "--allow-origin", NAMED) as served:
         for check in (check_methods, check_media_types, check_messages, check_garbage, check_half_closed, check_bodies, check_many_connections):
             began = time.monotonic()
             check(outcome, served)

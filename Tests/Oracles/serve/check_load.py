@@ -52,7 +52,8 @@ class Load:
         self.memory: list[float] = []
         self.sessions = asyncio.Semaphore(2)
         tree = titles.tree
-        self.files = {str(each.relative_to(tree)): each.read_bytes() for name in Titles.NAMES for each in sorted((tree / name).rglob("*")) if each.is_file()}
+        paths = [each for name in Titles.NAMES for each in sorted((tree / name).rglob("*")) if each.is_file()]
+        self.files = {str(each.relative_to(tree)): each.read_bytes() for each in paths}
         self.playlists = [name for name in self.files if name.endswith(".m3u8")]
         self.segments = [name for name in self.files if Path(name).suffix in {".ts", ".m4s", ".aac"}]
         self.keys = {bytes.fromhex(each["key"]) for each in titles.records()}
@@ -173,8 +174,8 @@ def check_all(outcome, titles: Titles, seconds: float) -> None:
         asyncio.run(load.run())
         total = sum(load.counts.values())
         outcome.check(not load.errors, f"{len(load.errors)} errors of {total} requests: {load.errors[:4]}")
-        wanted = {"playlists", "segments", "ranges of segments", "keys", "licenses", "licenses of tokens", "licenses of sessions", "sessions", "heartbeats"}
-        for what in sorted(wanted):
+        for what in ("playlists", "segments", "ranges of segments", "keys", "licenses", "licenses of tokens", "licenses of sessions",
+                     "sessions", "heartbeats"):  # fmt: skip
             outcome.check(load.counts.get(what, 0) > 0, f"{what}: none came")
         quarter, end = load.memory[len(load.memory) // 4], load.memory[-1]
         outcome.check(abs(end - quarter) < FLAT, f"memory: {quarter:.0f} MB after a quarter, {end:.0f} MB at the end")

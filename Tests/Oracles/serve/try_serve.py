@@ -36,7 +36,7 @@ def main() -> None:
     options = parser.parse_args()
     outcome = Outcome()
     said = subprocess.run([options.fairlead, "serve", "--help"], capture_output=True, text=True)
-    if not outcome.check(said.returncode == 0 and "stand-in" in said.stdout, f"serve --help: {said.returncode} {said.stderr.strip()}"):
+    if not outcome.check(said.returncode == 0 and "USAGE: fairlead serve" in said.stdout, f"serve --help: {said.returncode} {said.stderr.strip()}"):
         outcome.finish()
     titles = Titles(options.fairlead, options.folder, options.samples)
     groups = {
