@@ -118,7 +118,8 @@ struct TemplateFlowCheck {
             return [
                 Fault(
                     rule: "no-signalling",
-                    message: "the key URI is \(error). Write ContentId, KeyId and IV."
+                    message:
+                        "what stands behind skd:// in the key URI is no JSON of ContentId, KeyId and IV in base64url. Write it so."
                 )
             ]
         }

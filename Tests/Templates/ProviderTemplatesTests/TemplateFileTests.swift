@@ -14,8 +14,8 @@ import TextFormats
     private static let fileKeys = [
         "name", "summary", "extends", "key_uri", "key_format", "key_format_versions", "key_systems",
         "methods",
-        "method", "iv", "key_per", "session_keys", "clear_lead", "asset_id", "record", "exports", "test_only",
-        "source", "unconfirmed", "variables", "example", "expected",
+        "method", "iv", "key_per", "session_keys", "clear_lead", "asset_id", "flow", "flow_parameters",
+        "record", "exports", "test_only", "source", "unconfirmed", "variables", "example", "expected",
     ]
 
     private func read(_ yaml: String) throws -> OnboardingTemplate {

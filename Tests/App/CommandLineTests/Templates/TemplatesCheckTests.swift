@@ -57,6 +57,27 @@ struct TemplatesCheckTests {
             "unknown-export", nil, nil
         ),
         (
+            "name: x\nsummary: y\nkey_uri: \"skd://{content_id}\"\nmethods: [sample-aes]\nflow: tokens\n",
+            "unreadable", 5, 7
+        ),
+        (
+            "name: x\nsummary: y\nkey_uri: \"skd://{content_id}\"\nmethods: [sample-aes]\nflow_parameters: {heartbeat: 60s}\n",
+            "unreadable", 5, 18
+        ),
+        (
+            "name: x\nsummary: y\nkey_uri: \"skd://{content_id}\"\nmethods: [sample-aes]\nflow: nagra-ssm\n"
+                + "flow_parameters: {heartbeat: 0s}\n",
+            "unreadable", 6, 30
+        ),
+        (
+            "name: x\nsummary: y\nkey_uri: \"skd:{content_id}\"\nmethods: [sample-aes]\nasset_id: [afterColon]\nflow: entitlement\n",
+            "no-address", nil, nil
+        ),
+        (
+            "name: x\nsummary: y\nkey_uri: \"skd://{content_id}\"\nmethods: [sample-aes]\nasset_id: [afterScheme]\nflow: nagra-ssp\n",
+            "no-signalling", nil, nil
+        ),
+        (
             "name: x\nsummary: y\nkey_uri: \"skd://{tenant}/{content_id}\"\nmethods: [sample-aes]\nvariables:\n  tenant:\n    summary: t\n",
             "missing-value", 6, 3
         ),
