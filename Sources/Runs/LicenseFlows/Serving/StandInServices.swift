@@ -32,11 +32,10 @@ final class StandInServices: Sendable {
             self.response = response
         }
 
-        /// The answer with further fields, among them that it is of a stand-in.
+        /// The answer with further fields.
         consuming func response(adding fields: LoopbackFields) -> LoopbackResponse {
             var response = response
             for field in fields.all { response.headers.append(field.name, field.value) }
-            response.headers.append("X-Stand-In", "fairlead serve; not a license server")
             return response
         }
     }
