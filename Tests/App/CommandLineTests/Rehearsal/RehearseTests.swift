@@ -212,7 +212,7 @@ struct RehearseTests {
         (["nothing.m3u8"], 66, "nothing.m3u8"),
         ([], 64, "give a playlist"),
         (["x.m3u8", "--captured-spc", "y"], 64, "give a playlist"),
-        (["x.m3u8", "--flow", "token-url"], 64, "--flow"),
+        (["x.m3u8", "--flow", "tokens"], 64, "--flow"),
         (["x.m3u8", "--rule", "hosts"], 64, "--rule hosts"),
         (["x.m3u8", "--as", "xml"], 64, "--as xml"),
         (["x.m3u8", "--as", "skm"], 64, "--as skm"),
