@@ -173,16 +173,11 @@ struct FlowServers {
         }
         let host = request.headers["Host"] ?? ""
         let url = "https://\(host)\(request.path)" + (request.query.map { "?" + $0 } ?? "")
-        let answer = LicenseEndpoint.answer(request) { (spc) throws(KSMRefusal) in
+        return LicenseEndpoint.answer(request) { (spc) throws(KSMRefusal) in
             try module.license(for: spc) { (_) throws(KSMRefusal) in
                 LicensedKey(try urls.usableKey(for: url))
             }
         }
-        return LoopbackResponse(
-            status: answer.status,
-            headers: ["Content-Type": answer.contentType],
-            body: answer.body
-        )
     }
 
     /// The hosts that apps find in key URIs, each once.
@@ -199,7 +194,7 @@ struct FlowServers {
 
 extension KeySecurityModule {
     /// A module with credentials; nil without a private key.
-    fileprivate init?(
+    init?(
         _ lookup: KSMLookup,
         _ credentials: LicenseCredentials,
         _ function: any DeviceKeyFunction

@@ -9,11 +9,11 @@ enum LicenseEndpoint {
     /// - Parameters:
     ///   - request: the request.
     ///   - license: makes the CKC for an SPC.
-    /// - Returns: the status, the body, and the media type of it.
+    /// - Returns: the license, or why there is none.
     static func answer(
         _ request: LoopbackRequest,
         license: ([UInt8]) throws(KSMRefusal) -> [UInt8]
-    ) -> (status: Int, contentType: String, body: [UInt8]) {
+    ) -> LoopbackResponse {
         do throws(KSMRefusal) {
             let form = LicenseRequestForm(contentType: request.headers["Content-Type"])
             guard let form else {
@@ -33,9 +33,17 @@ enum LicenseEndpoint {
                     remedy: "Encode it as the guide shows, with + and / percent-encoded in a form."
                 )
             }
-            return (200, form.answerContentType, answer)
+            return LoopbackResponse(
+                status: 200,
+                headers: ["Content-Type": form.answerContentType],
+                body: answer
+            )
         } catch {
-            return (error.stage == .lookup ? 404 : 400, "application/json", LicenseServerError(error).body)
+            return LoopbackResponse(
+                status: error.stage == .lookup ? 404 : 400,
+                headers: ["Content-Type": "application/json"],
+                body: LicenseServerError(error).body
+            )
         }
     }
 }

@@ -33,8 +33,8 @@ package struct LicenseServer {
             case ("GET", Self.certificatePath):
                 return LoopbackResponse(status: 200, headers: named, body: certificate)
             case ("POST", Self.licensePath):
-                let (status, _, body) = LicenseEndpoint.answer(request, license: module.license)
-                return LoopbackResponse(status: status, headers: named, body: body)
+                let answer = LicenseEndpoint.answer(request, license: module.license)
+                return LoopbackResponse(status: answer.status, headers: named, body: answer.bodyBytes)
             default: return LoopbackResponse(status: 404, headers: named)
             }
         }

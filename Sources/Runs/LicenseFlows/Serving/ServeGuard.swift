@@ -1,4 +1,6 @@
+import Ciphers
 import LoopbackServers
+import WipedMemory
 
 /// The gate of `serve`: who may ask at all.
 ///
@@ -95,9 +97,7 @@ struct ServeGuard: Sendable {
 
     /// Compares without an end at the first difference.
     private func isToken(_ given: some StringProtocol) -> Bool {
-        let (one, other) = (Array(given.utf8), Array(token.utf8))
-        guard one.count == other.count else { return false }
-        return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+        SecretBytes(copying: Array(given.utf8)).isEqual(to: SecretBytes(copying: Array(token.utf8)))
     }
 
     private static var unauthorized: LoopbackResponse {

@@ -74,14 +74,9 @@ final class StandInServices: Sendable {
             request.keys,
             request.flows.contains(.hardCoded) && !request.flows.contains(.ksm) ? .soleKey : .assetID
         )
-        guard let privateKey = credentials.privateKey else { throw CertificateError.wrongKey }
-        var module = KeySecurityModule(
-            lookup,
-            certificateHash: SHA1.digest(of: credentials.certificateDER),
-            privateKey: privateKey,
-            applicationSecret: credentials.applicationSecret,
-            function: StandInDeviceKeyFunction()
-        )
+        guard var module = KeySecurityModule(lookup, credentials, StandInDeviceKeyFunction()) else {
+            throw CertificateError.wrongKey
+        }
         let review = LicenseReview(faults: faults, given: given, life: request.life)
         module.review = { (assetID, key) throws(KSMRefusal) in try review.review(assetID, key) }
         self.module = module
@@ -129,12 +124,7 @@ final class StandInServices: Sendable {
             }
         case Self.license where flows.contains(.ksm) || flows.contains(.hardCoded):
             return post(asked, "license", .request, .opening, .lookup) {
-                let answer = LicenseEndpoint.answer(asked, license: module.license)
-                return LoopbackResponse(
-                    status: answer.status,
-                    headers: ["Content-Type": answer.contentType],
-                    body: answer.body
-                )
+                LicenseEndpoint.answer(asked, license: module.license)
             }
         case Self.token where flows.contains(.token):
             return get(asked, "token", .token) { token(asked, base) }
