@@ -88,10 +88,8 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
-let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
-let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 
 /// A module of swift-nio.
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
@@ -108,7 +106,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
@@ -123,6 +120,12 @@ let package = Package(
             name: "COpenSSL",
             path: "Sources/System/COpenSSL",
             pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"])]
+        ),
+        .systemLibrary(
+            name: "COpenSSLConnections",
+            path: "Sources/System/COpenSSLConnections",
+            pkgConfig: "libssl",
             providers: [.apt(["libssl-dev"])]
         ),
         // Headers alone: these libraries are loaded when they are first needed.
@@ -146,8 +149,8 @@ let package = Package(
         library(
             "System/LoopbackServers",
             [
-                "WipedMemory", httpTypes, hummingbirdCore, hummingbirdTLS, logging, nio("NIOCore"),
-                nio("NIOHTTP1"), nio("NIOPosix"), nioHTTPTypes, nioSSL,
+                "COpenSSLConnections", "WipedMemory", httpTypes, hummingbirdCore, logging, nio("NIOCore"),
+                nio("NIOHTTP1"), nio("NIOPosix"), nioHTTPTypes,
             ]
         ),
         // Terms
@@ -356,7 +359,7 @@ let package = Package(
                 "HTTPTransfers", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "LicenseFlowTexts",
                 "LicenseFlows",
                 "LicenseMessages", "LoopbackServers", "Presentations", "ProtectionTerms",
-                "ProviderTemplates", "Rehearsal", "ReportTexts", "TextFormats", "WipedMemory",
+                "ProviderTemplates", "Rehearsal", "ReportTexts", "WipedMemory",
                 argumentParser,
             ],
             path: "Sources/App/fairlead-rehearse",

@@ -35,16 +35,15 @@ ONLY_IMPORTERS = {
     "CCurl": ["HTTPTransfers"],
     "CLibXML2": ["XMLDocuments"],
     "COpenSSL": ["Ciphers"],
+    "COpenSSLConnections": ["LoopbackServers"],
     "CPostgreSQL": ["PostgreSQLClient"],
     "GRDB": ["KeyStore"],
     "HTTPTypes": ["LoopbackServers"],
     "HummingbirdCore": ["LoopbackServers"],
-    "HummingbirdTLS": ["LoopbackServers"],
     "NIOCore": ["LoopbackServers"],
     "NIOHTTP1": ["LoopbackServers"],
     "NIOHTTPTypes": ["LoopbackServers"],
     "NIOPosix": ["LoopbackServers"],
-    "NIOSSL": ["LoopbackServers"],
     "Yams": ["YAMLDocuments"],
 }
 """Modules that these targets of Sources alone import; tests may, too."""

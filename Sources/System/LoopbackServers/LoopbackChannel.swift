@@ -12,10 +12,13 @@ struct LoopbackChannel: HTTPChannelHandler {
     private static let fields = 1000
 
     private let site: LoopbackSite
+    private let tls: TLSContext?
     let responder: Responder
 
-    init(_ site: LoopbackSite) {
+    /// Connections of https where there is a context of TLS, of http otherwise.
+    init(_ site: LoopbackSite, _ tls: TLSContext?) {
         self.site = site
+        self.tls = tls
         let desk = LoopbackDesk(site)
         responder = { request, _, channel in try await desk.answer(request, on: channel) }
     }
@@ -24,7 +27,8 @@ struct LoopbackChannel: HTTPChannelHandler {
         channel.eventLoop.makeCompletedFuture {
             let watch = ConnectionWatch(site)
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandler(watch, position: .first)
+            try pipeline.addHandler(watch)
+            if let tls { try pipeline.addHandler(try TLSHandler(tls)) }
             var limits = NIOHTTPDecoderLimitConfiguration()
             limits.maxHeaderFieldSize = max(1, site.limits.headBytes)
             limits.maxHeaderListSize = limits.maxHeaderFieldSize
@@ -36,7 +40,7 @@ struct LoopbackChannel: HTTPChannelHandler {
                 withEncoderConfiguration: .init(),
                 withDecoderLimitConfiguration: limits
             )
-            try pipeline.addHandler(LoopbackCodec(watch))
+            try pipeline.addHandler(LoopbackCodec(site, watch))
             return try Value(
                 wrappingChannelSynchronously: channel,
                 configuration: .init(isOutboundHalfClosureEnabled: true)

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -13,6 +14,7 @@ final class LoopbackCodec: ChannelDuplexHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
+    private let site: LoopbackSite
     private let watch: ConnectionWatch
     /// Whether the connection goes on behind the answer, for each request without an answer.
     private var goesOn = CircularBuffer<Bool>()
@@ -21,7 +23,10 @@ final class LoopbackCodec: ChannelDuplexHandler {
     private var isWithinRequest = false
     private var isLastAnswer = false
 
-    init(_ watch: ConnectionWatch) { self.watch = watch }
+    init(_ site: LoopbackSite, _ watch: ConnectionWatch) {
+        self.site = site
+        self.watch = watch
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isDeaf else { return }
@@ -56,6 +61,7 @@ final class LoopbackCodec: ChannelDuplexHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             if head.status.kind != .informational {
+                complete(&head)
                 isLastAnswer = goesOn.first != true || head.endsConnection
                 if isLastAnswer { head.headerFields[.connection] = "close" }
             }
@@ -68,6 +74,20 @@ final class LoopbackCodec: ChannelDuplexHandler {
             isDeaf = true
             watch.takeLastAnswer()
             context.close(mode: .output, promise: nil)
+        }
+    }
+
+    /// Adds what each answer has.
+    ///
+    /// One without a date is Hummingbird's own, to what is no request.
+    private func complete(_ head: inout HTTPResponse) {
+        if head.headerFields[.date] == nil {
+            head.headerFields[.date] = AnswerDate.text(time(nil))
+            site.onRefusal(nil, head.status.code)
+        }
+        for field in site.fields.all {
+            guard let name = HTTPField.Name(field.name), head.headerFields[name] == nil else { continue }
+            head.headerFields[name] = field.value
         }
     }
 }

@@ -5,10 +5,15 @@ import Synchronization
 final class LoopbackConnections: Sendable {
     private struct State {
         var open: [ObjectIdentifier: any Channel] = [:]
+        /// What ends the time in which an answer is held back, one at most for each connection.
+        var holds: [ObjectIdentifier: Scheduled<Void>] = [:]
         var isEnding = false
     }
 
     private let state = Mutex(State())
+
+    /// Number of answers that are held back.
+    var heldAnswers: Int { state.withLock { $0.holds.count } }
 
     /// Takes in a connection; false where the server ends.
     func begin(_ channel: any Channel) -> Bool {
@@ -19,9 +24,32 @@ final class LoopbackConnections: Sendable {
         }
     }
 
-    /// Forgets a connection that is closed.
+    /// Forgets a connection that is closed, and holds its answer back no more.
     func end(_ channel: any Channel) {
-        state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(channel)) }
+        let hold = state.withLock { state in
+            state.open[ObjectIdentifier(channel)] = nil
+            return state.holds.removeValue(forKey: ObjectIdentifier(channel))
+        }
+        hold?.cancel()
+    }
+
+    /// Holds the answer of a connection back.
+    ///
+    /// - Parameters:
+    ///   - channel: the connection, which has one answer at a time.
+    ///   - delay: how long.
+    /// - Throws: where the connection ends before.
+    func hold(_ channel: any Channel, for delay: Duration) async throws {
+        guard delay > .zero else { return }
+        let hold = channel.eventLoop.scheduleTask(in: TimeAmount(delay)) {}
+        let isOpen = state.withLock { state in
+            guard state.open[ObjectIdentifier(channel)] != nil else { return false }
+            state.holds[ObjectIdentifier(channel)] = hold
+            return true
+        }
+        if !isOpen { hold.cancel() }
+        defer { state.withLock { $0.holds[ObjectIdentifier(channel)] = nil } }
+        try await hold.futureResult.get()
     }
 
     /// Closes all, and those that come from now on, whatever their clients do.

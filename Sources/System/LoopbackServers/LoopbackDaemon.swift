@@ -1,6 +1,5 @@
 import Dispatch
 import HummingbirdCore
-import HummingbirdTLS
 import Logging
 import NIOCore
 import NIOPosix
@@ -18,28 +17,8 @@ struct LoopbackDaemon: ~Copyable, Sendable {
     /// Clients that the kernel lets wait.
     private static let backlog = 1024
 
-    /// Listens with http; on a port of the system's choice where `port` is 0.
-    init(_ site: LoopbackSite, port: UInt16 = 0) throws(LoopbackServerError) {
-        try self.init(site, port, LoopbackChannel(site))
-    }
-
-    /// Listens with https.
-    init(_ site: LoopbackSite, identity: borrowing LoopbackIdentity) throws(LoopbackServerError) {
-        let configuration = try identity.configuration()
-        let channel: TLSChannel<LoopbackChannel>
-        do {
-            channel = try TLSChannel(LoopbackChannel(site), tlsConfiguration: configuration)
-        } catch {
-            throw .badIdentity("TLS takes neither, or the key is not the certificate's")
-        }
-        try self.init(site, 0, channel)
-    }
-
-    private init(
-        _ site: LoopbackSite,
-        _ port: UInt16,
-        _ channel: some ServerChildChannel
-    ) throws(LoopbackServerError) {
+    /// Listens with https where there is a context of TLS, else with http; on a port of the system's choice where `port` is 0.
+    init(_ site: LoopbackSite, _ tls: TLSContext? = nil, port: UInt16 = 0) throws(LoopbackServerError) {
         let connections = max(1, site.limits.connections)
         try OpenFiles.allow(connections: connections)
         let silent = Logger(label: "fairlead.loopback") { _ in SwiftLogNoOpLogHandler() }
@@ -47,7 +26,7 @@ struct LoopbackDaemon: ~Copyable, Sendable {
         let start = Start()
         let end = DispatchSemaphore(value: 0)
         let server = Server(
-            childChannelSetup: channel,
+            childChannelSetup: LoopbackChannel(site, tls),
             configuration: ServerConfiguration(
                 address: .hostname("127.0.0.1", port: Int(port)),
                 backlog: Self.backlog,

@@ -17,6 +17,7 @@ struct LoopbackDesk: Sendable {
         let headers = LoopbackFields(request.head.headerFields)
         guard let body = try await body(of: request, headers, channel) else {
             let refusal = LoopbackResponse(status: 413, headers: ["Connection": "close"])
+            site.onRefusal(request.head.method.rawValue, refusal.status)
             return try await send(LoopbackAnswer(refusal), to: request, channel)
         }
         let method = request.head.method.rawValue
@@ -28,7 +29,7 @@ struct LoopbackDesk: Sendable {
         )
         let handler = site.handler
         let answer = await site.threads.run { LoopbackAnswer(handler(question)) }
-        try await hold(answer.delay, channel)
+        try await site.connections.hold(channel, for: answer.delay)
         try await send(answer, to: request, channel)
     }
 
@@ -49,14 +50,6 @@ struct LoopbackDesk: Sendable {
             body.append(contentsOf: part.readableBytesView)
         }
         return body
-    }
-
-    /// Waits, unless the connection ends before.
-    private func hold(_ delay: Duration, _ channel: any Channel) async throws {
-        guard delay > .zero else { return }
-        let end = channel.eventLoop.scheduleTask(in: TimeAmount(delay)) {}
-        channel.closeFuture.whenComplete { _ in end.cancel() }
-        try await end.futureResult.get()
     }
 
     private func send(_ answer: LoopbackAnswer, to request: Request, _ channel: any Channel) async throws {

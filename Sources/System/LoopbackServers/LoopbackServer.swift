@@ -9,6 +9,8 @@ import Synchronization
 package final class LoopbackServer: Sendable {
     /// Answers a request.
     package typealias Handler = @Sendable (LoopbackRequest) -> LoopbackResponse
+    /// Is told of an answer that no handler gave: the method, which is nil where the request could not be read, and the status.
+    package typealias RefusalObserver = @Sendable (_ method: String?, _ status: Int) -> Void
 
     /// The port on 127.0.0.1.
     package let port: Int
@@ -16,25 +18,36 @@ package final class LoopbackServer: Sendable {
     package let url: String
     private let daemon: Mutex<LoopbackDaemon?>
 
-    /// Starts a server of http, on a port that the system chooses where `port` is 0.
+    /// Starts a server of http.
+    ///
+    /// - Parameters:
+    ///   - port: the port; 0 for one that the system chooses.
+    ///   - limits: the most that clients may ask.
+    ///   - fields: what each answer has, unless the handler gives the same field.
+    ///   - onRefusal: is told of answers that the handler does not give; it must not take its time.
+    ///   - handler: answers requests.
+    /// - Throws: `LoopbackServerError`.
     package convenience init(
         port: UInt16 = 0,
         limits: Limits = Limits(),
+        fields: LoopbackFields = [:],
+        onRefusal: @escaping RefusalObserver = { _, _ in },
         handler: @escaping Handler
     ) throws(LoopbackServerError) {
-        let daemon = try LoopbackDaemon(LoopbackSite(limits, handler), port: port)
+        let site = LoopbackSite(limits, fields: fields, onRefusal: onRefusal, handler)
+        let daemon = try LoopbackDaemon(site, port: port)
         self.init(daemon, scheme: "http", host: "127.0.0.1")
     }
 
     /// Starts a server of https (TLS 1.2 or later), on a port that the system chooses.
     ///
-    /// The copy of the private key's text is wiped as soon as the server is started; swift-nio-ssl keeps what it makes of it.
+    /// OpenSSL keeps the private key for as long as the server lives.
     package convenience init(
         identity: borrowing LoopbackIdentity,
         limits: Limits = Limits(),
         handler: @escaping Handler
     ) throws(LoopbackServerError) {
-        let daemon = try LoopbackDaemon(LoopbackSite(limits, handler), identity: identity)
+        let daemon = try LoopbackDaemon(LoopbackSite(limits, handler), TLSContext(identity))
         self.init(daemon, scheme: "https", host: "localhost")
     }
 

@@ -1,0 +1,81 @@
+import COpenSSLConnections
+import WipedMemory
+
+/// An `SSL_CTX` that frees itself: the certificate and the private key of a server, for all of its connections.
+@safe
+final class TLSContext: @unchecked Sendable {
+    // OpenSSL changes only what is locked in it, so threads may share it.
+    private let pointer: OpaquePointer
+
+    /// A context of TLS 1.2 or later and HTTP/1.1.
+    ///
+    /// OpenSSL reads the private key where it is, and wipes what it makes of it at the end.
+    init(_ identity: borrowing LoopbackIdentity) throws(LoopbackServerError) {
+        guard let pointer = unsafe fairlead_server_context() else {
+            throw .badIdentity("OpenSSL has no memory for it")
+        }
+        unsafe self.pointer = pointer
+        defer { ERR_clear_error() }
+        try addCertificates(identity.certificatePEM)
+        try identity.privateKeyPEM.withSpan { (pem) throws(LoopbackServerError) in try addPrivateKey(pem) }
+    }
+
+    deinit {
+        unsafe SSL_CTX_free(pointer)
+    }
+
+    /// An `SSL` of its own for a connection; nil if there is no memory.
+    func connection() -> OpaquePointer? { unsafe SSL_new(pointer) }
+
+    private func addCertificates(_ pem: [UInt8]) throws(LoopbackServerError) {
+        guard !pem.isEmpty, !pem.contains(0) else {
+            throw .badIdentity("the certificate is empty, or has a zero byte")
+        }
+        var count = 0
+        let isTaken = unsafe Self.withSource(pem.span) { source in
+            while let certificate = unsafe PEM_read_bio_X509(source, nil, fairlead_no_passphrase, nil) {
+                defer { unsafe X509_free(certificate) }
+                let code =
+                    count == 0
+                    ? unsafe SSL_CTX_use_certificate(pointer, certificate)
+                    : unsafe fairlead_add_authority(pointer, certificate)
+                guard code == 1 else { return false }
+                count += 1
+            }
+            // The end of the text is found by not finding a further certificate.
+            return Self.reason(of: ERR_peek_last_error()) == PEM_R_NO_START_LINE
+        }
+        guard count > 0 else { throw .badIdentity("the certificate is no PEM") }
+        guard isTaken else { throw .badIdentity("TLS takes certificate \(count + 1) of the PEM not") }
+    }
+
+    private func addPrivateKey(_ pem: Span<UInt8>) throws(LoopbackServerError) {
+        guard !pem.isEmpty, !pem.indices.contains(where: { pem[$0] == 0 }) else {
+            throw .badIdentity("the private key is empty, or has a zero byte")
+        }
+        let key = unsafe Self.withSource(pem) { source in
+            unsafe PEM_read_bio_PrivateKey(source, nil, fairlead_no_passphrase, nil)
+        }
+        guard let key = unsafe key else {
+            throw .badIdentity("the private key is no PEM, or has a passphrase")
+        }
+        defer { unsafe EVP_PKEY_free(key) }
+        guard unsafe SSL_CTX_use_PrivateKey(pointer, key) == 1, unsafe SSL_CTX_check_private_key(pointer) == 1
+        else {
+            throw .badIdentity("TLS does not take the private key, or it is not the certificate's")
+        }
+    }
+
+    /// Gives `body` a source of OpenSSL's over `bytes`, which are not copied.
+    private static func withSource<Result>(_ bytes: Span<UInt8>, _ body: (OpaquePointer?) -> Result) -> Result
+    {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            let source = unsafe BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count))
+            defer { unsafe BIO_free(source) }
+            return unsafe body(source)
+        }
+    }
+
+    /// The reason in a code of OpenSSL's (`ERR_GET_REASON`, which is no function to Swift).
+    private static func reason(of code: UInt) -> Int32 { Int32(code & 0x7F_FFFF) }
+}

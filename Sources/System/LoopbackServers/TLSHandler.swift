@@ -1,0 +1,73 @@
+import NIOCore
+
+/// Puts the answers of a connection into TLS, and takes its requests out of it.
+final class TLSHandler: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private var session: TLSSession
+    /// Whether the client sends no more, or nothing that could be read.
+    private var isDeaf = false
+    /// Whether the client was told that nothing more comes.
+    private var hasEnded = false
+
+    /// Throws where there is no memory.
+    init(_ context: TLSContext) throws {
+        guard let session = TLSSession(context) else { throw ChannelError.inappropriateOperationForState }
+        self.session = session
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isDeaf else { return }
+        guard session.receive(unwrapInboundIn(data)) else { return fail(context) }
+        while !isDeaf {
+            let reading = session.read(context.channel.allocator)
+            send(context)
+            switch reading {
+            case .bytes(let bytes): context.fireChannelRead(wrapInboundOut(bytes))
+            case .nothing: return
+            case .end:
+                isDeaf = true
+                context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+            case .failure: fail(context)
+            }
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        isDeaf = true
+        context.fireChannelInactive()
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !hasEnded, session.write(unwrapOutboundIn(data)) else {
+            promise?.fail(ChannelError.outputClosed)
+            return
+        }
+        let bytes = session.bytesForNetwork(context.channel.allocator) ?? ByteBuffer()
+        context.write(wrapOutboundOut(bytes), promise: promise)
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        if mode != .input, !hasEnded {
+            hasEnded = true
+            session.end()
+            send(context)
+        }
+        if mode != .output { isDeaf = true }
+        context.close(mode: mode, promise: promise)
+    }
+
+    /// Sends what the handshake, an alert or the end puts out; what was sent before goes out before it.
+    private func send(_ context: ChannelHandlerContext) {
+        guard let bytes = session.bytesForNetwork(context.channel.allocator) else { return }
+        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+    }
+
+    private func fail(_ context: ChannelHandlerContext) {
+        isDeaf = true
+        context.close(promise: nil)
+    }
+}

@@ -1,0 +1,51 @@
+import Synchronization
+import Testing
+
+@testable import LoopbackServers
+
+/// Fields that each answer of a server has, and what is told of answers that no handler gave.
+struct LoopbackSiteFieldsTests {
+    private static let field = "X-Stand-In: yes"
+
+    /// What is sent, the status, and the method that is told; nil for an answer of the handler.
+    @Test(
+        arguments: [
+            ("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 200, nil),
+            ("GET /wrong HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 500, nil),
+            ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\n", 413, "POST"),
+            ("nonsense\r\n\r\n", 400, ""), ("GET / HTTP/1.1\r\n\r\n", 400, ""),
+            ("GET / HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n", 400, ""),
+        ] as [(String, Int, String?)]
+    )
+    func areInAllAnswers(_ sent: String, _ status: Int, _ method: String?) throws {
+        let told = Told()
+        let server = try LoopbackServer(
+            fields: ["X-Stand-In": "yes"],
+            onRefusal: { told.add($0 ?? "", $1) }
+        ) { request in
+            // No handler may answer so: the server says 500 in its place.
+            LoopbackResponse(status: request.path == "/wrong" ? 99 : 200)
+        }
+        let answer = try RawClient.answer(to: sent, port: server.port)
+        #expect(answer.status == status)
+        #expect(answer.fields.count { $0.lowercased() == Self.field.lowercased() } == 1)
+        #expect(answer.fields.count { $0.lowercased().hasPrefix("date:") } == 1)
+        #expect(told.all == (method.map { ["\($0) \(status)"] } ?? []))
+    }
+
+    @Test func aHandlerMayGiveAnotherValue() throws {
+        let server = try LoopbackServer(fields: ["X-Stand-In": "yes"]) { _ in
+            LoopbackResponse(status: 200, headers: ["x-stand-in": "no"])
+        }
+        let head = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+        let fields = try RawClient.answer(to: head, port: server.port).fields
+        #expect(fields.filter { $0.lowercased().hasPrefix("x-stand-in") } == ["x-stand-in: no"])
+    }
+
+    /// What was told.
+    private final class Told: Sendable {
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock { $0 } }
+        func add(_ method: String, _ status: Int) { lines.withLock { $0.append("\(method) \(status)") } }
+    }
+}
