@@ -17,7 +17,15 @@ struct ServeCommand: ParsableCommand {
         discussion: """
             Stand-in servers of license flows on 127.0.0.1, with the tree as their origin, for an app, a script or a browser of your own. \
             Each run has a token of its own, printed once: it is the first element of each path, or the field X-Rehearsal-Token. Apple's D \
-            is a stand-in, certificate and ASk are thrown away, and all answers say so. Ends with SIGTERM or SIGINT.
+            is a stand-in, certificate and ASk are thrown away, and all answers say so (X-Stand-In). Each key is noted in the log of the key \
+            store before it is given; of --export without a key store there is no such log.
+
+            EXIT STATUS
+              0   SIGTERM or SIGINT ended it: a server ends in no other way, so that 75 (interrupted) would say nothing
+              64  the command line, a fault that the flows cannot have, a key store of production
+              66  no such playlist, folder, export, key store or title
+              75  the port or the key store cannot be had
+              77  the key store cannot be written, or its key-encryption key does not open it
 
             EXAMPLES
               fairlead serve out/multivariant.m3u8 --flow entitlement --content-id movie-42
@@ -45,7 +53,10 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         name: .customLong("content-id"),
-        help: ArgumentHelp("A title whose keys are loaded from the key store; repeatable.", valueName: "id")
+        help: ArgumentHelp(
+            "A title whose keys are loaded from the key store, or of --export alone are served; repeatable.",
+            valueName: "id"
+        )
     )
     var contentID: [String] = []
 
@@ -65,7 +76,7 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Answer with a fault, repeatable: R03:denied, R04:-4010, R05:404, R06:500, R07:-42589, R08:-42584, R10:key, R12:refused.",
+            "Answer with a fault that the flow can have, repeatable: R03:denied, R04:-4010, R05:404, R06:500, R07:-42589, R08:-42584, R10:key, R12:refused.",
             valueName: "code:what"
         )
     )
@@ -74,7 +85,12 @@ struct ServeCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The same, the first time alone.", valueName: "code:what"))
     var failOnce: [String] = []
 
-    @Option(help: ArgumentHelp("Hold the answers of servers back so long.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp(
+            "Hold the answers of servers back so long; files come at once.",
+            valueName: "seconds"
+        )
+    )
     var slow: Double = 0
 
     @Option(
@@ -87,7 +103,10 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         name: .customLong("ssm"),
-        help: ArgumentHelp("The version of the session manager (nagra-ssm): 1 or 2.", valueName: "version")
+        help: ArgumentHelp(
+            "The version of the session manager (nagra-ssm): 1 or 2, whose paths are assumed.",
+            valueName: "version"
+        )
     )
     var sessionVersion = 1
 
@@ -116,7 +135,7 @@ struct ServeCommand: ParsableCommand {
         for flow in flow where !ServeRequest.flows.contains(flow) {
             throw ValidationError("--flow \(flow.rawValue): these systems' license messages are not public")
         }
-        guard (export.export == nil) != contentID.isEmpty else {
+        guard export.export != nil || !contentID.isEmpty else {
             throw ValidationError("give --export, or --content-id for keys of the key store")
         }
         if export.export == nil, export.format != nil { throw ValidationError("--as goes with --export") }
@@ -150,8 +169,8 @@ struct ServeCommand: ParsableCommand {
     private func faults() throws -> [InjectedFault] {
         do throws(InjectedFaultError) {
             var faults: [InjectedFault] = []
-            for text in failOnce { faults.append(try InjectedFault(text, isOnce: true)) }
-            for text in fail { faults.append(try InjectedFault(text, isOnce: false)) }
+            for text in failOnce { faults.append(try InjectedFault(text, isOnce: true, flows: flow)) }
+            for text in fail { faults.append(try InjectedFault(text, isOnce: false, flows: flow)) }
             return faults
         } catch {
             throw ValidationError("--fail: \(error)")
@@ -162,16 +181,10 @@ struct ServeCommand: ParsableCommand {
         let cancellation = Cancellation()
         _ = messages.begin()
         try Interruption.start(cancelling: cancellation)
-        let (folder, playlist) = try location()
-        guard let tree = ServedTree(path: folder) else {
-            throw CommandFailure(
-                .missing,
-                "\(folder): this folder cannot be read (\(unsafe String(cString: strerror(errno))))."
-            )
-        }
+        let place = try ServedPlace(path)
         let opened = try openStore()
-        var request = ServeRequest(folder: folder, flows: flow, keys: try keys(opened))
-        request.playlist = playlist
+        var request = ServeRequest(folder: place.folder, flows: flow, keys: try keys(opened))
+        request.playlist = place.playlist
         request.port = port
         request.allowedOrigins = allowOrigin
         request.faults = try faults()
@@ -185,11 +198,17 @@ struct ServeCommand: ParsableCommand {
         do {
             servers = try StandInServers(
                 request,
-                tree: tree,
+                tree: place.tree,
                 onKey: { key in
-                    let subject = key.contentID ?? key.keyID?.uuidString.lowercased() ?? "rehearsal"
-                    let id = key.keyID.map { ", key \($0.uuidString.lowercased())" } ?? ""
-                    try opened?.note(.export, subject: subject, detail: "served by a stand-in\(id)")
+                    do {
+                        try Self.note(key, in: opened)
+                    } catch {
+                        log.write(
+                            error:
+                                "\(key.words): the key is not given, as it cannot be noted. \(CommandFailure(error).message)"
+                        )
+                        throw error
+                    }
                 },
                 onRequest: { log.write($0) }
             )
@@ -203,59 +222,7 @@ struct ServeCommand: ParsableCommand {
             )
         }
         defer { servers.stop() }
-        try ServeAnnouncement(servers, request).write(messages)
+        try ServeAnnouncement(servers, request, keysAreLogged: opened != nil).write(messages)
         while !cancellation.isCancelled { usleep(50_000) }
-    }
-
-    /// The folder that is served, and the playlist in it.
-    private func location() throws -> (folder: String, playlist: String?) {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
-            throw CommandFailure(
-                .missing,
-                "\(path): \(unsafe String(cString: strerror(errno))). Name a playlist or a folder."
-            )
-        }
-        if status.st_mode & S_IFMT == S_IFDIR { return (path, nil) }
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
-        let folder = path[..<slash]
-        return (folder.isEmpty ? "/" : String(folder), String(path[path.utf8.index(after: slash)...]))
-    }
-
-    /// The key store: keys come out of it, or it has the log of those that are given.
-    private func openStore() throws -> ExportStore? {
-        guard export.export == nil || keyStore.isNamed else {
-            Diagnostics.shared.warning("no key store is named: the keys that are given out are in no log")
-            return nil
-        }
-        let opened = try ExportStore.open(keyStore, isForDelivery: false)
-        _ = try requirements.checked(opened.store)
-        guard opened.store.kind == .test || allowProductionKeys else {
-            throw CommandFailure(
-                .usage,
-                "the key store is one of production, and whoever has the token of the run gets its keys. "
-                    + "Use a store of tests (keys init --kind test), or give --allow-production-keys."
-            )
-        }
-        return opened
-    }
-
-    private func keys(_ opened: ExportStore?) throws -> ExportedKeys {
-        if let given = try export.given() { return given.keys }
-        guard let opened else { return .none }
-        let titles = try contentID.map { try ContentID(argument: $0) }
-        let keys: ExportedKeys
-        do throws(KeyStoreError) {
-            keys = try ServeRequest.keys(of: titles, in: opened.store)
-        } catch {
-            throw CommandFailure(error.failureClass, "--content-id: \(error)")
-        }
-        for title in titles where !keys.titles.contains(title.value) {
-            throw CommandFailure(
-                .missing,
-                "--content-id \(title.value): the key store has no key of this title. Name one that it has (keys list)."
-            )
-        }
-        return keys
     }
 }

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import signal
 import socket
 import sqlite3
@@ -11,7 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import raw_http
+from check_key_log import client_of
 from served import LONGEST, Served, Titles
+from tllv import LicenseError
 
 QUICK = 5
 """Seconds in which a signal ends it."""
@@ -119,10 +122,14 @@ def check_refusals(outcome, titles: Titles) -> None:
     production = titles.make_store("production", "production")
     titles.protect("ts-production", store=production)
     of_production = [str(titles.tree), "--flow", "ksm", "--content-id", "ts-production", *production]
+    nagra = titles.folder / "nagra.jsonl"
+    titles.run("keys", "export", "--as", "jsonl", "--allow-plaintext", "--content-id", "nagra", "-o", nagra, *titles.store)
+    (titles.tree / "ends-link.m3u8").symlink_to("ts/multivariant.m3u8")
+    os.mkfifo(titles.tree / "ends-pipe.m3u8")
     tree, store, flow, title = str(titles.tree), titles.store, ["--flow", "key-delivery"], ["--content-id", "ts"]
     cases = [
         ("a store of production", of_production, 64),
-        ("a test store with --require-production", [*usual(titles), "--require-production"], None),
+        ("a test store with --require-production", [*usual(titles), "--require-production"], 77),
         ("--d-command", [*usual(titles), "--d-command", "cat"], 64),
         ("--private-key", [*usual(titles), "--private-key", "/dev/null"], 64),
         ("--flow cenc", [tree, "--flow", "cenc", *title, *store], 64),
@@ -136,13 +143,19 @@ def check_refusals(outcome, titles: Titles) -> None:
         ("a folder that is not there", [tree + "/nothing", *flow, *title, *store], 66),
         ("a store that is not there", [tree, *flow, *title, "--key-store", f"sqlite:{titles.folder}/none.sqlite", *store[2:]], 66),
         ("an export that is not there", [tree, *flow, "--export", "/nothing"], 66),
-        ("--export and --content-id", [*usual(titles), "--export", "/dev/null"], 64),
+        ("a title that the export does not have", [tree, *flow, *title, "--export", str(nagra), *store], 66),
+        ("a playlist that is a link", [str(titles.tree / "ends-link.m3u8"), *flow, *title, *store], 66),
+        ("a playlist that is a pipe", [str(titles.tree / "ends-pipe.m3u8"), *flow, *title, *store], 66),
         ("--as without --export", [*usual(titles), "--as", "jsonl"], 64),
         *((f"--allow-origin {each}", [*usual(titles), f"--allow-origin={each}"], 64) for each in
           ("*", "http://*", "https://*.example.com", "http://a.example/", "http://a.example/path", "a.example", "", "null", "http://",
            "http://a.example\nX: y", "//a.example", "http:a.example")),
         *((f"--fail {each}", [*usual(titles), f"--fail={each}"], 64) for each in
-          ("R99:500", "R08", "R08:", "R08:200", "R08:600", "R08:denied", "R10:500", "R12:key", "R04:-1", "R07:-1", ":500", "nonsense", "")),
+          ("R99:500", "R08", "R08:", "R08:200", "R08:600", "R08:denied", "R10:500", "R12:key", "R04:-1", "R07:-1", ":500", "nonsense", "",
+           "R03:denied", "R05:404", "R08:-42584", "R10:key", "R12:refused")),
+        *((f"--flow {of} --fail {each}", [tree, "--flow", of, *title, *store, f"--fail={each}"], 64) for of, each in
+          (("ksm", "R03:denied"), ("ksm", "R04:500"), ("ksm", "R06:-42589"), ("ksm", "R08:4011"), ("nagra-ssp", "R04:-4010"),
+           ("nagra-ssp", "R07:-42589"), ("nagra-ssp", "R03:1007"), ("entitlement", "R03:1007"))),
         ("--fail-once R99:500", [*usual(titles), "--fail-once", "R99:500"], 64),
         *((f"--port {each}", [*usual(titles), f"--port={each}"], 64) for each in ("65536", "-1", "http")),
         *((f"--slow {each}", [*usual(titles), f"--slow={each}"], 64) for each in ("-1", "3601", "nan", "inf")),
@@ -154,8 +167,7 @@ def check_refusals(outcome, titles: Titles) -> None:
     with ThreadPoolExecutor(4) as pool:
         results = list(pool.map(lambda case: run(titles, case[1]), cases))
     for (name, _, expected), (status, output) in zip(cases, results, strict=True):
-        is_right = status == expected if expected is not None else status > 0
-        outcome.check(is_right and "rror" in output, f"{name!r}: {status}, expected {expected}: {output[:200]}")
+        outcome.check(status == expected and "rror" in output, f"{name!r}: {status}, expected {expected}: {output[:200]}")
     outcome.check(titles.given(since) == [], "a run that did not begin has given keys")
     with Served(titles, "--allow-production-keys", flows=("ksm",), names=("ts-production",), store=production) as served:
         outcome.check(raw_http.request(served.port, "GET", f"/{served.token}/certificate").status == 200, "--allow-production-keys")
@@ -207,11 +219,110 @@ def check_locked_store(outcome, titles: Titles) -> None:
             target = f"GET /{served.token}/keys/0 HTTP/1.0\r\nHost: 127.0.0.1:{served.port}\r\n\r\n"
             answer = raw_http.send(served.port, target.encode(), patience=60)
             other.execute("ROLLBACK")
-        outcome.check(answer.status == 503 and not answer.body, f"a key that cannot be noted: {answer.status}")
+        outcome.check(answer.status == 503 and b"log" in answer.body, f"a key that cannot be noted: {answer.status}")
         outcome.check(titles.given(since) == [], "a key that was not given is in the log")
         outcome.check(raw_http.request(served.port, "GET", f"/{served.token}/keys/0").status == 200, "the key, as soon as it can be noted")
         outcome.check(len(titles.given(since)) == 1, "the key in the log")
         outcome.check(served.end()[0] == 0, "the end")
+
+
+def check_unlogged(outcome, titles: Titles, served: Served, answer: raw_http.Answer, since: int, what: str) -> None:
+    """A key was not given: the answer has nothing of it, and standard error says why."""
+    keys = [bytes.fromhex(each["key"]) for each in titles.records()]
+    outcome.check(answer.status == 503 and not any(key in answer.raw for key in keys), f"a key of {what}: {answer.status}")
+    outcome.check(titles.given(since) == [], f"{what}: a key that was not given is in the log")
+    said = [line["message"] for line in served.lines() if line["event"] == "error"]
+    outcome.check(len(said) == 1 and "not given" in said[0] and "key store" in said[0], f"{what}: said {said}")
+
+
+def check_read_only_store(outcome, titles: Titles) -> None:
+    """No key of a store whose log cannot be written, whether that shows at the start or later."""
+    folder = titles.folder / "read-only"
+    folder.mkdir()
+    for name in ("keys.sqlite", "keys.kek"):
+        shutil.copy(titles.folder / name, folder / name)
+    store = ["--key-store", f"sqlite:{folder}/keys.sqlite", "--kek-file", str(folder / "keys.kek")]
+    since = titles.newest()
+    if os.geteuid() != 0:
+        for each in (folder / "keys.sqlite", folder):
+            each.chmod(0o500 if each == folder else 0o400)
+        status, output = run(titles, [*usual(titles)[:-4], *store])
+        outcome.check(status == 77, f"a store that cannot be written: {status} {output}")
+        folder.chmod(0o700)
+        return
+    # Root writes whatever the mode is, but not on a mount that is read-only; the mount ends with the run.
+    mount = f"mount --bind {folder} {folder} && mount -o remount,bind,ro {folder}"
+    if subprocess.run(["unshare", "-m", "sh", "-c", mount], capture_output=True).returncode != 0:
+        print("        a read-only store is not checked: this machine lets nobody mount")
+        return
+    with Served(titles, flows=("key-delivery", "ksm"), store=store, before=["unshare", "-m", "sh", "-c", f'{mount} && exec "$@"', "sh"]) as served:
+        check_unlogged(outcome, titles, served, raw_http.request(served.port, "GET", f"/{served.token}/keys/0"), since, "a read-only store")
+        try:
+            client_of(served).license(b"fairplay")
+            outcome.check(False, "a license of a read-only store")
+        except LicenseError:
+            outcome.check(served.lines()[-1]["status"] == 503, f"a license of a read-only store: {served.lines()[-1]}")
+        outcome.check(raw_http.request(served.port, "HEAD", f"/{served.token}/keys/0").status == 200, "HEAD, which gives no key")
+        outcome.check(served.end()[0] == 0, "the end")
+
+
+def check_export(outcome, titles: Titles) -> None:
+    """Of an export without a key store there is no log, which is said; titles that are named narrow it."""
+    export = titles.folder / "all.jsonl"
+    names = [word for name in Titles.NAMES for word in ("--content-id", name)]
+    titles.run("keys", "export", "--as", "jsonl", "--allow-plaintext", *names, "-o", export, *titles.store)
+    flows = ("key-delivery", "ksm")
+    with Served(titles, "--export", export, "--as", "jsonl", flows=flows, names=(), store=()) as served:
+        outcome.check(served.announced["keys_are_logged"] is False, f"an export: {served.announced}")
+        outcome.check("are in no log" in served.log_file.read_text(), "an export: no warning")
+        outcome.check(client_of(served).license(b"fairplay").key != b"", "a license of an export")
+        outcome.check(served.end()[0] == 0, "the end")
+    with Served(titles, "--export", export, "--as", "jsonl", flows=flows, names=("ts",)) as served:
+        outcome.check(served.announced["keys_are_logged"] is True, f"an export with a store: {served.announced}")
+        count = sum(each["content_id"] == "ts" for each in titles.records())
+        statuses = [raw_http.request(served.port, "GET", f"/{served.token}/keys/{number}").status for number in range(len(titles.records()))]
+        outcome.check(statuses == [200] * count + [404] * (len(statuses) - count), f"keys of one title: {statuses}")
+        try:
+            client_of(served).license(b"fairplay")
+            outcome.check(False, "a license of a title that was not named")
+        except LicenseError as error:
+            outcome.check(error.status == -42584, f"a title that was not named: {error.status}")
+        outcome.check(served.end()[0] == 0, "the end")
+
+
+def check_slow(outcome, titles: Titles) -> None:
+    """Answers of servers are held back, each on its connection, and files are not."""
+    delay = 1.5
+    with Served(titles, "--slow", str(delay)) as served:
+        head = f"Host: 127.0.0.1:{served.port}\r\n"
+        one = f"GET /{served.token}/certificate HTTP/1.1\r\n{head}\r\n"
+        last = f"GET /{served.token}/certificate HTTP/1.1\r\n{head}Connection: close\r\n\r\n"
+        cases = {
+            "a certificate": (last, 1, delay), "two on one connection": (one + last, 2, 2 * delay),
+            "a playlist": (last.replace("/certificate", "/media/ts/multivariant.m3u8"), 1, 0),
+            "a segment": (last.replace("/certificate", "/media/ts/video/240p/segment0.ts"), 1, 0),
+            "without a token": (last.replace(served.token, "0" * 32), 1, 0),
+        }  # fmt: skip
+        for name, (text, count, least) in cases.items():
+            began = time.monotonic()
+            answer = raw_http.send(served.port, text.encode())
+            seconds = time.monotonic() - began
+            outcome.check(answer.raw.count(b"HTTP/1.1 ") == count, f"--slow, {name}: {answer.raw.count(b'HTTP/1.1 ')} answers")
+            outcome.check(least <= seconds < least + 1.2, f"--slow, {name}: {seconds:.2f} s, expected {least}")
+        outcome.check(served.end()[0] == 0, "the end")
+
+
+def check_names(outcome, titles: Titles) -> None:
+    """The address of the presentation that is announced is one, whatever the name is."""
+    content = b"#EXTM3U\n"
+    for name in ("my film.m3u8", "a%20b.m3u8", "a#b.m3u8", "a?b.m3u8", "\u00fc\".m3u8"):
+        (titles.tree / name).write_bytes(content)
+        with Served(titles, flows=("ksm",), path=titles.tree / name) as served:
+            answer = raw_http.request(served.port, "GET", served.announced["presentation"].removeprefix(served.address))
+            outcome.check((answer.status, answer.body) == (200, content), f"{name}: {answer.status} at {served.announced['presentation'][-30:]}")
+            outcome.check(served.announced["endpoints"][0]["url"] == served.announced["presentation"], f"{name}: {served.announced['endpoints'][0]}")
+            outcome.check(served.end()[0] == 0, "the end")
+        (titles.tree / name).unlink()
 
 
 def check_moved_store(outcome, titles: Titles) -> None:
@@ -220,8 +331,7 @@ def check_moved_store(outcome, titles: Titles) -> None:
         store.rename(away)
         answer = raw_http.request(served.port, "GET", f"/{served.token}/keys/0")
         away.rename(store)
-        outcome.check(answer.status == 503 and not answer.body, f"a key of a store that is gone: {answer.status}")
-        outcome.check(titles.given(since) == [], "a key that was not given is in the log")
+        check_unlogged(outcome, titles, served, answer, since, "a store that is gone")
         outcome.check(served.end()[0] == 0, "the end")
 
 
@@ -243,6 +353,10 @@ def check_all(outcome, titles: Titles, is_whole: bool) -> None:
     check_signals(outcome, titles)
     check_logs(outcome, titles)
     check_moved_store(outcome, titles)
+    check_read_only_store(outcome, titles)
+    check_export(outcome, titles)
+    check_slow(outcome, titles)
+    check_names(outcome, titles)
     check_addresses(outcome, titles)
     if is_whole:
         check_locked_store(outcome, titles)

@@ -3,6 +3,7 @@
 import contextlib
 import resource
 import secrets
+import select
 import socket
 import threading
 import time
@@ -22,7 +23,8 @@ SILENCE = 10
 """Seconds in which something has to come."""
 GET_OR_HEAD = {"GET", "HEAD"}
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "M-SEARCH")
-SPC = "application/octet-stream"
+SPC, JSON, FORM = "application/octet-stream", "application/json", "application/x-www-form-urlencoded"
+STRANGE_TYPES = ("", "text/plain", "multipart/form-data; boundary=x", "application/xml", "application/octet-streams", "*/*", "x" * 1000)
 NAMED = "http://app.example"
 """The origin whose pages may ask."""
 
@@ -103,7 +105,7 @@ def check_methods(outcome, served: Served) -> None:
         "/license": {"POST"},
         "/entitlement": {"POST"},
         "/rehearsal/fpls/contentlicenseservice/v1/certificates": GET_OR_HEAD,
-        "/hms/fp/token": {"GET", "POST", "HEAD"},
+        "/hms/fp/token": {"GET", "POST"},
         "/hms/fp/rights/?ExpressPlayToken=x": {"POST"},
         "/rehearsal/fpls/contentlicenseservice/v1/licenses": {"POST"},
         "/v1/sessions/setup": {"POST"},
@@ -111,13 +113,11 @@ def check_methods(outcome, served: Served) -> None:
     for path, taken in endpoints.items():
         for method in METHODS:
             answer = raw_http.request(served.port, method, f"/{served.token}{path}", body=b"" if method not in GET_OR_HEAD else None)
-            if path == "/hms/fp/token" and method == "HEAD":
-                continue
             is_refused = answer.status == 405
             outcome.check(is_refused == (method not in taken) and answer.status != 0, f"{method} {path}: {answer.status}")
             if method == "HEAD" and path in ("/keys/0", "/certificate", "/media/ts/multivariant.m3u8"):
                 length = len(raw_http.request(served.port, "GET", f"/{served.token}{path}").body)
-                said = answer.fields.get("content-length", str(length))
+                said = answer.fields.get("content-length")
                 outcome.check(said == str(length), f"HEAD {path}: Content-Length {said}, that of GET is {length}")
             allow = {each.strip() for each in answer.fields.get("allow", "").split(",") if each}
             outcome.check(not is_refused or method not in allow and allow, f"{method} {path}: 405 with Allow {allow}")
@@ -127,14 +127,22 @@ def check_methods(outcome, served: Served) -> None:
 
 def check_media_types(outcome, served: Served) -> None:
     for path in ("/license", "/hms/fp/rights/?ExpressPlayToken=x"):
-        for kind in ("", "text/plain", "multipart/form-data; boundary=x", "application/xml", "application/octet-streams", "*/*", "x" * 1000):
+        for kind in STRANGE_TYPES:
             answer = raw_http.request(served.port, "POST", f"/{served.token}{path}", {"Content-Type": kind} if kind else {}, b"hello")
-            outcome.check(answer.status == 400 and b"-42585" in answer.body, f"POST {path} of {kind[:20]!r}: {answer.status} {answer.body[:80]}")
+            outcome.check(answer.status == 415 and b"-42585" in answer.body, f"POST {path} of {kind[:20]!r}: {answer.status} {answer.body[:80]}")
         for kind in (SPC, "application/x-www-form-urlencoded", "application/json", "APPLICATION/JSON; charset=utf-8"):
             nested = (b"[" * 20_000, b'{"a":' * 20_000)
             for body in (b"", b"spc=", b"{}", *nested, bytes(1000), b"\xff" * 1000, b"spc=%zz&" * 1000, secrets.token_bytes(5000)):
                 answer = raw_http.request(served.port, "POST", f"/{served.token}{path}", {"Content-Type": kind}, body)
                 outcome.check(answer.status in (400, 404), f"POST {path} of {kind}, {body[:8]}: {answer.status}")
+    service = "/rehearsal/fpls/contentlicenseservice/v1/licenses"
+    for path, taken in (("/entitlement", JSON), ("/hms/fp/token", FORM), (service, SPC), ("/v1/sessions/setup", JSON), ("/v1/sessions/heartbeat", JSON)):
+        for kind in (*STRANGE_TYPES, *({SPC, FORM, JSON} - {taken})):
+            answer = raw_http.request(served.port, "POST", f"/{served.token}{path}", {"Content-Type": kind} if kind else {}, b"{}")
+            is_right = answer.status == 415 and answer.fields.get("accept") == taken
+            outcome.check(is_right, f"POST {path} of {kind[:20]!r}: {answer.status} {answer.fields.get('accept')}, expected 415")
+        answer = raw_http.request(served.port, "POST", f"/{served.token}{path}", {"Content-Type": f"{taken}; charset=utf-8"}, b"{}")
+        outcome.check(400 <= answer.status < 415, f"POST {path} of {taken}: {answer.status}")
     for body in (b"", b"{}", b"[]", b"[" * 50_000, b"\xff\xfe", b'{"messageID":1,"version":1,"requestType":1,"contentID":"fairplay"}'):
         answer = raw_http.request(served.port, "POST", f"/{served.token}/entitlement", {"Content-Type": "application/json"}, body)
         outcome.check(answer.status == 400, f"POST /entitlement of {body[:12]}: {answer.status}")
@@ -284,9 +292,11 @@ def send_much(served: Served, head: bytes, part: bytes, most: int) -> tuple[int,
         with contextlib.suppress(OSError):
             connection.sendall(head)
             while sent < most:
+                # An answer that is read too late is lost, where the server closes the connection with bytes of ours in it.
+                if select.select([connection], [], [], 0)[0]:
+                    break
                 connection.sendall(part)
                 sent += len(part)
-            return sent, raw_http.parse(b"")
         return sent, raw_http.parse(*raw_http.read_all(connection))
 
 
@@ -294,20 +304,21 @@ def check_bodies(outcome, served: Served) -> None:
     before = served.memory
     head = f"POST /{served.token}/license HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nContent-Type: {SPC}\r\n".encode()
     chunk = b"10000\r\n" + bytes(1 << 16) + b"\r\n"
-    for name, fields, part in (
-        ("1 GB announced", f"Content-Length: {GIGABYTE}\r\n\r\n", bytes(1 << 16)),
-        ("1 GB in chunks", "Transfer-Encoding: chunked\r\n\r\n", chunk),
-        ("1 GB in chunks of a byte", "Transfer-Encoding: chunked\r\n\r\n", b"1\r\na\r\n" * 20_000),
-        ("1 GB of an extension of a chunk", "Transfer-Encoding: chunked\r\n\r\n1;", b"a" * (1 << 16)),
-        ("1 GB of trailers", "Transfer-Encoding: chunked\r\n\r\n0\r\n", b"X: " + b"a" * 1000 + b"\r\n"),
-        ("1 GB without a token", "", b""),
+    # Of what is read as a request all is refused with a status; of the two that are none the connection may end.
+    for name, fields, part, statuses in (
+        ("1 GB announced", f"Content-Length: {GIGABYTE}\r\n\r\n", bytes(1 << 16), {413}),
+        ("1 GB in chunks", "Transfer-Encoding: chunked\r\n\r\n", chunk, {413}),
+        ("1 GB in chunks of a byte", "Transfer-Encoding: chunked\r\n\r\n", b"1\r\na\r\n" * 20_000, {413}),
+        ("1 GB of an extension of a chunk", "Transfer-Encoding: chunked\r\n\r\n1;", b"a" * (1 << 16), {0, 400, 413}),
+        ("1 GB of trailers", "Transfer-Encoding: chunked\r\n\r\n0\r\n", b"X: " + b"a" * 1000 + b"\r\n", {0, 400, 413}),
+        ("1 GB without a token", "", b"", {413}),
     ):
         begin = head + fields.encode()
         if not fields:
             begin, part = head.replace(served.token.encode(), b"0" * 32) + b"Transfer-Encoding: chunked\r\n\r\n", chunk
         sent, answer = send_much(served, begin, part, ENOUGH)
         outcome.check(sent < ENOUGH, f"{name}: it took {sent >> 20} MB")
-        outcome.check(answer.status in (0, 400, 401, 413, 431), f"{name}: {answer.status}")
+        outcome.check(answer.status in statuses, f"{name}: {answer.status}, expected one of {sorted(statuses)}")
         outcome.check(served.lives, f"{name}: it ended")
     answer = raw_http.request(served.port, "POST", f"/{served.token}/license", {"Content-Type": SPC}, bytes(128 << 10))
     outcome.check(answer.status == 400, f"the largest body: {answer.status}")

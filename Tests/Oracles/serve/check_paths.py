@@ -60,7 +60,6 @@ THERE = {
     "odd/%c3%bc.txt": b"a name in UTF-8",
     "odd/..hidden": b"dots are letters here",
     "odd/empty": b"",
-    "odd/broken.m3u8": b"#EXTM3U\n#EXT-X-KEY:METHOD\n\xff\xfe",
 }
 # Fields, the status, and the first and last byte of ten.
 RANGES = {
@@ -135,6 +134,8 @@ def check_all(outcome, titles: Titles) -> None:
             answer = raw_http.request(served.port, "HEAD", f"/{served.token}/media/{path}")
             length = answer.fields.get("content-length")
             outcome.check((answer.status, answer.body, length) == (200, b"", str(len(content))), f"HEAD {path}: {answer.status} {length}")
+        answer = raw_http.request(served.port, "GET", f"/{served.token}/media/odd/broken.m3u8")
+        outcome.check(answer.status == 500 and b"no playlist" in answer.body, f"a broken playlist: {answer.status} {answer.body[:80]}")
         # The field in the place of the first element.
         for fields, path, status in (
             ({"X-Rehearsal-Token": served.token}, "/media/odd/inside.txt", 200),

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 PATIENCE = 20
 """Seconds in which an answer has to come."""
+nameless: list[str] = []
+"""The beginnings of answers that do not say that they are of a stand-in."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,8 @@ def parse(raw: bytes, is_closed: bool = True) -> Answer:
     lines = head.decode("latin-1").split("\r\n")
     status = re.match(r"HTTP/1\.1 (\d{3})", lines[0])
     fields = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
+    if status and "x-stand-in" not in fields:
+        nameless.append(head.decode("latin-1")[:200])
     return Answer(int(status[1]) if status else 0, fields, body, raw, is_closed)
 
 

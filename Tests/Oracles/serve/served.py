@@ -83,13 +83,14 @@ class Served:
 
     number = 0
 
-    def __init__(self, titles: Titles, *words: str, flows=FLOWS, names=Titles.NAMES, store=None, log=None) -> None:
+    def __init__(self, titles: Titles, *words: str, flows=FLOWS, names=Titles.NAMES, store=None, log=None, path=None, before=()) -> None:
         Served.number += 1
         self.titles = titles
         self.log_file = titles.folder / f"serve-{Served.number}.log"
         ids = [word for name in names for word in ("--content-id", name)]
         of_flows = [word for flow in flows for word in ("--flow", flow)]
-        command = [titles.fairlead, "serve", titles.tree, *of_flows, *ids, "--format", "json", *(store or titles.store), *words]
+        of_store = titles.store if store is None else store
+        command = [*before, titles.fairlead, "serve", path or titles.tree, *of_flows, *ids, "--format", "json", *of_store, *words]
         with open(self.log_file, "wb") as file:
             self.process = subprocess.Popen(
                 list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=file if log is None else log, text=True
@@ -153,6 +154,6 @@ class Served:
         for name, secret in (self.secrets() | (others or {})).items():
             is_there = secret in log or (secret.isalnum() and secret.lower() in log.lower())
             outcome.check(not is_there, f"{what}: {name} is in the log")
-        members = {"event", "time", "method", "endpoint", "file", "status", "fault"}
+        members = {"event", "time", "method", "endpoint", "file", "status", "fault", "message"}
         strange = [line for line in self.lines() if set(line) - members or "?" in line.get("file", "")]
         outcome.check(not strange, f"{what}: lines of the log with more than the guide says: {strange[:2]}")

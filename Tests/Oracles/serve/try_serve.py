@@ -22,6 +22,7 @@ import check_hostile  # noqa: E402
 import check_key_log  # noqa: E402
 import check_load  # noqa: E402
 import check_paths  # noqa: E402
+import raw_http  # noqa: E402
 from outcome import Outcome  # noqa: E402
 from served import Titles  # noqa: E402
 
@@ -55,6 +56,8 @@ def main() -> None:
                 check()
             except Exception:
                 outcome.check(False, f"{name}: {traceback.format_exc()}")
+            outcome.check(not raw_http.nameless, f"{name}: {len(raw_http.nameless)} answers without X-Stand-In: {raw_http.nameless[:1]}")
+            raw_http.nameless.clear()
             mark = "ok     " if outcome.failed == failed else "FAILED "
             print(f"{mark} {name}: {outcome.passed - passed} passed, {time.monotonic() - began:.1f} s", flush=True)
         slow.check(outcome)

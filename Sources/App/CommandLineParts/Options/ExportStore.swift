@@ -14,7 +14,7 @@ package struct ExportStore {
 
     /// Opens the store; a file that can only be read gives its keys, too, with a warning.
     ///
-    /// For a delivery, which is going to be noted, it has to be one that can be written.
+    /// For a delivery, which is going to be noted, and for a server that gives no key which is not, it has to be one that can be written.
     package static func open(_ options: KeyStoreOptions, isForDelivery: Bool) throws -> ExportStore {
         let isFile = try options.storePath() != nil
         if isForDelivery {

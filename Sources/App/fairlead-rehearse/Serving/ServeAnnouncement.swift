@@ -17,25 +17,32 @@ struct ServeAnnouncement: Encodable {
     private let ask: String?
     private let authenticator: String?
     private let flows: [String]
+    private let keysAreLogged: Bool
     private let deviceKeyFunction = "a stand-in for Apple's D"
     private let endpoints: [Endpoint]
 
     private enum CodingKeys: String, CodingKey {
         case event, url, token, presentation, ask, authenticator, flows
+        case keysAreLogged = "keys_are_logged"
         case deviceKeyFunction = "device_key_function"
         case endpoints
     }
 
     /// An announcement of servers that are up.
-    init(_ servers: StandInServers, _ request: ServeRequest) {
+    ///
+    /// - Parameters:
+    ///   - servers: the servers.
+    ///   - request: what they serve.
+    ///   - keysAreLogged: whether a key store has a log of the keys that are given.
+    init(_ servers: StandInServers, _ request: ServeRequest, keysAreLogged: Bool) {
         let url = servers.url
         self.url = url
         token = servers.token
-        presentation = request.playlist.map { "\(url)/media/\($0)" }
+        presentation = request.playlistPath.map { "\(url)/media/\($0)" }
         ask = request.flows.contains(where: \.isOfFairPlay) ? servers.applicationSecret : nil
-        let isOfTokens = [LicenseFlow.token, .entitlement, .tokenURL].contains { request.flows.contains($0) }
-        authenticator = isOfTokens ? servers.authenticator : nil
+        authenticator = request.flows.contains(where: \.isOfTokens) ? servers.authenticator : nil
         flows = request.flows.map(\.rawValue)
+        self.keysAreLogged = keysAreLogged
         endpoints = servers.endpoints.map { Endpoint(url: url + $0.path, words: $0.words) }
     }
 
@@ -53,6 +60,10 @@ struct ServeAnnouncement: Encodable {
         }
         if let ask { text += "ASk of this run, for SPCs with the stand-in: \(ask)\n" }
         if let authenticator { text += "customerAuthenticator: \(authenticator)\n" }
+        text +=
+            keysAreLogged
+            ? "Each key is noted in the log of the key store before it is given.\n"
+            : "Keys that are given are in no log: no key store is named.\n"
         text += "The token of this run is in these addresses. End with Ctrl-C or SIGTERM.\n"
         try StandardOutput.write(text)
     }

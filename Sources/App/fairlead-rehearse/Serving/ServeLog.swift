@@ -5,18 +5,25 @@ import LicenseFlows
 import ReportTexts
 import Synchronization
 
-/// The log of `serve` on standard error: a JSON object for each request that could be read, without tokens, queries and bodies.
+/// The log of `serve` on standard error: a JSON object for each request, without tokens, queries and bodies, and for each key that is not
+/// given.
 ///
 /// A log that nobody reads holds up no answer: lines that a full pipe does not take are counted, and left out.
 final class ServeLog: Sendable {
     private struct Line: Encodable {
         let time: String
         let event = "request"
-        let method: String
+        let method: String?
         let endpoint: String?
         let file: String?
         let status: Int
         let fault: String?
+    }
+
+    private struct Failure: Encodable {
+        let time: String
+        let event = "error"
+        let message: String
     }
 
     /// The longest line, in bytes: a pipe that can be written to takes so much at once (`PIPE_BUF`, pipe(7)).
@@ -34,6 +41,15 @@ final class ServeLog: Sendable {
             status: request.status,
             fault: request.fault?.rawValue
         )
+        write(line)
+    }
+
+    /// Writes why a key is not given.
+    func write(error message: String) {
+        write(Failure(time: Date().formatted(.iso8601), message: message))
+    }
+
+    private func write(_ line: some Encodable) {
         guard let text = try? JSONText.line(line) else { return }
         lost.withLock { lost in
             var waiting = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)

@@ -1,5 +1,6 @@
 import EntitlementMessages
 import LoopbackServers
+import ProtectionTerms
 import Rehearsal
 import Synchronization
 
@@ -9,13 +10,18 @@ final class FaultPlan: Sendable {
 
     init(_ faults: [InjectedFault]) { self.faults = Mutex(faults) }
 
-    /// The fault of one of some steps, the first that was named; nil for none.
-    func take(_ steps: FlowStep...) -> InjectedFault? { take(steps) }
-
-    /// The fault of one of some steps, the first that was named; nil for none.
-    func take(_ steps: [FlowStep]) -> InjectedFault? {
+    /// The fault of a server.
+    ///
+    /// - Parameters:
+    ///   - steps: the steps at which it answers.
+    ///   - flows: the flows that it is of: each has faults of its own.
+    /// - Returns: the first that was named and that one of the flows can have; nil for none.
+    func take(_ steps: [FlowStep], of flows: [LicenseFlow]) -> InjectedFault? {
         faults.withLock { faults in
-            guard let index = faults.firstIndex(where: { steps.contains($0.step) }) else { return nil }
+            let index = faults.firstIndex { fault in
+                steps.contains(fault.step) && flows.contains { fault.canHappen(in: $0) }
+            }
+            guard let index else { return nil }
             let fault = faults[index]
             if fault.isOnce { faults.remove(at: index) }
             return fault
@@ -24,23 +30,35 @@ final class FaultPlan: Sendable {
 }
 
 extension InjectedFault {
+    /// Words for people in answers.
+    static let words = "a fault of serve --fail"
+
     /// The answer of a license, token or session server.
     ///
     /// - Parameter isOfNAGRA: whether it answers with `errorCode`.
     /// - Returns: the answer.
     func answer(isOfNAGRA: Bool) -> LoopbackResponse {
-        let json: LoopbackFields = ["Content-Type": "application/json"]
         switch effect {
         case .status(let status): return LoopbackResponse(status: status)
         case .number(let number):
-            if let code = LicenseServiceError.Code(rawValue: number) {
-                let error = LicenseServiceError(code, "a fault of serve --fail")
-                return LoopbackResponse(status: code.status, headers: json, body: error.body)
-            }
+            if isOfNAGRA, let code = LicenseServiceError.Code(rawValue: number) { return Self.answer(code) }
             let status = TokenRefusal.Code(rawValue: number)?.status ?? (step == .lookup ? 404 : 400)
-            let error = LicenseServerError(status: number, message: "a fault of serve --fail")
-            return LoopbackResponse(status: status, headers: json, body: error.body)
+            let error = LicenseServerError(status: number, message: Self.words)
+            return LoopbackResponse(
+                status: status,
+                headers: ["Content-Type": "application/json"],
+                body: error.body
+            )
+        case .denied where isOfNAGRA: return Self.answer(.notGranted)
         case .denied, .otherKey, .otherIV, .refused: return LoopbackResponse(status: 403)
         }
+    }
+
+    private static func answer(_ code: LicenseServiceError.Code) -> LoopbackResponse {
+        LoopbackResponse(
+            status: code.status,
+            headers: ["Content-Type": "application/json"],
+            body: LicenseServiceError(code, words).body
+        )
     }
 }

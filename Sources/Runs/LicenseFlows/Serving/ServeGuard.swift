@@ -10,8 +10,8 @@ struct ServeGuard: Sendable {
     /// The header field of the token, for clients that do not have it in the path.
     static let tokenField = "X-Rehearsal-Token"
 
-    /// The field by which each answer says that it is of a stand-in.
-    private static let standIn = (name: "X-Stand-In", value: "fairlead serve; not a license server")
+    /// The field by which each answer says that it is of a stand-in; the server adds it, also to what never comes here.
+    static let standIn: LoopbackFields = ["X-Stand-In": "fairlead serve; not a license server"]
 
     let token: String
     let allowedOrigins: [String]
@@ -33,13 +33,13 @@ struct ServeGuard: Sendable {
     func decide(_ request: LoopbackRequest, port: Int) -> Decision {
         let address = "127.0.0.1:\(port)"
         guard request.headers["Host"] == address else {
-            return .answer(Self.refuse(421, "This server is http://\(address) and no other host."))
+            return .answer(Self.text(421, "This server is http://\(address) and no other host."))
         }
-        var fields: LoopbackFields = ["Vary": "Origin", Self.standIn.name: Self.standIn.value]
+        var fields: LoopbackFields = ["Vary": "Origin"]
         if let origin = request.headers["Origin"] {
             guard allowedOrigins.contains(origin) || origin == "http://\(address)" else {
                 return .answer(
-                    Self.refuse(403, "Pages of this origin may not ask. Name it (--allow-origin).")
+                    Self.text(403, "Pages of this origin may not ask. Name it (--allow-origin).")
                 )
             }
             fields.append("Access-Control-Allow-Origin", origin)
@@ -59,10 +59,10 @@ struct ServeGuard: Sendable {
             }
         }
         if isOfOtherPage(request, address: address) {
-            return .answer(Self.refuse(403, "Pages of this origin may not ask. Name it (--allow-origin)."))
+            return .answer(Self.text(403, "Pages of this origin may not ask. Name it (--allow-origin)."))
         }
         guard request.path.utf8.first == UInt8(ascii: "/") else {
-            return .answer(Self.refuse(400, "This is no proxy."))
+            return .answer(Self.text(400, "This is no proxy."))
         }
         let path = request.path.dropFirst()
         if let given = request.headers[Self.tokenField] {
@@ -101,20 +101,13 @@ struct ServeGuard: Sendable {
     }
 
     private static var unauthorized: LoopbackResponse {
-        refuse(
+        text(
             401,
             "The token of this run is missing: it is the first element of the path, or the field \(tokenField)."
         )
     }
 
-    /// An answer of the gate itself.
-    private static func refuse(_ status: Int, _ words: String) -> LoopbackResponse {
-        var response = text(status, words)
-        response.headers.append(standIn.name, standIn.value)
-        return response
-    }
-
-    /// An answer of words alone, to which the gate's fields come.
+    /// An answer of words alone.
     static func text(_ status: Int, _ words: String) -> LoopbackResponse {
         LoopbackResponse(
             status: status,

@@ -1,6 +1,7 @@
 package import KeyRecordFormats
 package import KeyStore
 package import ProtectionTerms
+import TextFormats
 
 /// All that `serve` needs to know.
 package struct ServeRequest: Sendable {
@@ -8,6 +9,8 @@ package struct ServeRequest: Sendable {
     package var folder: String
     /// The playlist within it; nil where a folder was named.
     package var playlist: String?
+    /// The path of the playlist in addresses; nil where a folder was named.
+    package var playlistPath: String? { playlist.map { PercentEncoding.encode($0) } }
     /// The flows whose servers are kept up.
     package var flows: [LicenseFlow]
     /// The keys, all of which were loaded before.

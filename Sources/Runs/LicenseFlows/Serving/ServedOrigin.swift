@@ -1,16 +1,11 @@
-import Ciphers
 import HLSPlaylists
-import KeyRecordFormats
-import KeyStore
 import LoopbackServers
-import ProtectionTerms
-import Rehearsal
-import TextFormats
 
-/// The origin of `serve`: files of a tree, the key lines of identity keys changed so that players ask this server.
+/// The origin of `serve`: files of a tree, the key lines of identity keys changed where this server gives the keys.
 struct ServedOrigin: Sendable {
     let tree: ServedTree
-    let keys: ServedKeys
+    /// The identity keys that are given here; nil where none are, and playlists are files like others.
+    let keys: ServedKeys?
 
     /// Answers a request for a file.
     ///
@@ -23,13 +18,15 @@ struct ServedOrigin: Sendable {
         guard request.method == "GET" || request.method == "HEAD" else {
             return LoopbackResponse(status: 405, headers: ["Allow": "GET, HEAD"])
         }
-        guard let file = tree.open(path) else { return LoopbackResponse(status: 404) }
+        guard let file = tree.open(path), let name = ServedTree.components(path)?.last else {
+            return LoopbackResponse(status: 404)
+        }
         var fields: LoopbackFields = [
-            "Content-Type": ServedTree.contentType(path), "Cache-Control": "no-store",
+            "Content-Type": ServedTree.contentType(name), "Cache-Control": "no-store",
             "Accept-Ranges": "bytes",
         ]
-        if path.lowercased().hasSuffix(".m3u8"), let bytes = ServedTree.contents(of: file) {
-            return LoopbackResponse(status: 200, headers: fields, body: keys.addressed(bytes, base: base))
+        if let keys, ServedTree.isPlaylist(name) {
+            return playlist(file, fields, keys, base: base)
         }
         let size = file.byteCount
         switch RequestedRange.request(request.headers["Range"], size: size) {
@@ -51,49 +48,39 @@ struct ServedOrigin: Sendable {
             return LoopbackResponse(status: 416, headers: fields)
         }
     }
-}
 
-/// The identity keys of the exported file, by addresses of this server.
-struct ServedKeys: Sendable {
-    /// The path of keys, behind which a number follows.
-    static let path = "/keys/"
-
-    private let lookup: KeyURLLookup
-    private let keys: ExportedKeys
-
-    init(_ keys: ExportedKeys) {
-        self.keys = keys
-        lookup = KeyURLLookup(keys)
-    }
-
-    /// A playlist in which the URIs of identity keys that the file has are addresses of this server; all else stays byte for byte.
-    func addressed(_ bytes: [UInt8], base: String) -> [UInt8] {
-        guard var document = try? PlaylistDocument(parsing: bytes) else { return bytes }
-        var isChanged = false
-        for line in document.lines {
-            guard case .tag(let tag) = line.kind, tag == .key || tag == .sessionKey,
-                let attributes = try? line.attributes(), let uri = try? attributes.quotedString("URI"),
-                (try? attributes.quotedString("KEYFORMAT")) ?? KeySystem.identity.keyFormat
-                    == KeySystem.identity.keyFormat, let index = index(of: uri)
-            else { continue }
-            let address = AttributeValue.quotedString("\(base)\(Self.path)\(index)")
-            guard (try? document.setAttribute("URI", to: address, line: line.number)) != nil else { continue }
-            isChanged = true
+    /// A playlist with the addresses of this server.
+    ///
+    /// One that cannot be changed is not given: its key lines lead elsewhere.
+    private func playlist(
+        _ file: borrowing ServedTree.File,
+        _ fields: LoopbackFields,
+        _ keys: ServedKeys,
+        base: String
+    ) -> LoopbackResponse {
+        guard file.byteCount <= ServedTree.playlistLimit else {
+            return Self.refuse(
+                "the playlist has \(file.byteCount) bytes (expected up to \(ServedTree.playlistLimit))"
+            )
         }
-        return isChanged ? document.serialized() : bytes
-    }
-
-    /// The key of a number; nil for none.
-    func key(_ number: Substring) -> ExportedKey? {
-        guard let index = Int(number), keys.keys.indices.contains(index), "\(index)" == number else {
-            return nil
+        guard let bytes = ServedTree.contents(of: file) else {
+            return Self.refuse("the playlist cannot be read")
         }
-        let key = keys.keys[index]
-        return key.state == .revoked ? nil : key
+        do throws(PlaylistError) {
+            return LoopbackResponse(
+                status: 200,
+                headers: fields,
+                body: try keys.addressed(bytes, base: base)
+            )
+        } catch {
+            return Self.refuse("this is no playlist that can be read: \(error)")
+        }
     }
 
-    private func index(of uri: String) -> Int? {
-        guard case .success(let key) = lookup.key(for: uri) else { return nil }
-        return keys.keys.firstIndex { $0.place == key.place && $0.keyID == key.keyID && $0.key == key.key }
+    private static func refuse(_ words: String) -> LoopbackResponse {
+        ServeGuard.text(
+            500,
+            "The key lines of identity keys cannot be changed: \(words). Correct the file, or serve it without --flow key-delivery."
+        )
     }
 }

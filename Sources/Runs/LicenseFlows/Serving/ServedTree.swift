@@ -105,10 +105,25 @@ package final class ServedTree: Sendable {
         return bytes
     }
 
+    /// Whether a name is that of a playlist (RFC 8216 section 4).
+    static func isPlaylist(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasSuffix(".m3u8") || name.hasSuffix(".m3u")
+    }
+
+    /// Whether a file is served.
+    ///
+    /// - Parameter name: its name in the folder, as it is on the disk.
+    /// - Returns: false also for a link.
+    package func has(_ name: String) -> Bool {
+        let file = open(PercentEncoding.encode(name))
+        return file != nil
+    }
+
     /// The media type of a file by its name (RFC 8216 section 4, and what players expect of segments).
-    static func contentType(_ path: String) -> String {
-        switch path.lowercased().split(separator: ".").last {
-        case "m3u8": "application/vnd.apple.mpegurl"
+    static func contentType(_ name: String) -> String {
+        switch name.lowercased().split(separator: ".").last {
+        case "m3u8", "m3u": "application/vnd.apple.mpegurl"
         case "ts": "video/mp2t"
         case "mp4", "m4s", "m4v", "cmfv": "video/mp4"
         case "m4a", "cmfa": "audio/mp4"

@@ -55,7 +55,19 @@ package final class StandInServers: Sendable {
         let port = Mutex(0)
         var limits = LoopbackServer.Limits()
         limits.connections = 1024
-        server = try LoopbackServer(port: request.port, limits: limits) { asked in
+        // What is no request, or too large a one, is no secret: there is neither a token nor a path of it.
+        let onRefusal: LoopbackServer.RefusalObserver = { method, status in
+            let method = method.map { String($0.prefix(16)) }
+            onRequest(
+                ServedRequest(method: method, endpoint: nil, file: nil, status: status, fault: nil)
+            )
+        }
+        server = try LoopbackServer(
+            port: request.port,
+            limits: limits,
+            fields: ServeGuard.standIn,
+            onRefusal: onRefusal
+        ) { asked in
             let number = port.withLock { $0 }
             let method = String(asked.method.prefix(16))
             switch gate.decide(asked, port: number) {
@@ -74,7 +86,7 @@ package final class StandInServers: Sendable {
                 // What names no file is a text of the client's, in which the token may be.
                 let base = "http://127.0.0.1:\(number)/\(gate.token)"
                 let served = services.answer(asked, at: path, base: base)
-                let isFile = (200..<300).contains(served.response.status) || served.response.status == 416
+                let isFile = [200, 206, 416, 500].contains(served.response.status)
                 onRequest(
                     ServedRequest(
                         method: method,

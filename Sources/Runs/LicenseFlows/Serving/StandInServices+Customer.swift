@@ -9,8 +9,12 @@ import TextFormats
 
 /// The customer's own servers: token URLs, entitlements, content tokens.
 extension StandInServices {
-    func tokenServers(_ base: String) -> TokenServers {
-        var servers = TokenServers(module: module, licenseBase: base, authenticator: authenticator)
+    func tokenServers(_ turn: ServeTurn) -> TokenServers {
+        var servers = TokenServers(
+            module: module(turn.trace),
+            licenseBase: turn.base,
+            authenticator: authenticator
+        )
         servers.tokens = tokens
         if request.flows.contains(.tokenURL) {
             servers.keyOfWrittenToken = { [keys = request.keys] token in
@@ -39,26 +43,31 @@ extension StandInServices {
         }
     }
 
-    private func customer(_ base: String) -> CustomerServer {
+    func customer(_ turn: ServeTurn) -> CustomerServer {
         var server = CustomerServer(
             lookup: lookup,
             service: CustomerServer.Service(
-                url: base + TokenRequest.path,
+                url: turn.base + TokenRequest.path,
                 authenticator: authenticator,
                 sendsKeys: true,
-                transport: OwnTokenService(servers: tokenServers(base), faults: faults)
+                transport: OwnTokenService(
+                    servers: tokenServers(turn),
+                    faults: faults,
+                    flows: request.flows,
+                    trace: turn.trace
+                )
             )
         )
         if let life = request.life { server.life = life }
         return server
     }
 
-    func token(_ asked: LoopbackRequest, _ base: String) -> LoopbackResponse {
-        guard let assetID = Self.value("asset_id", in: asked) else {
+    func token(_ turn: ServeTurn) -> LoopbackResponse {
+        guard let assetID = Self.value("asset_id", in: turn.asked) else {
             return ServeGuard.text(400, "The query has no asset_id=ID, percent-encoded.")
         }
         do throws(CustomerServer.Failure) {
-            let token = try customer(base).token(for: assetID)
+            let token = try customer(turn).token(for: assetID)
             return LoopbackResponse(
                 status: 200,
                 headers: ["Content-Type": "text/uri-list"],
@@ -69,24 +78,17 @@ extension StandInServices {
         }
     }
 
-    func entitlement(_ asked: LoopbackRequest, _ base: String) -> Served {
-        guard let fault = faults.take(.entitlement) else {
-            return Served(endpoint: "entitlement", response: customer(base).entitlement(asked))
+    /// The answer of an entitlement server that denies a title; of a request that is none, the one that it always has.
+    func denial(_ turn: ServeTurn) -> LoopbackResponse {
+        guard let request = try? EntitlementRequest(reading: turn.asked.body) else {
+            return customer(turn).entitlement(turn.asked)
         }
-        guard fault.effect == .denied, let request = try? EntitlementRequest(reading: asked.body) else {
-            return Served(
-                endpoint: "entitlement",
-                fault: fault.step,
-                response: fault.answer(isOfNAGRA: false)
-            )
-        }
-        let answer = EntitlementAnswer(to: request, tokenURL: nil, errorText: "a fault of serve --fail")
-        let response = LoopbackResponse(
+        let answer = EntitlementAnswer(to: request, tokenURL: nil, errorText: InjectedFault.words)
+        return LoopbackResponse(
             status: 200,
             headers: ["Content-Type": "application/json"],
             body: answer.body
         )
-        return Served(endpoint: "entitlement", fault: fault.step, response: response)
     }
 
     func contentToken(_ asked: LoopbackRequest) -> LoopbackResponse {
@@ -99,5 +101,14 @@ extension StandInServices {
         }
         let token = sessions.contentToken(for: title, life: Double(request.life ?? 300))
         return LoopbackResponse(status: 200, headers: ["Content-Type": "text/plain"], body: Array(token.utf8))
+    }
+
+    /// A value of the query, decoded.
+    private static func value(_ name: String, in asked: LoopbackRequest) -> [UInt8]? {
+        let prefix = name + "="
+        let pair = (asked.query ?? "").utf8.split(separator: UInt8(ascii: "&")).first {
+            $0.starts(with: prefix.utf8)
+        }
+        return pair.flatMap { PercentEncoding.bytes($0.dropFirst(prefix.utf8.count)) }
     }
 }

@@ -6,7 +6,7 @@ extension StandInServices {
     /// The endpoints, and what they are.
     var endpoints: [(path: String, words: String)] {
         var endpoints: [(path: String, words: String)] = [
-            ("/\(Self.media)\(request.playlist ?? "")", "the presentation")
+            ("/\(Self.media)\(request.playlistPath ?? "")", "the presentation")
         ]
         for flow in request.flows {
             switch flow {
@@ -27,7 +27,7 @@ extension StandInServices {
                     ("/\(Self.contentToken)?content_id=ID", "GET: a content token, of your backend")
                 )
                 endpoints.append((SecureSessionServers.certificatePath, "GET: the certificate"))
-                endpoints.append((SecureSessionServers.licensePath, "POST: an SPC, with nv-authorizations"))
+                endpoints.append((SecureSessionServers.licensePath, licenseWords))
                 if flow == .nagraSSM, request.sessionVersion == 1 {
                     endpoints.append(
                         (
@@ -48,5 +48,13 @@ extension StandInServices {
         }
         var seen: Set<String> = []
         return endpoints.filter { seen.insert($0.path).inserted }
+    }
+
+    /// Of version 2 of the session manager the paths and bodies are not public: it is said where they are shown.
+    private var licenseWords: String {
+        let words = "POST: an SPC, with nv-authorizations"
+        guard request.flows.contains(.nagraSSM), request.sessionVersion == 2 else { return words }
+        return words
+            + "; its license makes and keeps the session (SSM version 2, which is not public: path and form are assumed)"
     }
 }

@@ -76,28 +76,4 @@ struct ServedTreeTests {
         }
         #expect(ServedTree.contents(of: file) == Array("inside".utf8))
     }
-
-    @Test(arguments: [
-        ("R07:-42589", FlowStep.opening, InjectedFault.Effect.number(-42589)),
-        ("R03:denied", .entitlement, .denied),
-        ("R03:1007", .entitlement, .number(1007)), ("R04:-4010", .token, .number(-4010)),
-        ("R05:404", .certificate, .status(404)),
-        ("R06:500", .request, .status(500)), ("R08:-42584", .lookup, .number(-42584)),
-        ("R08:4011", .lookup, .number(4011)),
-        ("R10:key", .answer, .otherKey), ("R10:iv", .answer, .otherIV), ("R12:refused", .renewal, .refused),
-    ])
-    func `A fault is read`(text: String, step: FlowStep, effect: InjectedFault.Effect) throws {
-        let fault = try InjectedFault(text, isOnce: true)
-        #expect(fault.step == step)
-        #expect(fault.effect == effect)
-    }
-
-    @Test(arguments: [
-        "", "R07", "R07:", "R99:1", "R01:1", "R11:1", "R03:-6003", "R04:-1", "R04:denied", "R07:200",
-        "R07:1007", "R10:x", "R12:500",
-        "r07:-42589",
-    ])
-    func `What is no fault is refused`(text: String) {
-        #expect(throws: InjectedFaultError.self) { _ = try InjectedFault(text, isOnce: false) }
-    }
 }

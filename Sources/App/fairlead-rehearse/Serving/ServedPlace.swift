@@ -1,0 +1,55 @@
+import CommandLineParts
+import Glibc
+import KeyStore
+import LicenseFlows
+
+/// What `serve` serves: a folder, and a playlist in it where one was named.
+struct ServedPlace {
+    /// The folder.
+    let folder: String
+    /// The name of the playlist in it; nil where a folder was named.
+    let playlist: String?
+    /// The files of the folder.
+    let tree: ServedTree
+
+    /// Opens what a path names.
+    ///
+    /// - Parameter path: a playlist or a folder.
+    /// - Throws: `CommandFailure` for what is not there, and for a playlist that would never be served.
+    init(_ path: String) throws {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            throw CommandFailure(.missing, "\(path): \(Self.reason). Name a playlist or a folder.")
+        }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            (folder, playlist) = (path, nil)
+        } else if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
+            folder = slash == path.startIndex ? "/" : String(path[..<slash])
+            playlist = String(path[path.utf8.index(after: slash)...])
+        } else {
+            (folder, playlist) = (".", path)
+        }
+        guard let tree = ServedTree(path: folder) else {
+            throw CommandFailure(.missing, "\(folder): this folder cannot be read (\(Self.reason)).")
+        }
+        self.tree = tree
+        guard let playlist, !tree.has(playlist) else { return }
+        throw CommandFailure(.missing, "\(path): \(try Self.fault(of: path))")
+    }
+
+    /// Why a file that is there is not served.
+    private static func fault(of path: String) throws -> String {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return "\(reason)." }
+        switch status.st_mode & S_IFMT {
+        case S_IFLNK:
+            return
+                "this is a link (expected a file: no link is followed, so that nothing outside of the folder is served). "
+                + "Name the file that it leads to."
+        case S_IFREG: return "this file cannot be read. Give the right to read it to who runs this."
+        default: return "this is no file (expected a playlist). Name a playlist or a folder."
+        }
+    }
+
+    private static var reason: String { unsafe String(cString: strerror(errno)) }
+}

@@ -1,0 +1,89 @@
+import EntitlementMessages
+import LicenseMessages
+import ProtectionTerms
+import Rehearsal
+
+/// The faults that the servers of a flow can answer with at a step.
+struct PossibleFaults {
+    /// Effects by their names.
+    private var names: [(name: String, effect: InjectedFault.Effect)] = []
+    /// Public numbers of refusals.
+    private var numbers: [Int] = []
+    /// Whether an HTTP status may come.
+    private var takesStatus = true
+
+    /// HTTP statuses that are errors (RFC 9110 sections 15.5 and 15.6).
+    private static let statuses = 400...599
+
+    /// Those of a flow at a step; nil where it can have none.
+    init?(_ flow: LicenseFlow, at step: FlowStep) {
+        switch step {
+        case .entitlement where flow == .entitlement: names = [("denied", .denied)]
+        case .entitlement where flow.isOfNAGRA:
+            names = [("denied", .denied)]
+            numbers = Self.numbers(of: flow, step)
+        case .token where flow.isOfTokens: numbers = TokenRefusal.Code.allCases.map(\.rawValue)
+        case .certificate where flow.isOfFairPlay: break
+        case .request where flow == .keyDelivery, .lookup where flow == .keyDelivery: break
+        case .request where flow.isOfFairPlay, .opening where flow.isOfFairPlay,
+            .lookup where flow.isOfFairPlay:
+            numbers = Self.numbers(of: flow, step)
+        case .answer where flow.isOfFairPlay:
+            names = [("key", .otherKey), ("iv", .otherIV)]
+            takesStatus = false
+        case .renewal where flow.isOfFairPlay:
+            names = [("refused", .refused)]
+            takesStatus = false
+        default: return nil
+        }
+    }
+
+    /// The numbers by which the license server of a flow refuses at a step: NAGRA's has others than key security modules.
+    private static func numbers(of flow: LicenseFlow, _ step: FlowStep) -> [Int] {
+        guard flow.isOfNAGRA else {
+            return KSMStatus.allCases.filter { steps(of: $0).contains(step) }.map(\.rawValue)
+        }
+        return LicenseServiceError.Code.allCases.filter { code in
+            // Without sessions there are never too many.
+            LicenseServiceError.step(of: code.rawValue) == step
+                && (code != .tooManySessions || flow == .nagraSSM)
+        }
+        .map(\.rawValue)
+    }
+
+    /// The steps at which key security modules say a number, as the guide has them.
+    private static func steps(of status: KSMStatus) -> [FlowStep] {
+        switch status {
+        case .spcVersion, .spcParsing, .parameter: [.request, .opening]
+        case .noContentKey: [.lookup]
+        case .ckcGeneration, .missingTag, .memory, .file, .cryptography, .integrity, .protocolVersion,
+            .duplicateTag:
+            [.opening]
+        }
+    }
+
+    /// What a text means; nil for nothing that can happen.
+    func effect(_ text: String) -> InjectedFault.Effect? {
+        if let named = names.first(where: { $0.name == text }) { return named.effect }
+        guard let number = Int(text), "\(number)" == text else { return nil }
+        if numbers.contains(number) { return .number(number) }
+        return takesStatus && Self.statuses.contains(number) ? .status(number) : nil
+    }
+
+    /// Whether an effect can happen.
+    func contains(_ effect: InjectedFault.Effect) -> Bool {
+        switch effect {
+        case .number(let number): numbers.contains(number)
+        case .status: takesStatus
+        case .denied, .otherKey, .otherIV, .refused: names.contains { $0.effect == effect }
+        }
+    }
+
+    /// What may be said, for messages.
+    var words: [String] {
+        let statuses =
+            takesStatus
+            ? ["an HTTP status of \(Self.statuses.lowerBound) to \(Self.statuses.upperBound)"] : []
+        return names.map(\.name) + numbers.map(String.init) + statuses
+    }
+}

@@ -1,0 +1,134 @@
+import EntitlementMessages
+import ProtectionTerms
+import Rehearsal
+
+/// A server of `serve`, to which a path leads: what it takes, and which faults it can answer with.
+enum ServeEndpoint: CaseIterable {
+    /// The start page.
+    case index
+    /// FairPlay's certificate, and the license server of an app that knows its address.
+    case certificate, license
+    /// The customer's own server: a token URL, an entitlement, a content token.
+    case token, entitlement, contentToken
+    /// The token service, and the license server at token URLs.
+    case tokenService, tokenLicense
+    /// NAGRA's license service: its certificate and its licenses.
+    case serviceCertificate, serviceLicense
+    /// The session manager.
+    case session
+    /// An identity key.
+    case key
+
+    /// The paths of those that have one, behind the token of the run.
+    private var path: String? {
+        switch self {
+        case .index: "/"
+        case .certificate: "/" + StandInServices.certificate
+        case .license: "/" + StandInServices.license
+        case .token: "/" + StandInServices.token
+        case .entitlement: "/" + StandInServices.entitlement
+        case .contentToken: "/" + StandInServices.contentToken
+        case .tokenService: TokenRequest.path
+        case .tokenLicense: TokenService.licensePath
+        case .serviceCertificate: SecureSessionServers.certificatePath
+        case .serviceLicense: SecureSessionServers.licensePath
+        case .session, .key: nil
+        }
+    }
+
+    /// Whether it is up for a flow.
+    private func isOf(_ flow: LicenseFlow) -> Bool {
+        switch self {
+        case .index: true
+        case .certificate: flow.isOfFairPlay
+        case .license: flow.looksUpByAssetIDAlone
+        case .token: flow == .token
+        case .entitlement: flow == .entitlement
+        case .tokenService, .tokenLicense: flow.isOfTokens
+        case .contentToken, .serviceCertificate, .serviceLicense: flow.isOfNAGRA
+        case .session: flow == .nagraSSM
+        case .key: flow == .keyDelivery
+        }
+    }
+
+    /// The server of a path that is up.
+    ///
+    /// - Parameters:
+    ///   - path: the path behind the token of the run, percent-encoded, with its first slash.
+    ///   - request: says which are up.
+    /// - Returns: nil where there is none.
+    static func endpoint(of path: String, _ request: ServeRequest) -> Self? {
+        let sessions = request.sessionVersion == 1 ? ["setup", "heartbeat", "teardown"] : []
+        let endpoint: Self? =
+            if path.utf8.starts(with: ServedKeys.path.utf8) {
+                .key
+            } else if sessions.contains(where: { SecureSessionServers.sessionPath + $0 == path }) {
+                .session
+            } else {
+                allCases.first { $0.path == path }
+            }
+        guard let endpoint, !endpoint.flows(of: request).isEmpty else { return nil }
+        return endpoint
+    }
+
+    /// The flows that it is up for.
+    func flows(of request: ServeRequest) -> [LicenseFlow] { request.flows.filter { isOf($0) } }
+
+    /// The name in the log.
+    var name: String {
+        switch self {
+        case .index: "index"
+        case .certificate, .serviceCertificate: "certificate"
+        case .license, .tokenLicense, .serviceLicense: "license"
+        case .token: "token"
+        case .entitlement: "entitlement"
+        case .contentToken: "content-token"
+        case .tokenService: "token-service"
+        case .session: "session"
+        case .key: "key"
+        }
+    }
+
+    /// The methods that it takes.
+    var methods: [String] {
+        switch self {
+        case .index, .certificate, .token, .contentToken, .serviceCertificate, .key: ["GET", "HEAD"]
+        // What comes is a new token each time: there is nothing that HEAD could ask about.
+        case .tokenService: ["GET", "POST"]
+        case .license, .entitlement, .tokenLicense, .serviceLicense, .session: ["POST"]
+        }
+    }
+
+    /// The media types of what is posted.
+    var mediaTypes: [String] {
+        switch self {
+        case .license, .tokenLicense: LicenseRequestForm.allCases.map(\.contentType)
+        case .entitlement, .session: [LicenseRequestForm.json.contentType]
+        case .tokenService: [LicenseRequestForm.form.contentType]
+        case .serviceLicense: [LicenseRequestForm.octets.contentType]
+        case .index, .certificate, .token, .contentToken, .serviceCertificate, .key: []
+        }
+    }
+
+    /// Whether a body of a media type is taken; what the parameters of the type say does not matter.
+    func takes(_ contentType: String?) -> Bool {
+        let type = contentType?.split(separator: ";").first.map { $0.lowercased().filter { $0 != " " } }
+        return mediaTypes.contains { $0 == type }
+    }
+
+    /// The steps whose faults it can answer with.
+    var steps: [FlowStep] {
+        switch self {
+        case .index, .contentToken: []
+        case .certificate, .serviceCertificate: [.certificate]
+        case .license, .tokenLicense: [.request, .opening, .lookup]
+        case .token, .tokenService: [.token]
+        case .entitlement, .session: [.entitlement]
+        case .serviceLicense: [.entitlement, .request, .opening, .lookup]
+        case .key: [.request, .lookup]
+        }
+    }
+
+    /// Whether it refuses with NAGRA's `errorCode`.
+    var isOfNAGRA: Bool { self == .serviceCertificate || self == .serviceLicense || self == .session }
+}

@@ -1,0 +1,57 @@
+import Ciphers
+import HLSPlaylists
+import KeyRecordFormats
+import KeyStore
+import ProtectionTerms
+import Rehearsal
+
+/// The identity keys of the exported file, by addresses of this server.
+struct ServedKeys: Sendable {
+    /// The path of keys, behind which a number follows.
+    static let path = "/keys/"
+
+    private let lookup: KeyURLLookup
+    private let keys: ExportedKeys
+
+    init(_ keys: ExportedKeys) {
+        self.keys = keys
+        lookup = KeyURLLookup(keys)
+    }
+
+    /// A playlist in which the URIs of identity keys that the file has are addresses of this server; all else stays byte for byte.
+    ///
+    /// - Parameters:
+    ///   - bytes: the playlist.
+    ///   - base: the address of this server.
+    /// - Returns: the playlist.
+    /// - Throws: `PlaylistError` for one that cannot be read.
+    func addressed(_ bytes: [UInt8], base: String) throws(PlaylistError) -> [UInt8] {
+        var document = try PlaylistDocument(parsing: bytes)
+        var isChanged = false
+        for line in document.lines {
+            guard case .tag(let tag) = line.kind, tag == .key || tag == .sessionKey,
+                let attributes = try? line.attributes(), let uri = try? attributes.quotedString("URI"),
+                (try? attributes.quotedString("KEYFORMAT")) ?? KeySystem.identity.keyFormat
+                    == KeySystem.identity.keyFormat, let index = index(of: uri)
+            else { continue }
+            let address = AttributeValue.quotedString("\(base)\(Self.path)\(index)")
+            try document.setAttribute("URI", to: address, line: line.number)
+            isChanged = true
+        }
+        return isChanged ? document.serialized() : bytes
+    }
+
+    /// The key of a number; nil for none.
+    func key(_ number: Substring) -> ExportedKey? {
+        guard let index = Int(number), keys.keys.indices.contains(index), "\(index)" == number else {
+            return nil
+        }
+        let key = keys.keys[index]
+        return key.state == .revoked ? nil : key
+    }
+
+    private func index(of uri: String) -> Int? {
+        guard case .success(let key) = lookup.key(for: uri) else { return nil }
+        return keys.keys.firstIndex { $0.place == key.place && $0.keyID == key.keyID && $0.key == key.key }
+    }
+}
