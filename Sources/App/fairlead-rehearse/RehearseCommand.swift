@@ -135,6 +135,7 @@ struct RehearseCommand: ParsableCommand {
             )
         }
         try credentials.validate(withServersOfOthers: servers.isOfOthers)
+        if template == nil, let fault = serverFault(nil) { throw ValidationError(fault) }
         guard (playlist == nil) != (capturedSPC == nil) else {
             throw ValidationError("give a playlist, or --captured-spc")
         }
@@ -154,6 +155,24 @@ struct RehearseCommand: ParsableCommand {
             ("--template", template != nil), ("--content-id", contentID != nil), ("--root", root != nil),
             ("--jobs", jobs != nil), ("--query", !variables.query.isEmpty),
         ] + credentials.ofWalks + servers.given
+    }
+
+    /// What is wrong with the options of servers for the flows that are walked, or that a presentation may choose; nil where nothing is.
+    private func serverFault(_ template: OnboardingTemplate?) -> String? {
+        let ofFairPlay = template?.flow.flatMap { $0.isOfFairPlay ? [$0] : nil } ?? [.ksm, .hardCoded]
+        let flows = flow.flows ?? ofFairPlay + [.keyDelivery, .cenc]
+        let given = credentials.ofWalks + servers.given
+        if let fault = ServerOptionUse.fault(of: given, in: flows) { return fault }
+        if !flows.allSatisfy({ $0 != .nagraSSP && $0 != .nagraSSM }),
+            credentials.post.contains(where: { $0 != .octets })
+        {
+            return "--post: NAGRA's license server takes octets alone. Leave it out"
+        }
+        let version = servers.sessionVersion ?? template?.flowParameters.sessionManager ?? 1
+        return flows.compactMap { flow in
+            servers.gap(in: flow, version: version, licenseURL: credentials.licenseURL)
+        }
+        .first
     }
 
     /// The files that are read.
@@ -200,6 +219,7 @@ struct RehearseCommand: ParsableCommand {
         request.rule = rule.flatMap { AssetIDRule(name: $0) }
         if let template {
             let found = try TemplateCache.find(template)
+            if let fault = serverFault(found) { throw CommandFailure(.usage, "command line: \(fault).") }
             request.templateRules = found.assetIDRules
             request.templateFlow = found.flow.flatMap { $0.isOfFairPlay ? $0 : nil }
             let parameters = found.flowParameters

@@ -130,13 +130,15 @@ package struct LicenseFlowRun {
             return try CommonEncryptionFlow(subject: subject, export: export ?? .none).walk()
         default:
             let credentials = try request.credentials ?? .throwAway()
-            let servers = try FlowServers(
-                flow,
-                request,
-                subject: subject,
-                keys: export?.keys,
-                credentials,
-                planting: transport
+            let servers = try FlowServers.start(
+                FlowServers.Context(
+                    flow: flow,
+                    request: request,
+                    subject: subject,
+                    keys: export?.keys,
+                    credentials: credentials,
+                    planting: transport
+                )
             )
             defer { servers.stop() }
             return try FairPlayFlow(

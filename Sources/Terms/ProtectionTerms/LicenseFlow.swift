@@ -30,4 +30,10 @@ package enum LicenseFlow: String, CaseIterable, Codable, Sendable {
 
     /// Whether it is one of FairPlay's.
     package var isOfFairPlay: Bool { systems == [.fairPlay] }
+
+    /// Whether licenses are at token URLs.
+    package var isOfTokens: Bool { self == .token || self == .entitlement || self == .tokenURL }
+
+    /// Whether it is one of NAGRA's.
+    package var isOfNAGRA: Bool { self == .nagraSSP || self == .nagraSSM }
 }

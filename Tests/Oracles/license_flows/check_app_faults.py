@@ -343,6 +343,10 @@ def check_fault(outcome, bench: Bench, made: Credentials, fault: Fault, title: A
         words = [title.playlist, *deployment.words(site, title, fault.uses), "--export", export, *RULES.get(title.flow, []), *fault.words]
         report = bench.rehearse(*words)
     outcome.check(not site.asked(STOLEN), f"{name}: follows to another address")
+    # Of other sessions our client was told no token.
+    told = b"".join(each.reply.body for each in site.notes)
+    left = [each for each in deployment.sessions.active if each.tokens[-1].encode() in told]
+    outcome.check(fault.ssm != 1 or not left, f"{name}: {len(left)} sessions go on")
     found: dict[str, list[str]] = {}
     for step in report["flows"][0]["steps"]:
         for each in step["findings"]:

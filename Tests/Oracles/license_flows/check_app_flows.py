@@ -25,8 +25,6 @@ FLOWS = {"token": ["token"], "entitlement": ["entitlement"], "token-url": ["toke
 # How the app cuts; of NAGRA and of token URLs there is but one way.
 RULES = {"token": ["--rule", "host"], "entitlement": ["--rule", "query:cid"], "nagra": ["--rule", "afterScheme"]}
 TOKENS_IN_A_FILE = 120
-RENEWED = 16
-"""So many keys are asked for again."""
 
 
 @dataclass
@@ -45,6 +43,10 @@ class Deployment:
     """What our client is given instead."""
     token_options: dict = field(default_factory=dict)
     """Of the content tokens that our client is given."""
+    is_whole: bool = True
+    """Whether our client has the certificate and the ASk, and asks for licenses."""
+    host: str = "127.0.0.1"
+    """By which our client asks."""
     lines: list[str] | None = None
     """Of the file of content tokens, instead."""
     site: Site | None = None
@@ -79,13 +81,14 @@ class Deployment:
 
     def words(self, site: Site, title: AppTitle, uses: int | None = None) -> list[str]:
         """The options of `rehearse` for a title. A token in a key URI is valid for `uses` licenses, None for any number."""
-        self.site, self.tokens.base = site, site.address
-        words = ["--flow", self.flow, *self.credentials.of_client]
+        address = site.address.replace("127.0.0.1", self.host)
+        self.site, self.tokens.base = site, address
+        words = ["--flow", self.flow, *(self.credentials.of_client if self.is_whole else [])]
         if self.flow == "token":
             file = self.secret_file("authenticator", self.wrong_authenticator or self.authenticator)
-            return [*words, "--token-url", site.address + TOKEN_PATH, "--authenticator-file", str(file)]
+            return [*words, "--token-url", address + TOKEN_PATH, "--authenticator-file", str(file)]
         if self.flow == "entitlement":
-            words += ["--entitlement-url", site.address + ENTITLEMENT_PATH]
+            words += ["--entitlement-url", address + ENTITLEMENT_PATH]
             if self.authorization:
                 words += ["--authorization-file", str(self.secret_file("authorization", self.authorization))]
             return words
@@ -94,10 +97,10 @@ class Deployment:
             (record,) = {key.record for key in self.keys.by_key_id.values() if key.content_id == title.name}
             return [*words, "--license-url", self.tokens.url_of(record, uses=uses)]
         lines = self.lines or [self.sessions.content_token(title.name, **self.token_options) for _ in range(TOKENS_IN_A_FILE)]
-        words += ["--license-url", f"{site.address}{TENANT}{LICENSES}"]
+        words += ["--license-url", f"{address}{TENANT}{LICENSES}"] if self.is_whole else []
         words += ["--content-token-file", str(self.secret_file("content-tokens", "".join(f"{each}\n" for each in lines)))]
         if self.flow == "nagra-ssm":
-            words += ["--ssm", str(self.ssm), *(["--ssm-url", site.address] if self.ssm == 1 else [])]
+            words += ["--ssm", str(self.ssm), *(["--ssm-url", address] if self.ssm == 1 else [])]
         return words
 
 
@@ -134,13 +137,12 @@ def check_tokens(
     # At a token URL the asset id is the app's own affair.
     right = len(given) == 1 if title.flow == "token-url" else given == asset_ids | others
     outcome.check(right, f"{name}: licenses for {given}")
-    # For AirPlay a token is tried a second time, once for each key.
+    # For AirPlay a token is tried a second time, of one key: their service may ask money for each.
     refused = [(each.request.path, code_of(each.reply)) for each in site.notes if each.reply.status != 200]
     if title.flow == "token-url":
         outcome.check(not refused, f"{name}: refused {refused[:3]}")
         return
-    expected = [(RIGHTS_PATH, INVALID_TOKEN)] * min(len(asset_ids), RENEWED)
-    outcome.check(refused == expected, f"{name}: refused {refused}")
+    outcome.check(refused == [(RIGHTS_PATH, INVALID_TOKEN)], f"{name}: refused {refused}")
     records = {deployment.keys.with_asset_id(each) for each in asset_ids}
     asked = {(each["contentKey"].lower(), each["iv"].lower(), each.get("rentalDuration", "0")) for each in deployment.tokens.requests}
     expected = {(each.key.hex(), each.iv.hex(), str(each.rental or 0)) for each in records}
@@ -166,7 +168,7 @@ def check_secure_sessions(outcome, deployment: Deployment, site: Site, title: Ap
     outcome.check(served == asset_ids, f"{name}: licenses for {served ^ asset_ids}")
     outcome.check({each[0] for each in service.served} == {title.name}, f"{name}: titles {service.served[:2]}")
     refused = [json.loads(each.reply.body)["errorCode"] for each in site.asked(LICENSES) if each.reply.status != 200]
-    outcome.check(refused == [PLAYED] * min(len(asset_ids), RENEWED), f"{name}: licenses refused {refused}")
+    outcome.check(refused == [PLAYED], f"{name}: licenses refused {refused}")
     renewals = [each for each in service.served if each[2]]
     outcome.check(bool(renewals) == bool(service.ssm), f"{name}: {len(renewals)} renewals of {len(service.served)}")
     if service.ssm != 1:

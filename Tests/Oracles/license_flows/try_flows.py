@@ -20,6 +20,7 @@ sys.path[1:1] = [str(HERE.parent), str(HERE.parent / "license_messages")]
 
 import app_titles  # noqa: E402
 import check_app  # noqa: E402
+import check_app_ends  # noqa: E402
 import check_app_faults  # noqa: E402
 import check_app_flows  # noqa: E402
 import check_captured  # noqa: E402
@@ -65,6 +66,7 @@ def main() -> None:
         "captured requests": lambda: check_captured.check_all(outcome, bench, credentials, exports, made, revoked),
         "their services answer their app": lambda: check_app.check_their_services(outcome, bench, credentials, of_apps, options.whole),
         "their services answer our app": lambda: check_app_flows.check_all(outcome, bench, credentials, of_apps, options.whole),
+        "their services up to D": lambda: check_app_ends.check_all(outcome, bench, credentials, of_apps),
         "faults of their services": lambda: check_app_faults.check_all(outcome, bench, credentials, of_apps, options.whole),
         "requests for tokens": lambda: check_token_requests.check_all(outcome, bench, credentials, of_apps),
         "their app at our servers": lambda: check_serve.check_all(outcome, bench, options.samples, of_apps, options.whole),

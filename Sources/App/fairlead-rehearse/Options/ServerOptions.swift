@@ -4,7 +4,7 @@ import EntitlementMessages
 import HTTPTransfers
 import KeyStore
 import LicenseFlows
-import TextFormats
+import ProtectionTerms
 import WipedMemory
 
 /// The options for entitlement, token and session servers: those of others, and how ours behave.
@@ -132,6 +132,14 @@ struct ServerOptions: ParsableArguments {
         if authenticatorFile != nil, tokenURL == nil {
             throw ValidationError("--authenticator-file goes with --token-url")
         }
+        if authorizationFile != nil, entitlementURL == nil {
+            throw ValidationError("--authorization-file goes with --entitlement-url")
+        }
+        if entitlementURL != nil, tokenURL != nil {
+            throw ValidationError(
+                "--token-url is not asked beside --entitlement-url: that server asks for tokens itself. Leave one of them out"
+            )
+        }
         if sessionURL != nil, contentTokenFile == nil {
             throw ValidationError(
                 "--ssm-url goes with --content-token-file, by which that server knows the app"
@@ -145,6 +153,11 @@ struct ServerOptions: ParsableArguments {
         }
         if sessionURL != nil, sessionVersion == 2 {
             throw ValidationError("--ssm-url is for --ssm 1: the paths of version 2 are not public")
+        }
+        if sessionURL != nil, heartbeat != nil {
+            throw ValidationError(
+                "--heartbeat is of our session manager, and --ssm-url names another. Leave one of them out"
+            )
         }
         if let heartbeat, !(1...86_400).contains(heartbeat) {
             throw ValidationError("--heartbeat is \(heartbeat) (expected 1 to 86400 seconds)")
@@ -167,6 +180,32 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
+    /// Why what is named is not enough for a flow: a license server of NAGRA takes no content token of ours, and no session of our
+    /// session manager.
+    ///
+    /// - Parameters:
+    ///   - flow: a flow that is walked.
+    ///   - version: the version of the session manager.
+    ///   - licenseURL: the license server of others.
+    /// - Returns: what is missing; nil where nothing is.
+    func gap(in flow: LicenseFlow, version: Int, licenseURL: String?) -> String? {
+        guard flow == .nagraSSP || flow == .nagraSSM else { return nil }
+        if licenseURL != nil {
+            if contentTokenFile == nil {
+                return
+                    "--license-url goes with --content-token-file in \(flow.rawValue), by which that server knows the app"
+            }
+            if flow == .nagraSSM, version == 1, sessionURL == nil {
+                return
+                    "--license-url goes with --ssm-url in nagra-ssm, whose sessions that server knows (with --ssm 2 licenses make them)"
+            }
+        } else if contentTokenFile != nil, sessionURL == nil {
+            return
+                "--content-token-file goes with --license-url or --ssm-url: servers of our own give tokens of their own"
+        }
+        return nil
+    }
+
     /// The servers of others, with what files say of them.
     func servers() throws -> OtherServers {
         var servers = OtherServers()
@@ -176,11 +215,14 @@ struct ServerOptions: ParsableArguments {
         // A key that goes to this machine does not leave it.
         servers.sendsKeys = try keyRecipient != nil || tokenURL.map { try HTTPURL($0).isLoopback } ?? false
         servers.authenticator = try authenticatorFile.map {
-            try SharedSecret(Self.bytes(of: $0, "authenticator"))
+            try SharedSecret(ServerSecretFile.line(of: $0, "authenticator"))
         }
-        servers.contentTokens = try contentTokenFile.map { try Self.lines(of: $0, "content token") } ?? []
+        servers.contentTokens =
+            try contentTokenFile.map { try ServerSecretFile.words(of: $0, "list of content tokens") } ?? []
         if let authorizationFile {
-            let value = try Self.lines(of: authorizationFile, "authorization")[0]
+            let value = try ServerSecretFile.line(of: authorizationFile, "authorization").withSpan { span in
+                String(decoding: span.indices.map { span[$0] }, as: UTF8.self)
+            }
             do throws(HTTPError) {
                 _ = try HTTPHeader(name: "Authorization", value: value)
             } catch {
@@ -189,38 +231,6 @@ struct ServerOptions: ParsableArguments {
             servers.authorization = [AppRequest.Header(name: "Authorization", value: value)]
         }
         return servers
-    }
-
-    private static func lines(of path: String, _ what: String) throws -> [String] {
-        try bytes(of: path, what, allowsLines: true).withSpan { span in
-            span.indices.map { span[$0] }.split { $0 == 0x0A || $0 == 0x0D }.map { line in
-                String(decoding: line, as: UTF8.self)
-            }
-        }
-    }
-
-    /// What a file has that others may not read, or standard input, without its last line ending.
-    private static func bytes(
-        of path: String,
-        _ what: String,
-        allowsLines: Bool = false
-    ) throws -> SecretBytes {
-        var bytes =
-            try path == "-"
-            ? SecretInput.bytes(of: path, limit: 16_384, of: what, allowsStandardInput: true)
-            : PrivateFile.bytes(of: path, limit: 16_384)
-        defer { secureErase(&bytes) }
-        while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
-        let isText = bytes.allSatisfy { byte in
-            (0x20...0x7E).contains(byte) || (allowsLines && (byte == 0x0A || byte == 0x0D))
-        }
-        guard !bytes.isEmpty, isText else {
-            throw CommandFailure(
-                .malformed,
-                "\(path): this is no \(what) (expected one line of printable ASCII). Write it bare."
-            )
-        }
-        return SecretBytes(copying: bytes.span)
     }
 }
 

@@ -6,6 +6,8 @@ struct DirectAccess: LicenseAccess {
     let certificateURL: String?
     /// The look-up in the exported file; nil where a key server of others has it.
     let lookup: KSMLookup?
+    /// Whether the license server is one of others.
+    let isOfOthers: Bool
 
     func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
         try lookup?.key(for: asking.assetID)
@@ -16,6 +18,6 @@ struct DirectAccess: LicenseAccess {
         _ key: KeyUse,
         _ records: inout StepRecords
     ) -> LicenseAccessOutcome {
-        .route(LicenseRoute(url: licenseURL))
+        .route(LicenseRoute(url: licenseURL, isOfOthers: isOfOthers))
     }
 }

@@ -17,10 +17,12 @@ struct EntitlementAccess: LicenseAccess {
     /// What the app sends along to prove who it is; empty for nothing.
     let authorization: [AppRequest.Header]
     let transport: any LicenseTransport
-    /// Whether the license server is one of others, which wants Apple's D.
-    let endsAtToken: Bool
+    /// Whether token URLs come of servers of others, and so the license server at them.
+    let isOfOthers: Bool
+    let endsEarly: String?
 
     var isFresh: Bool { true }
+    var usesTokensOfOthers: Bool { isOfOthers }
 
     func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
         try lookup?.key(for: asking.assetID)
@@ -71,9 +73,9 @@ struct EntitlementAccess: LicenseAccess {
         _ records: inout StepRecords
     ) -> Asked {
         let response: LicenseResponse
+        var posted = AppRequest(.entitlement, url, posting: request.body, as: "application/json")
+        posted.headers += authorization
         do throws(LicenseTransportError) {
-            var posted = AppRequest(.entitlement, url, posting: request.body, as: "application/json")
-            posted.headers += authorization
             response = try transport.perform(posted)
         } catch {
             records[.entitlement].fail(
@@ -87,9 +89,10 @@ struct EntitlementAccess: LicenseAccess {
             refuse(response, key, &records)
             return .other(.failed)
         }
-        let answer: EntitlementAnswer
+        var answer: EntitlementAnswer
         do throws(EntitlementMessageError) {
             answer = try EntitlementAnswer(reading: response.body)
+            answer.errorText = answer.errorText.map { ForeignWords.shown($0, answering: posted) }
         } catch {
             records[.entitlement].fail(
                 at: key.place,
@@ -132,12 +135,12 @@ struct EntitlementAccess: LicenseAccess {
             } catch {
                 return .miss(LicenseServerError(error))
             }
-            return .miss(LicenseServerError(status: error, message: text?.shortened))
+            return .miss(LicenseServerError(status: error, message: text))
         }
         guard let code = TokenRefusal.Code(rawValue: error) else { return nil }
         let place = (try? exported(asking, key))?.exported.place
         return CustomerServer.Failure.refused(
-            TokenRefusal(code, text?.shortened ?? code.words),
+            TokenRefusal(code, text ?? code.words),
             place: place
         )
         .outcome(of: key, &records)
@@ -149,7 +152,7 @@ struct EntitlementAccess: LicenseAccess {
             at: key.place,
             "the entitlement server answers with HTTP status \(response.status), expected 200, for \(key.shownURI)",
             remedy: isUnauthorized
-                ? "Let the app send what the server knows it by (--authorization)."
+                ? "Let the app send what the server knows it by (--authorization-file)."
                 : "Look into its log, and at the address that was asked."
         )
     }
@@ -167,7 +170,11 @@ struct EntitlementAccess: LicenseAccess {
         } catch {
             return .miss(LicenseServerError(error))
         }
-        if let found {
+        let came = "a token URL of \(url.utf8.count) bytes"
+        if entitlementURL != nil {
+            // Nobody here sees what that server asks the token service for.
+            records[.token].walk(asked: "the token URL of the entitlement answer", came: came)
+        } else if let found {
             do throws(TokenRefusal) {
                 _ = try TokenRequest(
                     key: found.key,
@@ -178,14 +185,13 @@ struct EntitlementAccess: LicenseAccess {
                 return CustomerServer.Failure.refused(error, place: found.exported.place)
                     .outcome(of: key, &records)
             }
-            records[.token].walk(
-                asked: TokenAccess.asked(found),
-                came: "a token URL of \(url.utf8.count) bytes"
-            )
+            records[.token].walk(asked: TokenAccess.asked(found), came: came)
         } else {
             records[.token].skip("the server asks for tokens itself, and no export is given")
         }
-        guard endsAtToken, let found else { return .route(LicenseRoute(url: url)) }
+        guard endsEarly != nil, let found else {
+            return .route(LicenseRoute(url: url, isOfOthers: isOfOthers))
+        }
         return .end(found)
     }
 
@@ -210,7 +216,7 @@ extension EntitlementFault {
         case .denied(let error, let text):
             let number = error.map { " (error \($0))" } ?? ""
             return "the entitlement server denies the title\(number)"
-                + (text.map { ": \($0.shortened)" } ?? "")
+                + (text.map { ": \($0)" } ?? "")
         case .noTokenURL: return "the entitlement server allows the title and gives no epTokenURL"
         case .tokenURL(let fault): return "the epTokenURL \(fault.words)"
         }
@@ -225,16 +231,5 @@ extension EntitlementFault {
         case .noTokenURL: "Give the token URL that the token service answered with."
         case .tokenURL(let fault): fault.remedy
         }
-    }
-}
-
-extension String {
-    /// Words of a server, on one line of at most 120 characters.
-    fileprivate var shortened: String {
-        String(
-            String.UnicodeScalarView(
-                unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }.prefix(120)
-            )
-        )
     }
 }

@@ -8,6 +8,12 @@ protocol LicenseAccess {
     /// Whether who stands before the license server gives something new for each request, which opens one license.
     var isFresh: Bool { get }
 
+    /// Why licenses are not asked for, and the walk ends before them; nil where they are.
+    var endsEarly: String? { get }
+
+    /// Whether each request uses up something that servers of others give, and may ask money for.
+    var usesTokensOfOthers: Bool { get }
+
     /// The key that the exported file has for an asset id.
     ///
     /// - Parameters:
@@ -49,11 +55,16 @@ protocol LicenseAccess {
         license: (LicenseRoute) -> LaterLicense.Answer,
         _ record: inout StepRecord
     )
+
+    /// Ends what was begun at the servers, also of a walk that went wrong.
+    func end()
 }
 
 extension LicenseAccess {
     var certificateURL: String? { nil }
     var isFresh: Bool { false }
+    var endsEarly: String? { nil }
+    var usesTokensOfOthers: Bool { false }
 
     func observing(_ transport: any LicenseTransport) -> any LicenseTransport { transport }
 
@@ -63,13 +74,15 @@ extension LicenseAccess {
         license: (LicenseRoute) -> LaterLicense.Answer,
         _ record: inout StepRecord
     ) {}
+
+    func end() {}
 }
 
 /// How far an app came on the way to the address of a license.
 enum LicenseAccessOutcome {
     /// To the address.
     case route(LicenseRoute)
-    /// To a server of others, at which licenses want Apple's D: the key is taken from the exported file.
+    /// As far as there is a way (``LicenseAccess/endsEarly``): the key is taken from the exported file.
     case end(KSMLookup.Found)
     /// To a server that has no key for the asset id.
     case miss(LicenseServerError)

@@ -24,4 +24,6 @@ struct LicenseRoute {
     var headers: [AppRequest.Header] = []
     /// The form of the answer.
     var answer = Answer.ofRequest
+    /// Whether it is the address of a server of others, whose words are shown with care.
+    var isOfOthers = false
 }

@@ -2,6 +2,7 @@ import EntitlementMessages
 import FoundationEssentials
 import KeyRecordFormats
 import LicenseMessages
+import ProtectionTerms
 import Rehearsal
 
 extension SecureSessionAccess {
@@ -29,15 +30,19 @@ extension SecureSessionAccess {
             checkLease(session, license(renewal(session)), key, &record)
             return
         }
-        let title = (try? exported(asking, key))?.exported.contentID ?? contentID ?? ""
+        let found = try? exported(asking, key)
+        let title = found?.exported.contentID ?? contentID ?? ""
         guard beat(&session, key, &record) else { return }
-        if !endsAtToken {
+        if endsEarly == nil {
             checkLease(session, license(renewal(session)), key, &record)
             crowd(title, key, &record)
+        } else {
+            // No license comes, but what it would say is in the file.
+            checkLease(of: found?.exported.terms.leaseSeconds ?? 0, session, key, &record)
         }
+        self.session.withLock { $0 = nil }
         tearDown(session, key, &record)
         comeBack(title, key, &record)
-        self.session.withLock { $0 = nil }
     }
 
     /// The request of a renewal: the session's token alone.
@@ -48,7 +53,8 @@ extension SecureSessionAccess {
                 AppRequest.Header(name: "Accept", value: "application/json"),
                 AppRequest.Header(name: "nv-authorizations", value: session.token),
             ],
-            answer: .ckcMessage
+            answer: .ckcMessage,
+            isOfOthers: isOfOthers
         )
     }
 
@@ -79,6 +85,8 @@ extension SecureSessionAccess {
                     return false
                 }
                 session.token = answer.sessionToken
+                // With the old one nobody could end it.
+                self.session.withLock { $0?.token = answer.sessionToken }
             }
             if case .success = post(.heartbeat, "heartbeat", old) {
                 record.warn(
@@ -111,13 +119,18 @@ extension SecureSessionAccess {
                 asked: "a renewal with the session's token",
                 came: lease > 0 ? "a license, lease \(lease) s" : "a license, no lease"
             )
-            guard lease > 0, Int(lease) < session.heartbeat else { return }
-            record.fail(
-                at: key.place,
-                "the lease of \(lease) s is shorter than the interval of heartbeats (\(session.heartbeat) s)",
-                remedy: "Demand a lease of at least \(session.heartbeat) s (keys policy --lease)."
-            )
+            checkLease(of: Int(lease), session, key, &record)
         }
+    }
+
+    /// A lease has to last until the next heartbeat; 0 is none.
+    private func checkLease(of lease: Int, _ session: AppSession, _ key: KeyUse, _ record: inout StepRecord) {
+        guard lease > 0, lease < session.heartbeat else { return }
+        record.fail(
+            at: key.place,
+            "the lease of \(lease) s is shorter than the interval of heartbeats (\(session.heartbeat) s)",
+            remedy: "Demand a lease of at least \(session.heartbeat) s (keys policy --lease)."
+        )
     }
 
     /// Sets sessions up until one is refused, and ends them.

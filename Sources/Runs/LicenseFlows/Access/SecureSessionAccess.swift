@@ -39,8 +39,9 @@ final class SecureSessionAccess: LicenseAccess {
     /// The title that content tokens are for, where the exported file does not say it.
     let contentID: String?
     let transport: any LicenseTransport
-    /// Whether the servers are those of others, which licenses are not asked of.
-    let endsAtToken: Bool
+    /// Whether licenses are asked of a server of others.
+    let isOfOthers: Bool
+    let endsEarly: String?
 
     /// The session that the app has; nil for none.
     let session = SharedSession()
@@ -50,7 +51,8 @@ final class SecureSessionAccess: LicenseAccess {
         _ sessions: SecureSessionService.Sessions,
         _ lookup: SignallingLookup,
         contentID: String?,
-        endsAtToken: Bool,
+        isOfOthers: Bool,
+        endsEarly: String?,
         contentToken: @escaping @Sendable (_ contentID: String) -> String,
         over transport: any LicenseTransport
     ) {
@@ -58,13 +60,15 @@ final class SecureSessionAccess: LicenseAccess {
         self.sessions = sessions
         self.lookup = lookup
         self.contentID = contentID
-        self.endsAtToken = endsAtToken
+        self.isOfOthers = isOfOthers
+        self.endsEarly = endsEarly
         self.contentToken = contentToken
         self.transport = transport
     }
 
     var certificateURL: String? { addresses.certificate }
     var isFresh: Bool { true }
+    var usesTokensOfOthers: Bool { isOfOthers }
 
     func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
         try lookup.key(for: asking.assetID, contentID: nil)
@@ -115,7 +119,7 @@ final class SecureSessionAccess: LicenseAccess {
     }
 
     private func end(_ found: KSMLookup.Found, _ token: String, _ session: String?) -> LicenseAccessOutcome {
-        if endsAtToken { return .end(found) }
+        if endsEarly != nil { return .end(found) }
         let value = token + (session.map { "," + $0 } ?? "")
         return .route(
             LicenseRoute(
@@ -124,7 +128,8 @@ final class SecureSessionAccess: LicenseAccess {
                     AppRequest.Header(name: "Accept", value: "application/json"),
                     AppRequest.Header(name: "nv-authorizations", value: value),
                 ],
-                answer: .ckcMessage
+                answer: .ckcMessage,
+                isOfOthers: isOfOthers
             )
         )
     }
@@ -180,12 +185,26 @@ final class SecureSessionAccess: LicenseAccess {
                 let answer = try SessionAnswer(readingSetUp: body)
                 return .success(AppSession(token: answer.sessionToken, heartbeat: answer.heartbeat ?? 0))
             } catch {
+                // A session may be there all the same, and counts for the account.
+                if let begun = try? SessionAnswer(readingHeartbeat: body) { end(begun.sessionToken) }
                 return .failure(
                     AppSession.Failure(message: "\(error)", remedy: "Answer with sessionToken and heartbeat.")
                 )
             }
         }
     }
+
+    /// Ends the session that the app has: where all holds, R12 has done it.
+    func end() {
+        let token = session.withLock { session in
+            defer { session = nil }
+            return session?.token
+        }
+        if let token, sessions == .ofApp { end(token) }
+    }
+
+    /// Ends a session; what comes of it is no part of a step.
+    private func end(_ token: String) { _ = post(.sessionTearDown, "teardown", token) }
 
     /// Posts an action to the session manager.
     ///
@@ -199,15 +218,15 @@ final class SecureSessionAccess: LicenseAccess {
         _ action: String,
         _ authorization: String
     ) -> Result<[UInt8], AppSession.Failure> {
+        var request = AppRequest(
+            purpose,
+            addresses.session(action),
+            posting: Array("{}".utf8),
+            as: "application/json"
+        )
+        request.headers.append(AppRequest.Header(name: "nv-authorizations", value: authorization))
         let response: LicenseResponse
         do throws(LicenseTransportError) {
-            var request = AppRequest(
-                purpose,
-                addresses.session(action),
-                posting: Array("{}".utf8),
-                as: "application/json"
-            )
-            request.headers.append(AppRequest.Header(name: "nv-authorizations", value: authorization))
             response = try transport.perform(request)
         } catch {
             return .failure(
@@ -219,11 +238,12 @@ final class SecureSessionAccess: LicenseAccess {
         }
         guard response.status == 200 else {
             let error = LicenseServiceError(reading: response.body)
+            let words = error?.message.map { ForeignWords.shown($0, answering: request) } ?? ""
             return .failure(
                 AppSession.Failure(
                     code: error?.code,
                     message: "the session manager refuses the \(action): HTTP status \(response.status)"
-                        + (error.map { ", \($0)" } ?? ""),
+                        + (error.map { ", \($0.errorCode)" } ?? "") + (words.isEmpty ? "" : ": " + words),
                     remedy: error?.code == .tooManySessions
                         ? "Tear sessions down that are over, or allow more."
                         : "Look into its log, and at the token that was sent."
@@ -232,45 +252,4 @@ final class SecureSessionAccess: LicenseAccess {
         }
         return .success(response.body)
     }
-}
-
-/// The session that an app has, which several requests share.
-final class SharedSession: Sendable {
-    private let session = Mutex<AppSession?>(nil)
-
-    /// Works on the session; nil for none.
-    func withLock<Result: Sendable>(_ body: (inout sending AppSession?) -> sending Result) -> Result {
-        session.withLock(body)
-    }
-}
-
-/// A way to the license server on which the tokens of sessions are seen.
-private struct SessionTransport: LicenseTransport {
-    let transport: any LicenseTransport
-    let onToken: @Sendable (String) -> Void
-
-    func perform(_ request: AppRequest) throws(LicenseTransportError) -> LicenseResponse {
-        let response = try transport.perform(request)
-        if request.purpose == .license, response.status == 200,
-            let token = (try? LicenseServiceAnswer(reading: response.body))?.sessionToken
-        {
-            onToken(token)
-        }
-        return response
-    }
-}
-
-/// A session of an app.
-struct AppSession {
-    /// A session manager that does not do what it is asked.
-    struct Failure: Error {
-        var code: LicenseServiceError.Code?
-        let message: String
-        let remedy: String
-    }
-
-    /// Its token, which the next heartbeat replaces.
-    var token: String
-    /// The seconds between two heartbeats.
-    let heartbeat: Int
 }

@@ -6,10 +6,12 @@ import Rehearsal
 /// The access of an app whose own server gets a token for the asset id (R04).
 struct TokenAccess: LicenseAccess {
     let server: CustomerServer
-    /// Whether the license server is one of others, which wants Apple's D.
-    let endsAtToken: Bool
+    /// Whether the token service is one of others, and so the license server at its token URLs.
+    let isOfOthers: Bool
+    let endsEarly: String?
 
     var isFresh: Bool { true }
+    var usesTokensOfOthers: Bool { isOfOthers }
 
     func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
         try server.lookup.key(for: asking.assetID)
@@ -26,7 +28,8 @@ struct TokenAccess: LicenseAccess {
                 asked: Self.asked(token.found),
                 came: "a token URL of \(token.url.utf8.count) bytes"
             )
-            return endsAtToken ? .end(token.found) : .route(LicenseRoute(url: token.url))
+            return endsEarly == nil
+                ? .route(LicenseRoute(url: token.url, isOfOthers: isOfOthers)) : .end(token.found)
         } catch {
             return error.outcome(of: key, &records)
         }

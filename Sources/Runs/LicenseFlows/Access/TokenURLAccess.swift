@@ -20,7 +20,7 @@ struct TokenURLAccess: LicenseAccess {
         _ records: inout StepRecords
     ) -> LicenseAccessOutcome {
         guard let url = AddressCheck(key: key).address(.token, &records) else { return .failed }
-        return .route(LicenseRoute(url: licenseURL ?? url))
+        return .route(LicenseRoute(url: licenseURL ?? url, isOfOthers: licenseURL != nil))
     }
 
     func walkLater(

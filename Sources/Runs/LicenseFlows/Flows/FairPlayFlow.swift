@@ -24,6 +24,7 @@ struct FairPlayFlow {
     ///
     /// - Throws: `LoopbackServerError` where the server of ours cannot be asked for its certificate; `PresentationError`.
     func walk() throws -> FlowReport {
+        defer { access.end() }
         var steps = StepRecords()
         steps[.keyLines] = subject.keyLines
         let askings = AssetIDStep(
@@ -57,7 +58,7 @@ struct FairPlayFlow {
                 transport: access.observing(transport)
             )
             // Each form once; they differ in nothing but how the same bytes are packed.
-            var forms = subject.request.forms
+            var forms = subject.forms
             for asking in askings.askings {
                 for form in forms {
                     try subject.segments.cancellation.check()

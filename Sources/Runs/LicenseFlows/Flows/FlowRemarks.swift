@@ -2,6 +2,10 @@ import ProtectionTerms
 
 /// What nobody outside knows of a flow's servers and is assumed here, in sentences.
 enum FlowRemarks {
+    /// Of all flows whose licenses are at a token URL.
+    private static let formOfLicenses =
+        "The form of SPC and CKC at a token URL is not public; all forms of --post are taken."
+
     /// The remarks of a rehearsal.
     ///
     /// - Parameters:
@@ -12,11 +16,10 @@ enum FlowRemarks {
         switch flow {
         case .token:
             [
-                "How an app asks its own server for a token is that server's affair; the rehearsal asks the token service in its place."
+                "How an app asks its own server for a token is that server's affair; the rehearsal asks the token service in its place.",
+                formOfLicenses,
             ]
-        case .entitlement:
-            ["The form of SPC and CKC at a token URL is not public; all forms of --post are taken."]
-        case .tokenURL: []
+        case .entitlement, .tokenURL: [formOfLicenses]
         case .nagraSSP, .nagraSSM:
             [
                 "Error numbers of NAGRA's license server are those of its other key systems: FairPlay's are not public."

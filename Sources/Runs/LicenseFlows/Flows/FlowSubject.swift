@@ -20,6 +20,11 @@ struct FlowSubject {
     /// The key store; nil where there is none.
     let store: (any KeyRecordStore)?
 
+    /// The forms in which SPCs are posted: NAGRA's license server takes octets.
+    var forms: [LicenseRequestForm] {
+        flow == .nagraSSP || flow == .nagraSSM ? [.octets] : request.forms
+    }
+
     /// Looks at the key lines (R01).
     var keyLines: StepRecord {
         KeyLineStep(flow: flow, presentation: presentation, uses: uses).walk()

@@ -9,20 +9,14 @@ extension LicenseWalk {
         var record = RotationCheck(subject.keys, subject.presentation).record(
             licenses: delivered.mapValues(\.key)
         )
-        for (index, license) in delivered.sorted(by: { $0.key < $1.key }).prefix(RotationCheck.renewalLimit) {
-            let check = RenewalCheck(
-                key: subject.keys[index],
-                targetDuration: subject.presentation.longestTargetDuration
-            )
-            for later in LaterLicense.allCases {
-                guard let answer = ask(later, license, client, &record) else { continue }
-                check.check(answer.license, later, of: license.key, license.iv, &record)
-                if answer.license == nil { break }
-            }
+        if let reason = access.endsEarly {
+            record.skip(reason)
+        } else {
+            renew(delivered, client, &record)
         }
         if let first = delivered.min(by: { $0.key < $1.key }), record.holds {
             let (asking, key) = (first.value.asking, subject.keys[first.key])
-            let form = subject.request.forms[0]
+            let form = subject.forms[0]
             access.walkLater(
                 asking,
                 key,
@@ -33,7 +27,25 @@ extension LicenseWalk {
         records[.renewal] = record
     }
 
-    /// Asks for a license later; nil where the server of others that gives it is not asked.
+    /// Asks for the first keys once more on each occasion, as devices do; where that uses up tokens of others, for all but one of them
+    /// once.
+    private func renew(_ delivered: [Int: License], _ client: LicenseClient, _ record: inout StepRecord) {
+        let sorted = delivered.sorted { $0.key < $1.key }.prefix(RotationCheck.renewalLimit)
+        for (number, (index, license)) in sorted.enumerated() {
+            let check = RenewalCheck(
+                key: subject.keys[index],
+                targetDuration: subject.presentation.longestTargetDuration
+            )
+            let isShort = number > 0 && access.usesTokensOfOthers
+            for later in isShort ? [.renewal] : LaterLicense.allCases {
+                guard let answer = ask(later, license, client, &record) else { continue }
+                check.check(answer, later, of: license.key, license.iv, &record)
+                if answer.license == nil { break }
+            }
+        }
+    }
+
+    /// Asks for a license later; nil where the walk ends before licenses.
     private func ask(
         _ later: LaterLicense,
         _ license: License,
@@ -41,12 +53,13 @@ extension LicenseWalk {
         _ record: inout StepRecord
     ) -> LaterLicense.Answer? {
         let key = subject.keys[license.asking.key]
-        let form = subject.request.forms[0]
+        let form = subject.forms[0]
         var steps = StepRecords()
         switch access.route(to: license.asking, key, &steps) {
         case .end: return nil
-        case .miss(let error): return LaterLicense.Answer.none("\(error.status)")
-        case .failed: return LaterLicense.Answer.none("no address of a license")
+        case .miss(let error):
+            return LaterLicense.Answer.none("\(error.status)" + (error.message.map { ": \($0)" } ?? ""))
+        case .failed: return LaterLicense.Answer.none(steps.firstError ?? "no address of a license")
         case .route(let route):
             let answer = Self.answer(later, license.asking, key, form, client, route)
             if later == .airPlay, access.isFresh, answer.license != nil {

@@ -133,10 +133,10 @@ struct LicenseWalk {
         misses = [:]
     }
 
-    /// Takes the key of the exported file where the license server is one of others, which wants Apple's D.
+    /// Takes the key of the exported file where licenses are not asked for.
     private mutating func end(_ found: KSMLookup.Found, _ asking: AssetIDStep.Asking) {
         for step in [FlowStep.request, .opening, .answer] {
-            records[step].skip("the license server of others wants Apple's D")
+            records[step].skip(access.endsEarly ?? "the walk ends before licenses")
         }
         guard lookups.check(found, asking, &records) else { return }
         licenses[asking.key] = License(
@@ -176,7 +176,7 @@ struct LicenseWalk {
             )
         case .refused(let response):
             note(asking, form, request.spc, response.status, nil)
-            refuse(response, asking, asked)
+            refuse(response, asking, asked, at: route)
         case .unreachable(let reason):
             records[.request].fail(
                 at: key.place,
@@ -188,9 +188,18 @@ struct LicenseWalk {
     }
 
     /// Says at which step the server refused.
-    private mutating func refuse(_ answer: LicenseResponse, _ asking: AssetIDStep.Asking, _ asked: String) {
+    private mutating func refuse(
+        _ answer: LicenseResponse,
+        _ asking: AssetIDStep.Asking,
+        _ asked: String,
+        at route: LicenseRoute
+    ) {
         let key = subject.keys[asking.key]
-        let error = LicenseServerError(reading: answer.body)
+        var error = LicenseServerError(reading: answer.body)
+        if route.isOfOthers {
+            let request = AppRequest(.license, route.url, headers: route.headers)
+            error = error?.saidByOthers(answering: request)
+        }
         // Who says no number of a key server is none, or none at this address.
         let step = error?.step ?? .request
         let came = "HTTP status \(answer.status)" + (error.map { ", error \($0.status)" } ?? "")

@@ -67,21 +67,24 @@ struct CustomerServer: Sendable {
         } catch {
             throw .refused(error, place: found.exported.place)
         }
+        var posted = AppRequest(
+            .token,
+            service.url,
+            posting: body.withSpan { span in span.indices.map { span[$0] } },
+            as: LicenseRequestForm.form.contentType
+        )
+        defer {
+            var form = posted.body ?? []
+            posted.body = nil
+            secureErase(&form)
+        }
         let response: LicenseResponse
         do throws(LicenseTransportError) {
-            var form = body.withSpan { span in span.indices.map { span[$0] } }
-            let posted = AppRequest(
-                .token,
-                service.url,
-                posting: form,
-                as: LicenseRequestForm.form.contentType
-            )
-            defer { secureErase(&form) }
             response = try service.transport.perform(posted)
         } catch {
             throw .unreachable(error.reason)
         }
-        return Token(url: try Self.url(response, found), found: found)
+        return Token(url: try Self.url(response, to: posted, found), found: found)
     }
 
     /// The request for a token of a key; of an unused one where no key may leave the machine.
@@ -93,7 +96,7 @@ struct CustomerServer: Sendable {
         guard service.sendsKeys else {
             // The rules are applied to the real key all the same.
             _ = try TokenRequest(key: found.key, iv: found.iv, rentalSeconds: terms.rentalSeconds ?? 0)
-            return try TokenRequest(key: .random(), iv: found.iv, cookie: "rehearsal")
+            return try TokenRequest(key: .random(), iv: .random(), cookie: "rehearsal")
         }
         return try TokenRequest(
             key: found.key,
@@ -103,9 +106,13 @@ struct CustomerServer: Sendable {
         )
     }
 
-    private static func url(_ response: LicenseResponse, _ found: KSMLookup.Found) throws(Failure) -> String {
+    private static func url(
+        _ response: LicenseResponse,
+        to request: AppRequest,
+        _ found: KSMLookup.Found
+    ) throws(Failure) -> String {
         guard response.status == 200 else {
-            if let error = LicenseServerError(reading: response.body),
+            if let error = LicenseServerError(reading: response.body)?.saidByOthers(answering: request),
                 let code = TokenRefusal.Code(rawValue: error.status)
             {
                 throw .refused(

@@ -9,150 +9,58 @@ import ProtectionTerms
 import Rehearsal
 
 /// The servers of a FairPlay flow while it is walked: stand-ins on loopback, or those of others, and the app's way to them.
+///
+/// What a user named, and what a server that he named names, is asked itself, whatever its host: the stand-ins get what is sent to names
+/// of theirs, and to the addresses in key lines in whose place nobody named a server.
 struct FlowServers {
     /// The app's way to the address of a license.
     let access: any LicenseAccess
     /// The way of its requests.
     let transport: any LicenseTransport
-    private let licenseServer: LicenseServer?
-    private let standIns: StandInServer?
+    let licenseServer: LicenseServer?
+    let standIns: StandInServer?
+
+    /// What a flow is walked with.
+    struct Context {
+        let flow: LicenseFlow
+        let request: LicenseFlowRequest
+        let subject: FlowSubject
+        /// The exported file; nil where a key server of others has it.
+        let keys: ExportedKeys?
+        /// Certificate, private key and ASk.
+        let credentials: LicenseCredentials
+        /// What stands between app and servers.
+        let planting: (@Sendable (any LicenseTransport) -> any LicenseTransport)?
+
+        var lookup: KSMLookup? { keys.map { KSMLookup($0, flow == .hardCoded ? .soleKey : .assetID) } }
+
+        var module: KeySecurityModule? {
+            lookup.flatMap { KeySecurityModule($0, credentials, request.deviceKeyFunction) }
+        }
+
+        /// The way of requests, with what stands on it.
+        func transport(_ way: HTTPLicenseTransport) -> any LicenseTransport { planting?(way) ?? way }
+    }
 
     /// The names of our servers, which no name server knows (RFC 6761 section 6.4, "invalid").
-    private enum Host {
+    enum Host {
         static let tokens = "tokens.rehearsal.invalid"
         static let licenses = "licenses.rehearsal.invalid"
     }
 
+    /// Why a walk ends before licenses.
+    static let wantsDeviceKeyFunction = "the license server of others wants Apple's D"
+
     /// Starts what a flow needs.
     ///
-    /// - Parameters:
-    ///   - flow: a flow of FairPlay.
-    ///   - request: the rehearsal.
-    ///   - subject: the keys.
-    ///   - keys: the exported file; nil where a key server of others has it.
-    ///   - credentials: certificate, private key and ASk.
-    ///   - planting: what stands between app and servers.
+    /// - Parameter context: the flow, and what it is walked with.
+    /// - Returns: the servers, which whoever gets them stops.
     /// - Throws: `LoopbackServerError`, `CertificateError`, `LicenseFlowError`.
-    init(
-        _ flow: LicenseFlow,
-        _ request: LicenseFlowRequest,
-        subject: FlowSubject,
-        keys: ExportedKeys?,
-        _ credentials: LicenseCredentials,
-        planting: (@Sendable (any LicenseTransport) -> any LicenseTransport)?
-    ) throws {
-        let lookup = keys.map { KSMLookup($0, flow == .hardCoded ? .soleKey : .assetID) }
-        let module = lookup.flatMap { KeySecurityModule($0, credentials, request.deviceKeyFunction) }
-        switch flow {
-        case .ksm, .hardCoded, .keyDelivery, .cenc:
-            let isOfOthers = request.licenseURL != nil
-            licenseServer =
-                try isOfOthers
-                ? nil
-                : module.map { module in
-                    try LicenseServer(
-                        module,
-                        certificate: credentials.certificateDER,
-                        function: request.functionName
-                    )
-                }
-            standIns = nil
-            let way = HTTPLicenseTransport(limit: licenseServer == nil ? nil : LicenseServer.limit)
-            transport = planting?(way) ?? way
-            access = DirectAccess(
-                licenseURL: licenseServer?.licenseURL ?? request.licenseURL ?? "",
-                certificateURL: licenseServer?.certificateURL,
-                lookup: lookup
-            )
-        case .token, .entitlement, .tokenURL:
-            licenseServer = nil
-            let hosts = flow == .token ? [] : Self.hosts(of: subject.keys)
-            let late = LateTransport()
-            guard let lookup, let keys else { throw LoopbackServerError.cannotListen("no export") }
-            let isOfOthers = request.servers.tokenURL != nil
-            let endsAtToken =
-                (isOfOthers || request.servers.entitlementURL != nil) && !request.servers.giveLicenses
-            let authenticator = (isOfOthers ? request.servers.authenticator : nil) ?? .random()
-            let servers = module.map { module in
-                TokenServers(
-                    module: module,
-                    licenseBase: "https://\(Host.licenses):80",
-                    authenticator: authenticator
-                )
-            }
-            let customer = CustomerServer(
-                lookup: lookup,
-                service: CustomerServer.Service(
-                    url: request.servers.tokenURL ?? "https://\(Host.tokens)\(TokenRequest.path)",
-                    authenticator: authenticator,
-                    sendsKeys: !isOfOthers || request.servers.sendsKeys,
-                    transport: late
-                )
-            )
-            let urls = KeyURLLookup(keys)
-            let server = try StandInServer(hosts: [Host.tokens, Host.licenses] + hosts) { request in
-                let host = request.headers["Host"] ?? ""
-                if host.hasPrefix(Host.tokens) || host.hasPrefix(Host.licenses) {
-                    return servers?.answer(request, at: request.path) ?? LoopbackResponse(status: 404)
-                }
-                guard flow == .tokenURL else { return customer.entitlement(request) }
-                guard let module else { return LoopbackResponse(status: 404) }
-                return Self.license(request, of: urls, module)
-            }
-            standIns = server
-            let way = HTTPLicenseTransport(standIns: server, limit: LicenseServer.limit)
-            transport = planting?(way) ?? way
-            late.set(transport)
-            access =
-                switch flow {
-                case .token: TokenAccess(server: customer, endsAtToken: endsAtToken)
-                case .entitlement:
-                    EntitlementAccess(
-                        lookup: lookup,
-                        entitlementURL: request.servers.entitlementURL,
-                        kind: request.entitlementKind,
-                        authorization: request.servers.authorization,
-                        transport: transport,
-                        endsAtToken: endsAtToken
-                    )
-                default: TokenURLAccess(lookup: urls, licenseURL: request.licenseURL)
-                }
-        case .nagraSSP, .nagraSSM:
-            licenseServer = nil
-            guard let keys else { throw LoopbackServerError.cannotListen("no export") }
-            let sessions: SecureSessionService.Sessions =
-                flow == .nagraSSP ? .none : request.sessionVersion == 1 ? .ofApp : .ofLicense
-            let service = SecureSessionService(keys, sessions, heartbeat: request.heartbeat)
-            let servers = module.map { module in
-                SecureSessionServers(
-                    service: service,
-                    module: module,
-                    certificate: credentials.certificateDER
-                )
-            }
-            let server = try StandInServer(hosts: [Host.licenses]) { request in
-                servers?.answer(request, at: request.path) ?? LoopbackResponse(status: 404)
-            }
-            standIns = server
-            let way = HTTPLicenseTransport(standIns: server, limit: LicenseServer.limit)
-            transport = planting?(way) ?? way
-            let base = "https://\(Host.licenses)"
-            let isOfOthers = request.servers.sessionURL != nil || request.licenseURL != nil
-            let given = ContentTokens(request.servers.contentTokens)
-            access = SecureSessionAccess(
-                SecureSessionAccess.Addresses(
-                    license: request.licenseURL ?? base + SecureSessionServers.licensePath,
-                    certificate: isOfOthers ? nil : base + SecureSessionServers.certificatePath,
-                    sessions: SecureSessionAccess.Addresses.base(request.servers.sessionURL ?? base)
-                ),
-                sessions,
-                SignallingLookup(keys),
-                contentID: request.contentID?.value
-                    ?? subject.known.compactMap { $0?.record.identity.contentID.value }.first,
-                endsAtToken: isOfOthers && request.licenseURL == nil,
-                contentToken: { title in given.next() ?? service.contentToken(for: title) },
-                over: transport
-            )
+    static func start(_ context: Context) throws -> FlowServers {
+        switch context.flow {
+        case .ksm, .hardCoded, .keyDelivery, .cenc: try direct(context)
+        case .token, .entitlement, .tokenURL: try tokens(context)
+        case .nagraSSP, .nagraSSM: try secureSessions(context)
         }
     }
 
@@ -162,33 +70,33 @@ struct FlowServers {
         standIns?.stop()
     }
 
-    /// The license at a token URL of a key line, whose key the file has under the URL.
-    private static func license(
-        _ request: LoopbackRequest,
-        of urls: KeyURLLookup,
-        _ module: KeySecurityModule
-    ) -> LoopbackResponse {
-        guard request.method == "POST" else {
-            return LoopbackResponse(status: 405, headers: ["Allow": "POST"])
-        }
-        let host = request.headers["Host"] ?? ""
-        let url = "https://\(host)\(request.path)" + (request.query.map { "?" + $0 } ?? "")
-        return LicenseEndpoint.answer(request) { (spc) throws(KSMRefusal) in
-            try module.license(for: spc) { (_) throws(KSMRefusal) in
-                LicensedKey(try urls.usableKey(for: url))
+    /// A key server whose address the app knows.
+    private static func direct(_ context: Context) throws -> FlowServers {
+        let request = context.request
+        let isOfOthers = request.licenseURL != nil
+        let server =
+            try isOfOthers
+            ? nil
+            : context.module.map { module in
+                try LicenseServer(
+                    module,
+                    certificate: context.credentials.certificateDER,
+                    function: request.functionName
+                )
             }
-        }
-    }
-
-    /// The hosts that apps find in key URIs, each once.
-    private static func hosts(of keys: [KeyUse]) -> [String] {
-        var hosts: [String] = []
-        for key in keys {
-            guard let url = TokenURL.swapped(key.uri), let host = try? HTTPURL(url).host else { continue }
-            let name = host.filter { !"[]".contains($0) }
-            if !hosts.contains(name) { hosts.append(name) }
-        }
-        return hosts
+        return FlowServers(
+            access: DirectAccess(
+                licenseURL: server?.licenseURL ?? request.licenseURL ?? "",
+                certificateURL: server?.certificateURL,
+                lookup: context.lookup,
+                isOfOthers: isOfOthers
+            ),
+            transport: context.transport(
+                HTTPLicenseTransport(limit: server == nil ? nil : LicenseServer.limit)
+            ),
+            licenseServer: server,
+            standIns: nil
+        )
     }
 }
 

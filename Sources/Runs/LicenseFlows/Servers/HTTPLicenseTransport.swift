@@ -6,8 +6,10 @@ struct HTTPLicenseTransport: LicenseTransport {
     /// The largest answer, in bytes: a CKC is some hundred.
     private static let byteLimit = 1 << 20
 
-    /// The stand-ins that answer for some hosts; nil where there are none.
+    /// The stand-ins that answer for servers of other hosts; nil where there are none.
     var standIns: StandInServer?
+    /// Whether a request goes to the stand-ins.
+    var isOurs: @Sendable (AppRequest) -> Bool = { _ in false }
     /// The longest time until an answer; nil for that of documents.
     var limit: Duration?
 
@@ -21,7 +23,7 @@ struct HTTPLicenseTransport: LicenseTransport {
             for header in request.headers {
                 transfer.headers.append(try HTTPHeader(name: header.name, value: header.value))
             }
-            try standIns?.direct(&transfer)
+            if isOurs(request) { try standIns?.direct(&transfer) }
             let response = try HTTPTransfer.perform(transfer)
             return LicenseResponse(
                 status: response.status,

@@ -43,12 +43,15 @@ struct LicenseServerError: Codable {
 
     /// Reads a body; nil for one that says no number.
     ///
-    /// Servers of others may mean other things by the other members. A page or another form is searched for a number of the token
-    /// service, whose forms are not public.
+    /// Servers of others may mean other things by the other members; a `status` may be that of HTTP, and so may an `errorCode`. What has
+    /// no number that is published in them, a page or another form is searched for a number of the token service, whose forms are not
+    /// public.
     init?(reading body: [UInt8]) {
-        if let error = try? JSONDecoder().decode(Self.self, from: Data(body)) {
+        if let error = try? JSONDecoder().decode(Self.self, from: Data(body)), error.hasPublishedStatus {
             self = error
-        } else if let error = LicenseServiceError(reading: body) {
+        } else if let error = LicenseServiceError(reading: body),
+            !Self.statusesOfHTTP.contains(error.errorCode)
+        {
             status = error.errorCode
             message = error.message
             isErrorCode = true
@@ -68,6 +71,24 @@ struct LicenseServerError: Codable {
         message = try? members.decode(String.self, forKey: .message)
         remedy = try? members.decode(String.self, forKey: .remedy)
         place = try? members.decode(String.self, forKey: .place)
+    }
+
+    private static let statusesOfHTTP = 100..<600
+
+    private var hasPublishedStatus: Bool {
+        KSMStatus(rawValue: status) != nil || TokenRefusal.Code(rawValue: status) != nil
+    }
+
+    /// What may be shown of it where a server of others said it: places and remedies are ours to say.
+    ///
+    /// - Parameter request: what the server was sent.
+    /// - Returns: the error with words that may stand in reports.
+    func saidByOthers(answering request: AppRequest) -> Self {
+        var said = self
+        said.message = message.map { ForeignWords.shown($0, answering: request) }
+        if said.message?.isEmpty == true { said.message = nil }
+        (said.place, said.remedy) = (nil, nil)
+        return said
     }
 
     /// The step at which the request was refused; servers of others say no more than a number.

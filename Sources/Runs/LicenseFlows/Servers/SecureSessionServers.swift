@@ -15,13 +15,6 @@ struct SecureSessionServers: Sendable {
     static let licensePath = licenseService + "/licenses"
     static let sessionPath = "/v1/sessions/"
 
-    /// The name of the server at a path, and the steps that it belongs to; nil for a path of nobody.
-    static func endpoint(of path: String) -> (name: String, steps: [FlowStep])? {
-        if path == certificatePath { return ("certificate", [.certificate]) }
-        if path == licensePath { return ("license", [.entitlement, .request, .opening, .lookup]) }
-        return path.utf8.starts(with: sessionPath.utf8) ? ("session", [.entitlement]) : nil
-    }
-
     /// Answers a request.
     ///
     /// - Parameters:

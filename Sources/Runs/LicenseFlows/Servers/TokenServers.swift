@@ -70,17 +70,22 @@ struct TokenServers: Sendable {
         let token = (request.query ?? "").split(separator: "&").first { $0.hasPrefix(prefix) }?
             .dropFirst(prefix.count)
         var refusal: TokenRefusal?
+        var isRedeemed = false
         let answer = LicenseEndpoint.answer(request) { (spc) throws(KSMRefusal) in
             try module.license(for: spc) { (_) throws(KSMRefusal) in
                 if let key = keyOfWrittenToken(String(token ?? "")) { return key }
                 do throws(TokenRefusal) {
-                    return try tokens.redeem(String(token ?? ""))
+                    let key = try tokens.redeem(String(token ?? ""))
+                    isRedeemed = true
+                    return key
                 } catch {
                     refusal = error
                     throw KSMRefusal(.lookup, .noContentKey, error.message, remedy: error.code.remedy)
                 }
             }
         }
+        // A token is used up by a license, and not by an SPC for which there is none.
+        if isRedeemed, answer.status != 200 { tokens.giveBack(String(token ?? "")) }
         if let refusal {
             return LoopbackResponse(
                 status: 401,

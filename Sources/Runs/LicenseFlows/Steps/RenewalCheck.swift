@@ -10,35 +10,36 @@ struct RenewalCheck {
     /// Compares a renewed license with the one before it.
     ///
     /// - Parameters:
-    ///   - renewed: the license that came; nil where none did.
+    ///   - answer: the license that came, or why none did.
     ///   - later: the occasion.
     ///   - first: the key that came before.
     ///   - iv: its IV.
     ///   - record: the step.
     func check(
-        _ renewed: OpenedLicense?,
+        _ answer: LaterLicense.Answer,
         _ later: LaterLicense,
         of first: ContentKey,
         _ iv: InitializationVector,
         _ record: inout StepRecord
     ) {
+        let renewed = answer.license
         let lease = renewed?.duration?.leaseSeconds ?? 0
         record.walk(
             asked: "the same key again, \(later.words)",
             came: renewed == nil
                 ? "no license" : lease > 0 ? "the same key, lease \(lease) s" : "the same key, no lease"
         )
-        guard let renewed else {
+        if case .none(let reason) = answer {
             record.fail(
                 at: key.place,
-                later == .renewal
+                (later == .renewal
                     ? "the key server gives no license a second time"
-                    : "the key server gives no license again \(later.words)",
+                    : "the key server gives no license again \(later.words)") + ": \(reason)",
                 remedy:
                     "Let it answer the same URI again: devices ask before a lease ends, and for AirPlay. A token in a URI opens one license."
             )
-            return
         }
+        guard let renewed else { return }
         if renewed.key != first || renewed.iv != iv {
             record.fail(
                 at: key.place,

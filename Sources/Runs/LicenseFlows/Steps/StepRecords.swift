@@ -14,6 +14,12 @@ struct StepRecords {
         records.merge(other.records) { $1 }
     }
 
+    /// The message of the first error; nil where all hold.
+    var firstError: String? {
+        records.sorted { $0.key.rawValue < $1.key.rawValue }
+            .flatMap(\.value.findings).first { $0.severity == .error }?.message
+    }
+
     /// Whether nothing went wrong on the way to the keys of a flow: then all of them were delivered.
     func deliveredAllKeys(of flow: LicenseFlow) -> Bool {
         flow.steps.prefix { $0 != .segments }.allSatisfy { $0 == .policy || self[$0].holds }

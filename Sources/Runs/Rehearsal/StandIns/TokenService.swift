@@ -80,4 +80,11 @@ package final class TokenService: Sendable {
         }
         return try found.get()
     }
+
+    /// Lets a token open a license again, where none came of the key that it gave.
+    ///
+    /// - Parameter token: the token, which was redeemed.
+    package func giveBack(_ token: String) {
+        tokens.withLock { $0.entries[token]?.isUsed = false }
+    }
 }

@@ -21,9 +21,17 @@ package enum TokenURL {
                 && url.utf8.dropFirst(host.utf8.count).first.map { ":/?".utf8.contains($0) } != false
         }
         guard scheme == "https" && url.utf8.starts(with: "https://".utf8) || isOfThisMachine else {
-            return .notHTTPS(scheme: scheme.utf8.count < url.utf8.count ? scheme : "")
+            return .notHTTPS(scheme: isScheme(scheme) && scheme.utf8.count < url.utf8.count ? scheme : "")
         }
         return nil
+    }
+
+    /// Whether a text may be shown as a scheme (RFC 3986 section 3.1): what somebody else answered may be anything, and of any length.
+    private static func isScheme(_ text: String) -> Bool {
+        text.utf8.count <= 16 && text.utf8.first.map { (0x61...0x7A).contains($0) } == true
+            && text.utf8.allSatisfy { byte in
+                (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
+            }
     }
 
     /// The URL of an answer of a token service.

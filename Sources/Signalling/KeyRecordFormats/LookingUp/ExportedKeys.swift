@@ -27,7 +27,7 @@ package struct ExportedKeys: Sendable {
         as format: String?,
         _ settings: ImportSettings = ImportSettings()
     ) throws(KeyStoreError) {
-        name = input.name
+        let name = input.name
         let input = try input.opened(settings.privateKey)
         var rows: [ImportRow] = []
         var places: [UUID: Int] = [:]
@@ -39,13 +39,28 @@ package struct ExportedKeys: Sendable {
             }
             try rows[index].merge(row)
         }
-        keys = rows.map { ExportedKey($0) }
-        indicesByKeyID = places
+        self.init(name: name, rows.map { ExportedKey($0) })
+    }
+
+    private init(name: String, _ keys: [ExportedKey]) {
+        self.name = name
+        self.keys = keys
         var byAssetID: [[UInt8]: [Int]] = [:]
+        var byKeyID: [UUID: Int] = [:]
         for (index, key) in keys.enumerated() {
             for bytes in Set(key.assetIDs.map(\.bytes)) { byAssetID[bytes, default: []].append(index) }
+            if let id = key.keyID { byKeyID[id] = index }
         }
         indicesByAssetID = byAssetID
+        indicesByKeyID = byKeyID
+    }
+
+    /// The keys of titles, as a file has them that was exported for these alone.
+    ///
+    /// - Parameter titles: content ids.
+    /// - Returns: the keys that the file says to be of them.
+    package func only(titles: [String]) -> ExportedKeys {
+        ExportedKeys(name: name, keys.filter { $0.contentID.map(titles.contains) == true })
     }
 
     /// The name of the format that a file is clearly of.
@@ -63,13 +78,7 @@ package struct ExportedKeys: Sendable {
     }
 
     /// A file without a key.
-    package static let none = ExportedKeys()
-
-    private init() {
-        name = "an export of nothing"
-        keys = []
-        (indicesByAssetID, indicesByKeyID) = ([:], [:])
-    }
+    package static let none = ExportedKeys(name: "an export of nothing", [])
 
     /// The keys that the file has under an asset id, compared byte by byte; several if it cannot tell them apart.
     package func keys(withAssetID bytes: [UInt8]) -> [ExportedKey] {

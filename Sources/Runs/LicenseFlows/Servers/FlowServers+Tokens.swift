@@ -1,0 +1,100 @@
+import EntitlementMessages
+import HTTPTransfers
+import LoopbackServers
+import ProtectionTerms
+import Rehearsal
+
+extension FlowServers {
+    /// The servers of a flow whose licenses are at token URLs.
+    static func tokens(_ context: Context) throws -> FlowServers {
+        let (flow, request) = (context.flow, context.request)
+        guard let lookup = context.lookup, let keys = context.keys else {
+            throw LoopbackServerError.cannotListen("no export")
+        }
+        let module = context.module
+        let parts = TokenParts(request, flow)
+        let authenticator = (parts.isTokenOfOthers ? request.servers.authenticator : nil) ?? .random()
+        let servers = module.map { module in
+            TokenServers(
+                module: module,
+                licenseBase: "https://\(Host.licenses):80",
+                authenticator: authenticator
+            )
+        }
+        let late = LateTransport()
+        let customer = CustomerServer(
+            lookup: lookup,
+            service: CustomerServer.Service(
+                url: request.servers.tokenURL ?? "https://\(Host.tokens)\(TokenRequest.path)",
+                authenticator: authenticator,
+                sendsKeys: !parts.isTokenOfOthers || request.servers.sendsKeys,
+                transport: late
+            )
+        )
+        let urls = KeyURLLookup(keys)
+        let hosts = parts.purpose == nil ? [] : hosts(of: context.subject.keys)
+        let server = try StandInServer(hosts: [Host.tokens, Host.licenses] + hosts) { request in
+            let host = request.headers["Host"] ?? ""
+            if host.hasPrefix(Host.tokens) || host.hasPrefix(Host.licenses) {
+                return servers?.answer(request, at: request.path) ?? LoopbackResponse(status: 404)
+            }
+            guard flow == .tokenURL else { return customer.entitlement(request) }
+            guard let module else { return LoopbackResponse(status: 404) }
+            return license(request, of: urls, module)
+        }
+        let transport = context.transport(
+            HTTPLicenseTransport(
+                standIns: server,
+                isOurs: parts.isOurs(context.subject.keys),
+                limit: LicenseServer.limit
+            )
+        )
+        late.set(transport)
+        let access: any LicenseAccess =
+            switch flow {
+            case .token:
+                TokenAccess(server: customer, isOfOthers: parts.isTokenOfOthers, endsEarly: parts.endsEarly)
+            case .entitlement:
+                EntitlementAccess(
+                    lookup: lookup,
+                    entitlementURL: request.servers.entitlementURL,
+                    kind: request.entitlementKind,
+                    authorization: request.servers.authorization,
+                    transport: transport,
+                    isOfOthers: parts.isLicenseOfOthers,
+                    endsEarly: parts.endsEarly
+                )
+            default: TokenURLAccess(lookup: urls, licenseURL: request.licenseURL)
+            }
+        return FlowServers(access: access, transport: transport, licenseServer: nil, standIns: server)
+    }
+
+    /// The license at a token URL of a key line, whose key the file has under the URL.
+    private static func license(
+        _ request: LoopbackRequest,
+        of urls: KeyURLLookup,
+        _ module: KeySecurityModule
+    ) -> LoopbackResponse {
+        guard request.method == "POST" else {
+            return LoopbackResponse(status: 405, headers: ["Allow": "POST"])
+        }
+        let host = request.headers["Host"] ?? ""
+        let url = "https://\(host)\(request.path)" + (request.query.map { "?" + $0 } ?? "")
+        return LicenseEndpoint.answer(request) { (spc) throws(KSMRefusal) in
+            try module.license(for: spc) { (_) throws(KSMRefusal) in
+                LicensedKey(try urls.usableKey(for: url))
+            }
+        }
+    }
+
+    /// The hosts that apps find in key URIs, each once.
+    private static func hosts(of keys: [KeyUse]) -> [String] {
+        var hosts: [String] = []
+        for key in keys {
+            guard let url = TokenURL.swapped(key.uri), let host = try? HTTPURL(url).host else { continue }
+            let name = host.filter { !"[]".contains($0) }
+            if !hosts.contains(name) { hosts.append(name) }
+        }
+        return hosts
+    }
+}
