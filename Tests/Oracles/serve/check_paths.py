@@ -84,6 +84,17 @@ def check_ranges(outcome, served: Served, tree: Path) -> None:
         outcome.check((answer.status, answer.body) == (status, expected), f"{field}: {answer.status} {answer.body}, expected {status}")
         place = {206: f"bytes {first}-{last}/10", 416: "bytes */10"}.get(status)
         outcome.check(answer.fields.get("content-range") == place, f"{field}: Content-Range {answer.fields.get('content-range')}")
+    # Ranges are of GET alone (RFC 9110 section 14.2), and of If-Range only where its validator is that of an answer (13.1.5): none has one.
+    for method, fields, body in (
+        ("HEAD", {"Range": "bytes=0-3"}, b""),
+        ("HEAD", {"Range": "bytes=10-"}, b""),
+        ("GET", {"Range": "bytes=0-3", "If-Range": '"other"'}, b"0123456789"),
+        ("GET", {"Range": "bytes=10-", "If-Range": "Sun, 29 Nov 2026 00:00:00 GMT"}, b"0123456789"),
+        ("GET", {"If-Range": '"other"'}, b"0123456789"),
+    ):
+        answer = raw_http.request(served.port, method, f"/{served.token}/media/odd/ten", fields)
+        said = (answer.status, answer.body, answer.fields.get("content-length"), answer.fields.get("content-range"))
+        outcome.check(said == (200, body, "10", None), f"{method} {fields}: {said}")
 
 
 def check_whole_tree(outcome, served: Served, titles: Titles) -> None:

@@ -29,7 +29,7 @@ struct ServedOrigin: Sendable {
             return playlist(file, fields, keys, base: base)
         }
         let size = file.byteCount
-        switch RequestedRange.request(request.headers["Range"], size: size) {
+        switch RequestedRange.request(range(of: request), size: size) {
         case .whole:
             return LoopbackResponse(
                 status: 200,
@@ -47,6 +47,12 @@ struct ServedOrigin: Sendable {
             fields.append("Content-Range", "bytes */\(size)")
             return LoopbackResponse(status: 416, headers: fields)
         }
+    }
+
+    /// The `Range` field where it counts: of GET alone (RFC 9110 section 14.2), and not with `If-Range`, which names a validator: no
+    /// answer had one (section 13.1.5).
+    private func range(of request: LoopbackRequest) -> String? {
+        request.method == "GET" && request.headers["If-Range"] == nil ? request.headers["Range"] : nil
     }
 
     /// A playlist with the addresses of this server.
