@@ -108,7 +108,13 @@ struct LicenseWalk {
             )
             return
         }
-        let check = AnswerCheck(key: key, found: found, known: subject.known[asking.key], license: opened)
+        let check = AnswerCheck(
+            key: key,
+            found: found,
+            known: subject.known[asking.key],
+            license: opened,
+            isOfToken: subject.flow == .token || subject.flow == .entitlement
+        )
         guard check.check(&records[.answer]), isRight else {
             licenses.updateValue(nil, forKey: asking.key)
             return

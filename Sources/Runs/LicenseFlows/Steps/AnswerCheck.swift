@@ -14,6 +14,8 @@ struct AnswerCheck {
     /// What the key store knows of the key.
     let known: KnownKey?
     let license: OpenedLicense
+    /// Whether the license is that of a token: a request for one has a place for the rental alone (ExpressPlay's public parameters).
+    let isOfToken: Bool
 
     /// Looks at key, IV and terms; R1 and the returned TLLVs hold where a CKC could be opened.
     ///
@@ -45,7 +47,9 @@ struct AnswerCheck {
                 remedy: "Look at what the key server looks up, and whether it encrypts the key under SK."
             )
         }
-        if let found { compare(found.exported.terms, &record) }
+        if let found {
+            compare(isOfToken ? askable(found.exported.terms, &record) : found.exported.terms, &record)
+        }
         return isRight
     }
 
@@ -59,11 +63,29 @@ struct AnswerCheck {
         return words.isEmpty ? ", no terms" : ", " + words.joined(separator: ", ")
     }
 
+    /// The terms that a request for a token can ask for; a warning names the others.
+    private func askable(_ terms: KeyPolicyTerms, _ record: inout StepRecord) -> KeyPolicyTerms {
+        var askable = KeyPolicyTerms()
+        askable.rentalSeconds = terms.rentalSeconds
+        var others: [String] = []
+        if let seconds = terms.leaseSeconds, seconds > 0 { others.append("a lease of \(seconds) s") }
+        if let word = terms.hdcp, HDCPLevel(word: word) != .type0 { others.append("HDCP \(word)") }
+        if terms.offlineKeyTerms != nil { others.append("an offline key") }
+        if !others.isEmpty {
+            record.warn(
+                at: key.place,
+                "the export demands \(others.joined(separator: ", ")), for which a request for a token has no place",
+                remedy: "Demand it at the service that makes the tokens, in the account's settings."
+            )
+        }
+        return askable
+    }
+
     /// Key servers of others may ignore terms; what they write has to be what was exported.
     private func compare(_ terms: KeyPolicyTerms, _ record: inout StepRecord) {
         if let demanded = terms.keyDuration {
             if let duration = license.duration {
-                if duration.leaseSeconds != demanded.leaseSeconds
+                if !isOfToken && duration.leaseSeconds != demanded.leaseSeconds
                     || duration.rentalSeconds != demanded.rentalSeconds
                 {
                     record.fail(
