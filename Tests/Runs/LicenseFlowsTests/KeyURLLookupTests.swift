@@ -51,4 +51,20 @@ struct KeyURLLookupTests {
         }
         #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "")")
     }
+
+    /// Key servers that hand keys out as they are need no IV.
+    @Test func `A license is not made of a key with two IVs`() throws {
+        let rows = ["00", "01"].map {
+            "sample-aes,\(Self.url),\(Self.key),\(String(repeating: $0, count: 16)),active\r\n"
+        }
+        for rows in [rows, rows.reversed()] {
+            var bytes = Array(("method,key_uri,key,iv,state\r\n" + rows.joined()).utf8)
+            let lookup = KeyURLLookup(
+                try ExportedKeys(reading: ImportInput(taking: &bytes, name: "keys"), as: "csv")
+            )
+            #expect(try lookup.key(for: Self.url).get().key?.digits == Self.key)
+            let refusal = #expect(throws: KSMRefusal.self) { try lookup.usableKey(for: Self.url) }
+            #expect(refusal?.message.contains("several IVs") == true)
+        }
+    }
 }

@@ -17,12 +17,20 @@ extension LicenseWalk {
         if let first = delivered.min(by: { $0.key < $1.key }), record.holds {
             let (asking, key) = (first.value.asking, subject.keys[first.key])
             let form = subject.forms[0]
+            var isOther = false
             access.walkLater(
                 asking,
                 key,
-                license: { Self.answer(.renewal, asking, key, form, client, $0) },
+                license: { route in
+                    let answer = Self.answer(.renewal, asking, key, form, client, route)
+                    if let license = answer.license {
+                        isOther = isOther || license.key != first.value.key || license.iv != first.value.iv
+                    }
+                    return answer
+                },
                 &record
             )
+            if isOther { RenewalCheck.failOther(key, &record) }
         }
         records[.renewal] = record
     }

@@ -59,7 +59,12 @@ struct LicensedKeys: KeyRecordLookup {
         records.first { $0.record.keyID == keyID }?.record
     }
 
-    func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] { records.map(\.record) }
+    /// Those of the licenses, then what the key store knows of the title beside them.
+    func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
+        let delivered = records.map(\.record)
+        let ids = Set(delivered.map(\.keyID))
+        return delivered + (try store?.records(of: contentID) ?? []).filter { !ids.contains($0.keyID) }
+    }
 
     func signalling(of keyID: UUID) throws(KeyStoreError) -> [Signalling] { [] }
 

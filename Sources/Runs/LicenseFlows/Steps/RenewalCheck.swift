@@ -40,13 +40,7 @@ struct RenewalCheck {
             )
         }
         guard let renewed else { return }
-        if renewed.key != first || renewed.iv != iv {
-            record.fail(
-                at: key.place,
-                "the second license has another key or IV than the first",
-                remedy: "Let the key server look the key up, and never make one."
-            )
-        }
+        if renewed.key != first || renewed.iv != iv { Self.failOther(key, &record) }
         if lease > 0, UInt64(lease) < targetDuration {
             record.fail(
                 at: key.place,
@@ -54,5 +48,14 @@ struct RenewalCheck {
                 remedy: "Demand a longer one (keys policy --lease)."
             )
         }
+    }
+
+    /// Adds the error that a later license has another key or IV.
+    static func failOther(_ key: KeyUse, _ record: inout StepRecord) {
+        record.fail(
+            at: key.place,
+            "the second license has another key or IV than the first",
+            remedy: "Let the key server look the key up, and never make one."
+        )
     }
 }

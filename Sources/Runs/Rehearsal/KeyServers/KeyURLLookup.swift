@@ -63,7 +63,18 @@ package struct KeyURLLookup: Sendable {
     /// - Throws: `KSMRefusal` with -42584.
     package func usableKey(for url: String) throws(KSMRefusal) -> KSMLookup.Found {
         switch key(for: url) {
-        case .success(let key): return try KSMLookup.usable(key)
+        case .success(let key):
+            let named = Self.name(of: url).flatMap { indices[$0] } ?? []
+            guard named.map({ keys.keys[$0] }).inForce.allSatisfy({ $0.iv == key.iv }) else {
+                throw KSMRefusal(
+                    .lookup,
+                    .noContentKey,
+                    "the export has several IVs for the key of this URL",
+                    remedy: "Give each key a URL of its own.",
+                    place: key.place
+                )
+            }
+            return try KSMLookup.usable(key)
         case .failure(let failure):
             throw KSMRefusal(
                 .lookup,

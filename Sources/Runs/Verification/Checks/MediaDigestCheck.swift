@@ -63,6 +63,14 @@ struct MediaDigestCheck {
             let key = record.keyID.uuidString.lowercased()
             let message: String
             if uses.possible.isEmpty {
+                if !isSource, let other = try keyOfMedia(of: rendition, beside: record, method) {
+                    let message =
+                        "the media of \(rendition.name) were protected under key \(other.uuidString.lowercased()), as the key store "
+                        + "knows, and not under key \(key)"
+                    return Result(findings: [
+                        Finding(.mediaDigest, message, playlist: rendition.path.description)
+                    ])
+                }
                 message =
                     "the key store does not know on which media of \(rendition.name) key \(key) was used: "
                     + "only their form was checked; give --source"
@@ -79,5 +87,24 @@ struct MediaDigestCheck {
             if !isSource { return Result(digest: digest, findings: [warning(message)]) }
         }
         return Result(isKnown: isKnown, digest: digest)
+    }
+
+    /// The key of the same title and generation that was used on a rendition, where the key of its lines was used on others alone.
+    private func keyOfMedia(
+        of rendition: MediaRendition,
+        beside record: KeyRecord,
+        _ method: ProtectionMethod
+    ) throws(PresentationError) -> UUID? {
+        try storeCalls { () throws(KeyStoreError) in
+            guard try store.uses(of: record.keyID).contains(where: { $0.method == method.rawValue }) else {
+                return nil
+            }
+            for other in try store.records(of: record.identity.contentID)
+            where other.keyID != record.keyID && other.identity.generation == record.identity.generation {
+                let uses = try RecordedUses(of: other, on: rendition, in: presentation, by: [method], store)
+                if !uses.own.isEmpty { return other.keyID }
+            }
+            return nil
+        }
     }
 }
