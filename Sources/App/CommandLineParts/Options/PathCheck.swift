@@ -85,7 +85,14 @@ package enum PathCheck {
     {
         guard let report else { return }
         let real = OutputLocation.prospectivePath(of: report)
-        guard inputs.contains(where: { OutputLocation.prospectivePath(of: $0) == real }) else { return }
+        let status = Directory.status(of: report)
+        let isInput = { (input: String) in
+            if OutputLocation.prospectivePath(of: input) == real { return true }
+            // Another name of the same file.
+            guard let status, let other = Directory.status(of: input) else { return false }
+            return status.device == other.device && status.inode == other.inode
+        }
+        guard inputs.contains(where: isInput) else { return }
         throw CommandFailure(
             .usage,
             "\(option): the file is an input (\(report)). Name another file.",
@@ -104,13 +111,17 @@ package enum PathCheck {
         )
     }
 
-    /// JSON, XML and HTML begin so.
+    /// How reports begin: pretty JSON, that of a batch, a page, and JUnit XML.
+    ///
+    /// Key exports are JSON and XML, too, and there may be no second copy of one.
     private static func isReport(_ path: String) -> Bool {
-        var first = [UInt8](repeating: 0, count: 1)
-        guard let file = try? InputFile(path: path), (try? file.read(into: &first, count: 1, at: 0)) == 1
-        else {
-            return false
-        }
-        return first == [UInt8(ascii: "{")] || first == [UInt8(ascii: "<")]
+        var start = [UInt8](repeating: 0, count: 256)
+        guard let file = try? InputFile(path: path),
+            let count = try? file.read(into: &start, count: start.count, at: 0)
+        else { return false }
+        let text = String(decoding: start[..<count], as: UTF8.self)
+        return text.prefixMatch(of: #/{\n  "[a-z_]+" : /#) != nil
+            || ["{\"manifest\":{\"path\":", "<!DOCTYPE html>"].contains { text.hasPrefix($0) }
+            || text.hasPrefix("<?xml ") && text.contains("?>\n<testsuites ")
     }
 }
