@@ -186,12 +186,12 @@ struct RehearseCommand: ParsableCommand {
         let progress = messages.begin()
         try Interruption.start(cancelling: cancellation)
         for (option, path) in [("--report", report), ("--html", html)] {
+            try PathCheck.refuseReport(path, of: option, over: inputs)
             if needsStore {
                 try PathCheck.refuseReport(path, of: option, beside: keyStore)
             } else {
                 try PathCheck.refuseReport(path, of: option, besideStore: try? keyStore.storePath())
             }
-            try PathCheck.refuseReport(path, of: option, over: inputs)
         }
         let result = try RunReport.recordingFailure(in: report) {
             do {

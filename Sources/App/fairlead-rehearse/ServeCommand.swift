@@ -182,6 +182,7 @@ struct ServeCommand: ParsableCommand {
         _ = messages.begin()
         try Interruption.start(cancelling: cancellation)
         let place = try ServedPlace(path)
+        try refuseKeyFiles(in: place)
         let opened = try openStore()
         var request = ServeRequest(folder: place.folder, flows: flow, keys: try keys(opened))
         request.playlist = place.playlist

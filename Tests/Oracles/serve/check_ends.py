@@ -146,6 +146,8 @@ def check_refusals(outcome, titles: Titles) -> None:
         ("a title that the export does not have", [tree, *flow, *title, "--export", str(nagra), *store], 66),
         ("a playlist that is a link", [str(titles.tree / "ends-link.m3u8"), *flow, *title, *store], 66),
         ("a playlist that is a pipe", [str(titles.tree / "ends-pipe.m3u8"), *flow, *title, *store], 66),
+        ("the folder of the key store", [str(titles.folder), *flow, *title, *store], 64),
+        ("an export in the folder", [str(titles.folder), *flow, "--export", str(nagra)], 64),
         ("--as without --export", [*usual(titles), "--as", "jsonl"], 64),
         *((f"--allow-origin {each}", [*usual(titles), f"--allow-origin={each}"], 64) for each in
           ("*", "http://*", "https://*.example.com", "http://a.example/", "http://a.example/path", "a.example", "", "null", "http://",

@@ -11,13 +11,26 @@ package enum PathCheck {
     ///   - output: the directory of the result.
     /// - Throws: a `CommandFailure`.
     package static func refuse(_ paths: [(option: String, path: String)], inside output: String) throws {
-        let directory = OutputLocation.prospectivePath(of: output)
-        for (option, path) in paths {
-            let real = OutputLocation.prospectivePath(of: path)
-            guard real == directory || real.utf8.starts(with: (directory + "/").utf8) else { continue }
+        for (option, path) in paths where isInside(path, output) {
             throw CommandFailure(
                 .usage,
                 "\(option): the file is inside the output (\(path), output \(output)). Name a place outside of it."
+            )
+        }
+    }
+
+    /// Checks that nothing that is named lies in a folder whose files anyone gets who has the token of the run.
+    ///
+    /// - Parameters:
+    ///   - paths: the options that name files of keys, with their files.
+    ///   - folder: the folder that is served.
+    /// - Throws: a `CommandFailure`.
+    package static func refuse(_ paths: [(option: String, path: String)], servedWith folder: String) throws {
+        for (option, path) in paths where isInside(path, folder) {
+            throw CommandFailure(
+                .usage,
+                "\(option): the file is in the folder that is served (\(path), folder \(folder)). "
+                    + "Move it out, or serve the folder of the title."
             )
         }
     }
@@ -109,6 +122,13 @@ package enum PathCheck {
             "\(option): the directory of the report does not exist (\(folder)). Make it, or name another file.",
             isOfReport: true
         )
+    }
+
+    private static func isInside(_ path: String, _ folder: String) -> Bool {
+        let (real, directory) = (
+            OutputLocation.prospectivePath(of: path), OutputLocation.prospectivePath(of: folder)
+        )
+        return real == directory || real.utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8)
     }
 
     /// How reports begin: pretty JSON, that of a batch, a page, and JUnit XML.

@@ -30,6 +30,13 @@ extension ServeCommand {
         return opened
     }
 
+    /// Refuses a place that has the key store, its key or the export in it: their keys would go out without an entry in the log.
+    func refuseKeyFiles(in place: ServedPlace) throws {
+        var files = export.export.map { [(option: "--export", path: $0)] } ?? []
+        if export.export == nil || keyStore.isNamed { files += try keyStore.files() }
+        try PathCheck.refuse(files, servedWith: place.folder)
+    }
+
     /// The keys of the export or of the store, of the titles that were named alone.
     func keys(_ opened: ExportStore?) throws -> ExportedKeys {
         let titles = try contentID.map { try ContentID(argument: $0) }
