@@ -79,6 +79,14 @@ struct TemplateFlowCheck {
                     message: "the address in the key URI has white space in it. Encode it."
                 )
             ]
+        case .noHost?, .port?, .notPlain?:
+            return [
+                Fault(
+                    rule: "no-address",
+                    message:
+                        "the address in the key URI has no host and port that can be asked. Write skd://HOST/PATH."
+                )
+            ]
         case .notHTTPS(let scheme)?:
             return [
                 Fault(

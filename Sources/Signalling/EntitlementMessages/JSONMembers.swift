@@ -37,8 +37,10 @@ struct JSONMembers {
     /// - Parameters:
     ///   - body: its text.
     ///   - message: what it should be, for errors.
+    ///   - names: the names of which there may be one: of two, parsers take the first or the last (RFC 8259 section 4). With such names
+    ///     the text may have no byte order mark either (section 8.1), which parsers refuse or pass over.
     /// - Throws: `EntitlementMessageError` for what is no object.
-    init(of body: [UInt8], _ message: String) throws(EntitlementMessageError) {
+    init(of body: [UInt8], _ message: String, once names: [String] = []) throws(EntitlementMessageError) {
         self.message = message
         guard let members = try? JSONDecoder().decode([String: Value].self, from: Data(body)) else {
             throw EntitlementMessageError(
@@ -47,6 +49,21 @@ struct JSONMembers {
             )
         }
         self.members = members
+        guard !names.isEmpty else { return }
+        if body.starts(with: [0xEF, 0xBB, 0xBF]) { throw error("it begins with a byte order mark") }
+        for name in names where Self.count(of: name, in: body) > 1 {
+            throw error("\(name) is there more than once")
+        }
+    }
+
+    /// How often a name is in a text; a quotation mark within a string has a backslash before it.
+    private static func count(of name: String, in text: [UInt8]) -> Int {
+        let pattern = Array("\"\(name)\"".utf8)
+        return text.indices.count { index in
+            text[index...].starts(with: pattern)
+                && text[(index + pattern.count)...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+                    == UInt8(ascii: ":")
+        }
     }
 
     func error(_ finding: String) -> EntitlementMessageError {

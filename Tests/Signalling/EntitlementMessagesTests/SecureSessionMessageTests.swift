@@ -7,6 +7,13 @@ import WipedMemory
 struct SecureSessionMessageTests {
     private static let secret = Array("0123456789abcdef0123456789abcdef".utf8)
 
+    private static func base64URL(_ text: String) -> String {
+        String(
+            Data(text.utf8).base64EncodedString().filter { $0 != "=" }
+                .map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
+        )
+    }
+
     @Test func `A content token is written and read`() throws {
         let token = ContentToken(
             contentID: "movie-42/ü",
@@ -46,7 +53,7 @@ struct SecureSessionMessageTests {
         let json = """
             { "ContentId": "movie-42", "KeyId": "01234567-89ab-4cde-8f01-23456789abcd", "IV": "AAECAwQFBgcICQoLDA0ODw==" }
             """
-        let digits = Data(json.utf8).base64EncodedString().filter { $0 != "=" }
+        let digits = Self.base64URL(json)
         let object = try SignallingObject(reading: Array(digits.utf8))
         #expect(object.contentID == "movie-42")
         #expect(object.keyID.uuidString == "01234567-89AB-4CDE-8F01-23456789ABCD")
@@ -60,14 +67,32 @@ struct SecureSessionMessageTests {
             #"{"ContentId":"m","KeyId":"01234567-89ab-4cde-8f01-23456789abcd","IV":"AAAA"}"#,
             "IV is not 16 bytes"
         ),
-        ("[1]", "no JSON object"),
+        ("[1]", "no JSON object"), ("\u{FEFF}{}", "byte order mark"),
+        (
+            #"{"ContentId":"m","KeyId":"01234567-89ab-4cde-8f01-23456789abcd","IV":"AAECAwQFBgcICQoLDA0ODw==","IV" :"AAAA"}"#,
+            "IV is there more than once"
+        ),
+        (#"{"ContentId":"m","ContentId":"n"}"#, "ContentId is there more than once"),
     ])
     func `A signalling object that is none is refused`(json: String, reason: String) {
-        let digits = Data(json.utf8).base64EncodedString().filter { $0 != "=" }
+        let digits = Self.base64URL(json)
         let error = #expect(throws: EntitlementMessageError.self) {
             _ = try SignallingObject(reading: Array(digits.utf8))
         }
         #expect(error?.description.contains(reason) == true)
+    }
+
+    /// Base64url has other digits than base64 for two values (RFC 4648 section 5).
+    @Test func `A signalling object in standard base64 is refused`() throws {
+        let json =
+            #"{"ContentId":"?????>>>>>","KeyId":"01234567-89ab-4cde-8f01-23456789abcd","IV":"AAECAwQFBgcICQoLDA0ODw=="}"#
+        let standard = Data(json.utf8).base64EncodedString()
+        try #require(standard.contains("+") && standard.contains("/"))
+        #expect(try SignallingObject(reading: Array(Self.base64URL(json).utf8)).contentID == "?????>>>>>")
+        let error = #expect(throws: EntitlementMessageError.self) {
+            _ = try SignallingObject(reading: Array(standard.utf8))
+        }
+        #expect(error?.description.contains("no base64url") == true)
     }
 
     @Test(arguments: [

@@ -62,6 +62,9 @@ extension TokenURL.Fault {
         switch self {
         case .wrapped: "has white space or a line ending in it"
         case .notHTTPS(let scheme): scheme.isEmpty ? "has no scheme" : "begins with \(scheme), expected https"
+        case .noHost: "has no host, expected https://HOST/PATH"
+        case .port: "has a port that is none of 1 to 65535"
+        case .notPlain: "has other bytes than ASCII, or more than \(TokenURL.byteLimit) of them"
         }
     }
 
@@ -70,6 +73,8 @@ extension TokenURL.Fault {
         switch self {
         case .wrapped: "Write it on one line."
         case .notHTTPS: "Give one of https: apps are not let ask in the clear (App Transport Security)."
+        case .noHost, .port, .notPlain:
+            "Give https://HOST[:PORT]/PATH, other bytes than ASCII percent-encoded."
         }
     }
 }

@@ -107,6 +107,7 @@ final class SecureSessionAccess: LicenseAccess {
             )
         }
         let token = contentToken(title)
+        guard isGood(token, for: title, key, &records[.entitlement]) else { return .failed }
         guard sessions == .ofApp else {
             records[.entitlement].walk(
                 asked: "a content token for \(title)",
@@ -116,6 +117,37 @@ final class SecureSessionAccess: LicenseAccess {
         }
         guard let session = currentSession(token, key, &records[.entitlement]) else { return .failed }
         return end(found, token, session.token)
+    }
+
+    /// Whether a content token may open a license of a title, as far as its claims say.
+    private func isGood(
+        _ token: String,
+        for title: String,
+        _ key: KeyUse,
+        _ record: inout StepRecord
+    ) -> Bool {
+        let claims: ContentClaims
+        do throws(LicenseServiceError) {
+            claims = try ContentClaims(readingUnverified: token)
+        } catch {
+            record.warn(
+                at: key.place,
+                "\(error.message ?? error.description)",
+                remedy: "Give tokens as your backend signs them, one a line."
+            )
+            return true
+        }
+        do throws(LicenseServiceError) {
+            try claims.check(at: Date(), for: title)
+            return true
+        } catch {
+            record.fail(
+                at: key.place,
+                "\(error.message ?? error.description), and the key is of the title \(title)",
+                remedy: "Get a new token for \(title) from your backend."
+            )
+            return false
+        }
     }
 
     private func end(_ found: KSMLookup.Found, _ token: String, _ session: String?) -> LicenseAccessOutcome {

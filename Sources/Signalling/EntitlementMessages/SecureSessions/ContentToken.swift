@@ -14,16 +14,22 @@ package struct ContentToken: Hashable, Sendable {
     /// Its own name, by which it is known when it comes a second time.
     package let id: String
 
-    /// The value of `typ` in its claims.
-    private static let type = "ContentAuthZ"
+    /// The algorithm of the signature (RFC 7518 section 3.2).
+    private static let algorithm = "HS256"
 
-    private struct Header: Codable {
-        var alg = "HS256"
-        var typ = "JWT"
+    private struct Header: Encodable {
+        let alg = ContentToken.algorithm
+        let typ = "JWT"
     }
 
-    private struct Claims: Codable {
-        struct Right: Codable {
+    /// What of a header decides how the rest is read: who knows none of the names in `crit` has to refuse (RFC 7515 section 4.1.11).
+    private struct ReadHeader: Decodable {
+        let alg: String
+        let crit: [String]?
+    }
+
+    private struct Claims: Encodable {
+        struct Right: Encodable {
             let contentId: String
         }
 
@@ -51,14 +57,14 @@ package struct ContentToken: Hashable, Sendable {
     /// - Returns: three parts in base64url, joined by full stops.
     package func text(signedWith secret: borrowing SecretBytes) -> String {
         let claims = Claims(
-            typ: Self.type,
+            typ: ContentClaims.type,
             exp: Int(expiration.timeIntervalSince1970),
             jti: id,
             contentRights: [.init(contentId: contentID)]
         )
-        let signed = [JSONMembers.body(of: Header()), JSONMembers.body(of: claims)].map(Self.base64url)
+        let signed = [JSONMembers.body(of: Header()), JSONMembers.body(of: claims)].map(Base64URL.encode)
             .joined(separator: ".")
-        return signed + "." + Self.base64url(Self.signature(of: signed, secret))
+        return signed + "." + Base64URL.encode(Self.signature(of: signed, secret))
     }
 
     /// Reads a token.
@@ -68,43 +74,24 @@ package struct ContentToken: Hashable, Sendable {
     ///   - secret: the key of the signature.
     /// - Throws: `LicenseServiceError` for a token that is malformed, or of another signature.
     package init(reading text: String, signedWith secret: borrowing SecretBytes) throws(LicenseServiceError) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let claims = Self.bytes(parts[1]), let signature = Self.bytes(parts[2]) else {
-            throw LicenseServiceError(.format, "the content token is not of three parts in base64url")
-        }
-        let expected = Self.signature(of: "\(parts[0]).\(parts[1])", secret)
-        // Without an end at the first difference.
-        let difference = zip(signature, expected).reduce(UInt8(signature.count == expected.count ? 0 : 1)) {
-            $0 | ($1.0 ^ $1.1)
-        }
-        guard difference == 0 else {
+        let parts = try ContentClaims.parts(of: text)
+        guard let read = try? JSONDecoder().decode(ReadHeader.self, from: Data(parts.header)),
+            read.alg == Self.algorithm, read.crit == nil
+        else { throw LicenseServiceError(.format, "the content token is not signed with \(Self.algorithm)") }
+        let expected = Self.signature(of: String(text[..<(text.lastIndex(of: ".") ?? text.endIndex)]), secret)
+        guard SecretBytes(copying: parts.signature).isEqual(to: SecretBytes(copying: expected)) else {
             throw LicenseServiceError(.signature, "the content token has another signature")
         }
-        guard let read = try? JSONDecoder().decode(Claims.self, from: Data(claims)), read.typ == Self.type,
-            let right = read.contentRights.first
-        else { throw LicenseServiceError(.tokenVersion, "the claims are no \(Self.type) with contentRights") }
-        contentID = right.contentId
-        expiration = Date(timeIntervalSince1970: Double(read.exp))
-        id = read.jti
+        let claims = try ContentClaims(readingUnverified: text)
+        guard let title = claims.contentIDs.first, let end = claims.end else {
+            throw LicenseServiceError(.tokenVersion, "the claims have no contentRights, or no exp")
+        }
+        contentID = title
+        expiration = end
+        id = claims.id ?? Base64URL.encode(parts.signature)
     }
 
     private static func signature(of text: String, _ secret: borrowing SecretBytes) -> [UInt8] {
         secret.withSpan { HMACSHA256.authenticationCode(of: Array(text.utf8), key: $0) }
-    }
-
-    private static func base64url(_ bytes: [UInt8]) -> String {
-        String(
-            Base64.encode(bytes).compactMap { digit -> Character? in
-                digit == "=" ? nil : digit == "+" ? "-" : digit == "/" ? "_" : digit
-            }
-        )
-    }
-
-    private static func bytes(_ text: Substring) -> [UInt8]? {
-        guard !text.contains("="), !text.contains("+"), !text.contains("/") else { return nil }
-        return Base64.decode(
-            String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }),
-            .missingPadding
-        )
     }
 }

@@ -16,17 +16,13 @@ package struct SignallingObject: Hashable, Sendable {
     /// - Throws: `EntitlementMessageError` for what the license server does not take.
     package init(reading assetID: [UInt8]) throws(EntitlementMessageError) {
         let name = "signalling object of a key URI"
-        let standard = assetID.map { digit in
-            digit == UInt8(ascii: "-")
-                ? UInt8(ascii: "+") : digit == UInt8(ascii: "_") ? UInt8(ascii: "/") : digit
-        }
-        guard let text = Base64.decode(standard.span, .missingPadding) else {
+        guard let text = Base64URL.decode(String(decoding: assetID, as: UTF8.self)) else {
             throw EntitlementMessageError(
                 message: name,
                 finding: "\(assetID.count) bytes that are no base64url"
             )
         }
-        let members = try JSONMembers(of: text, name)
+        let members = try JSONMembers(of: text, name, once: ["ContentId", "KeyId", "IV"])
         contentID = try members.text("ContentId")
         guard !contentID.isEmpty else { throw members.error("ContentId is empty") }
         guard let keyID = UUID(uuidString: try members.text("KeyId")) else {

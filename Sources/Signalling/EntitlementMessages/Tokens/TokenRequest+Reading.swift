@@ -86,6 +86,12 @@ extension TokenRequest {
         }
     }
 
+    /// A time that is one: Foundation takes days that a month does not have, and hours that no day has, and counts on.
+    private static func time(_ text: String) -> Date? {
+        guard let date = try? Date(text, strategy: .iso8601), date.ISO8601Format() == text else { return nil }
+        return date
+    }
+
     /// RFC 3339 in UTC, or a plus sign and seconds.
     private static func expiration(_ text: String?, at now: Date) throws(TokenRefusal) -> Date? {
         guard let text else { return nil }
@@ -93,7 +99,7 @@ extension TokenRequest {
         if text.hasPrefix("+") {
             date = Int(text.dropFirst()).map { now.addingTimeInterval(Double($0)) }
         } else {
-            date = text.hasSuffix("Z") ? try? Date(text, strategy: .iso8601) : nil
+            date = time(text)
         }
         guard let date else {
             throw TokenRefusal(

@@ -7,7 +7,16 @@ package enum TokenURL {
         case wrapped
         /// Its scheme is not https, which apps are not let go without (App Transport Security).
         case notHTTPS(scheme: String)
+        /// There is no host behind the scheme (RFC 3986 section 3.2.2).
+        case noHost
+        /// The port is none of 1 to 65535.
+        case port
+        /// There are bytes in it that are not ASCII, or more of it than ``byteLimit``.
+        case notPlain
     }
+
+    /// The longest URL that is asked, in bytes.
+    package static let byteLimit = 8192
 
     /// Looks at a URL; of this machine it may be one of http.
     ///
@@ -22,6 +31,34 @@ package enum TokenURL {
         }
         guard scheme == "https" && url.utf8.starts(with: "https://".utf8) || isOfThisMachine else {
             return .notHTTPS(scheme: isScheme(scheme) && scheme.utf8.count < url.utf8.count ? scheme : "")
+        }
+        guard url.utf8.count <= byteLimit, url.utf8.allSatisfy({ $0 < 0x80 }) else { return .notPlain }
+        return authorityFault(url)
+    }
+
+    /// Looks at what stands between `//` and the path.
+    private static func authorityFault(_ url: String) -> Fault? {
+        let rest = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
+        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        let place =
+            authority.lastIndex(of: UInt8(ascii: "@")).map { authority[authority.index(after: $0)...] }
+            ?? authority
+        let isBracketed = place.first == UInt8(ascii: "[")
+        guard
+            let end = isBracketed
+                ? place.firstIndex(of: UInt8(ascii: "]")).map(place.index(after:))
+                : place.firstIndex(of: UInt8(ascii: ":")) ?? place.endIndex
+        else { return .noHost }
+        let host = place[..<end]
+        guard isBracketed ? host.count > 4 : host.contains(where: { $0 != UInt8(ascii: ".") }),
+            !host.contains(where: { "\\^`{|}<>\"".utf8.contains($0) })
+        else { return .noHost }
+        let port = place[end...]
+        guard !port.isEmpty else { return nil }
+        let digits = port.dropFirst()
+        let isPort = port.first == UInt8(ascii: ":") && digits.allSatisfy { (0x30...0x39).contains($0) }
+        guard isPort, digits.isEmpty || UInt16(Substring(digits)).map({ $0 > 0 }) == true else {
+            return .port
         }
         return nil
     }

@@ -156,6 +156,50 @@ struct SecureSessionFaultTests {
     @Test(arguments: sessions)
     func `A session that is none is told under its code`(_ fault: PlantedFault) throws { try fault.check() }
 
+    /// Servers of others, and a content token of theirs with claims beside its kind.
+    private static func contentToken(
+        _ name: String,
+        _ claims: String,
+        says message: String
+    ) -> PlantedFault {
+        PlantedFault(.entitlement, name, .nagraSSM, in: FlowFixture.nagra, says: message) { planted in
+            SessionManager().answer(&planted)
+            planted.request.servers.contentTokens = [token(claims)]
+        }
+    }
+
+    private static func token(_ claims: String) -> String {
+        let payload = Data(#"{"typ":"ContentAuthZ",\#(claims)}"#.utf8).base64EncodedString()
+        return "eyJhbGciOiJIUzI1NiJ9." + payload.filter { $0 != "=" } + ".AAAA"
+    }
+
+    static let contentTokens: [PlantedFault] = [
+        contentToken("an old content token of theirs", #""exp":1700000000"#, says: "life is over"),
+        contentToken("a content token that is not valid yet", #""nbf":32503680000"#, says: "has not begun"),
+        contentToken(
+            "a content token of another title",
+            #""contentRights":[{"contentId":"movie-77"}]"#,
+            says: "is for movie-77, and the key is of the title movie-42"
+        ),
+    ]
+
+    @Test(arguments: contentTokens)
+    func `A content token that opens nothing is told before it goes out`(_ fault: PlantedFault) throws {
+        try fault.check()
+    }
+
+    /// What is no JSON Web Token may be one that only its servers can read.
+    @Test(arguments: [("content-token", true), (token(#""exp":32503680000"#), false)])
+    func `A content token that cannot be read is warned of`(token: String, isWarned: Bool) throws {
+        var planted = try PlantedFlow(FlowFixture.nagra, .nagraSSM)
+        SessionManager().answer(&planted)
+        planted.request.servers.contentTokens = [token]
+        let report = try planted.walk()
+        #expect(report.holds)
+        let findings = report.steps.filter { $0.code == .entitlement }.flatMap(\.findings)
+        #expect(findings.contains { $0.message.contains("three parts") } == isWarned)
+    }
+
     /// The key URI with another signalling object.
     private static func signalling(
         _ code: FlowStep,

@@ -1,0 +1,25 @@
+/// Base64 with an alphabet for URLs (RFC 4648 section 5), of what is no secret.
+package enum Base64URL {
+    /// The digits of `bytes`, without padding (RFC 7515 section 2).
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        String(
+            Base64.encode(bytes).compactMap { digit -> Character? in
+                digit == "=" ? nil : digit == "+" ? "-" : digit == "/" ? "_" : digit
+            }
+        )
+    }
+
+    /// What `digits` stand for, with padding or without; nil if they are no base64 of this alphabet.
+    package static func decode(_ digits: some StringProtocol) -> [UInt8]? {
+        var standard: [UInt8] = []
+        for digit in digits.utf8 {
+            switch digit {
+            case UInt8(ascii: "-"): standard.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "_"): standard.append(UInt8(ascii: "/"))
+            case UInt8(ascii: "+"), UInt8(ascii: "/"): return nil
+            default: standard.append(digit)
+            }
+        }
+        return Base64.decode(standard.span, .missingPadding)
+    }
+}
