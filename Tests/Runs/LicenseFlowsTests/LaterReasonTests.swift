@@ -51,7 +51,7 @@ struct LaterReasonTests {
                 ServeRequest.keys(of: [ContentID("movie-42")], in: planted.fixture.store),
                 PlantedFlow.credentials.get()
             )
-            planted.faults.exchanges[.token] = requests.exchange(200, EntitlementReply.tokenURL + "\r\n")
+            planted.faults.exchanges[.token] = requests.tokens()
         } else {
             planted.faults.exchanges[.token] = { request, _, way in
                 requests.record(request)

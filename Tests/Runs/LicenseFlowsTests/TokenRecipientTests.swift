@@ -11,7 +11,6 @@ import Testing
 /// Token services of others (`--token-url`): which key they get, how often they are asked, and how far the walk goes.
 struct TokenRecipientTests {
     private static let service = "https://fp.example.com/hms/fp/token"
-    private static let token = "https://fp.example.com:80/hms/fp/rights/?ExpressPlayToken=a\r\n"
 
     private static func plant(
         _ fixture: Result<FlowFixture, any Error> = FlowFixture.fairPlay,
@@ -22,7 +21,7 @@ struct TokenRecipientTests {
         var planted = try PlantedFlow(fixture, flow)
         planted.request.servers.tokenURL = service
         planted.request.servers.sendsKeys = sendsKeys
-        planted.faults.exchanges[.token] = requests.exchange(200, token)
+        planted.faults.exchanges[.token] = requests.tokens()
         return planted
     }
 

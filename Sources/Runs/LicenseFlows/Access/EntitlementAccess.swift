@@ -20,6 +20,7 @@ struct EntitlementAccess: LicenseAccess {
     /// Whether token URLs come of servers of others, and so the license server at them.
     let isOfOthers: Bool
     let endsEarly: String?
+    let given = GivenTokenURLs()
 
     var isFresh: Bool { true }
     var usesTokensOfOthers: Bool { isOfOthers }
@@ -189,6 +190,7 @@ struct EntitlementAccess: LicenseAccess {
         } else {
             records[.token].skip("the server asks for tokens itself, and no export is given")
         }
+        guard given.isOwn(url, of: found, key, &records[.token]) else { return .failed }
         guard endsEarly != nil, let found else {
             return .route(LicenseRoute(url: url, isOfOthers: isOfOthers))
         }

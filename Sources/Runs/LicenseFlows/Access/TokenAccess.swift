@@ -9,6 +9,13 @@ struct TokenAccess: LicenseAccess {
     /// Whether the token service is one of others, and so the license server at its token URLs.
     let isOfOthers: Bool
     let endsEarly: String?
+    private let given = GivenTokenURLs()
+
+    init(server: CustomerServer, isOfOthers: Bool, endsEarly: String?) {
+        self.server = server
+        self.isOfOthers = isOfOthers
+        self.endsEarly = endsEarly
+    }
 
     var isFresh: Bool { true }
     var usesTokensOfOthers: Bool { isOfOthers }
@@ -28,6 +35,7 @@ struct TokenAccess: LicenseAccess {
                 asked: Self.asked(token.found),
                 came: "a token URL of \(token.url.utf8.count) bytes"
             )
+            guard given.isOwn(token.url, of: token.found, key, &records[.token]) else { return .failed }
             return endsEarly == nil
                 ? .route(LicenseRoute(url: token.url, isOfOthers: isOfOthers)) : .end(token.found)
         } catch {

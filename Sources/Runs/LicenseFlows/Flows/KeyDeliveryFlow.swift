@@ -151,9 +151,8 @@ struct KeyDeliveryFlow {
             asked: "the key of \(key.shownURI)",
             came: "\(found.words) at \(found.place)"
         )
-        guard let record = subject.known[asked.key]?.record, found.key != record.key else { return found }
-        steps[.lookup].fail(found, hasOther: "key", than: record, of: key)
-        return nil
+        guard let record = subject.known[asked.key]?.record else { return found }
+        return steps[.lookup].compare(found, with: record, of: key) ? found : nil
     }
 
     /// R10: the body is a key of the length that the method has.

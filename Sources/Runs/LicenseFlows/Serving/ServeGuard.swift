@@ -80,7 +80,8 @@ struct ServeGuard: Sendable {
     /// They do so for the source of a video, or without CORS, and say it (Fetch Metadata, `Sec-Fetch-Site`).
     private func isOfOtherPage(_ request: LoopbackRequest, address: String) -> Bool {
         guard request.headers["Origin"] == nil,
-            let site = request.headers["Sec-Fetch-Site"], site == "cross-site" || site == "same-site"
+            let site = request.headers["Sec-Fetch-Site"]?.lowercased(),
+            site == "cross-site" || site == "same-site"
         else { return false }
         let referrer = (request.headers["Referer"] ?? "").split(
             separator: "/",

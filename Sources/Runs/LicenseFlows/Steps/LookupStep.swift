@@ -21,7 +21,7 @@ struct LookupStep {
     ///   - found: the key in the file; nil where none is given.
     ///   - asking: the asset id.
     ///   - records: the steps.
-    /// - Returns: whether the file has key and IV of the record.
+    /// - Returns: whether the file has key, IV and key id of the record.
     mutating func check(
         _ found: KSMLookup.Found?,
         _ asking: AssetIDStep.Asking,
@@ -37,16 +37,10 @@ struct LookupStep {
             came: "\(found.exported.words) at \(found.exported.place)"
         )
         let known = subject.known[asking.key]
-        var isRight = true
-        if let record = known?.record, found.key != record.key || found.iv != record.iv {
-            isRight = false
-            records[.lookup].fail(
-                found.exported,
-                hasOther: found.key != record.key ? "key" : "IV",
-                than: record,
-                of: subject.keys[asking.key]
-            )
-        }
+        let isRight =
+            known.map {
+                records[.lookup].compare(found.exported, with: $0.record, of: subject.keys[asking.key])
+            } ?? true
         if policedKeys.insert(asking.key).inserted {
             policies.check(
                 found.exported,

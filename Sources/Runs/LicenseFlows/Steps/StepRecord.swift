@@ -42,14 +42,26 @@ struct StepRecord {
         add(FlowFinding(.warning, at: place, message, remedy: remedy))
     }
 
-    /// Adds the error that the exported file has another key or IV than the record of a key line, once.
-    mutating func fail(_ exported: ExportedKey, hasOther what: String, than record: KeyRecord, of key: KeyUse)
-    {
+    /// Compares a key of the exported file with the record of a key line; adds an error where they differ, once.
+    ///
+    /// - Parameters:
+    ///   - exported: the key in the file.
+    ///   - record: the record.
+    ///   - key: the key line.
+    /// - Returns: whether key, IV and key id are those of the record, as far as the file has them.
+    mutating func compare(_ exported: ExportedKey, with record: KeyRecord, of key: KeyUse) -> Bool {
+        let other =
+            exported.key.map { $0 != record.key } == true
+            ? "key"
+            : exported.iv.map { $0 != record.iv } == true
+                ? "IV" : exported.keyID.map { $0 != record.keyID } == true ? "key id" : nil
+        guard let other else { return true }
         fail(
             at: exported.place,
-            "the export has another \(what) (\(exported.words)) than that of the key line \(key.place) (\(record.identity))",
+            "the export has another \(other) (\(exported.words)) than that of the key line \(key.place) (\(record.identity))",
             remedy: "Export the generation that is published."
         )
+        return false
     }
 
     /// Notes why there was nothing to do.

@@ -65,6 +65,12 @@ struct LookupFaultTests {
             let iv = try #require(try planted.fixture.records.first).iv.hexadecimal
             try planted.export(as: "jsonl") { $0.replacingOccurrences(of: iv, with: String(iv.reversed())) }
         },
+        PlantedFault(.lookup, "another key id under the same asset id", says: "another key id") { planted in
+            let id = try #require(try planted.fixture.records.first).keyID.uuidString.lowercased()
+            try planted.export(as: "jsonl") {
+                $0.replacingOccurrences(of: id, with: "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0")
+            }
+        },
         PlantedFault(.lookup, "revoked", says: "revoked") {
             try $0.export(as: "csv") { $0.replacingOccurrences(of: ",active\r\n", with: ",revoked\r\n") }
         },

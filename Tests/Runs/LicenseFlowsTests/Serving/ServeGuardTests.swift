@@ -70,7 +70,8 @@ struct ServeGuardTests {
 
     @Test(
         arguments: [
-            ("cross-site", nil, 403), ("same-site", "http://localhost:3001/page", 403),
+            ("cross-site", nil, 403), ("Cross-Site", nil, 403),
+            ("same-site", "http://localhost:3001/page", 403),
             ("same-site", "http://localhost:3000/page", 200),
             ("cross-site", "http://evil.example/http://localhost:3000/", 403), ("same-origin", nil, 200),
             ("none", nil, 200), (nil, nil, 200),

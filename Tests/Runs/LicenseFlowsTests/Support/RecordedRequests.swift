@@ -33,4 +33,12 @@ final class RecordedRequests: Sendable {
             return LicenseResponse(status: status, body: Array(body.utf8))
         }
     }
+
+    /// Records requests for tokens, and answers each with a URL of its own.
+    func tokens() -> FaultyTransport.Exchange {
+        { [self] request, number, _ in
+            record(request)
+            return LicenseResponse(status: 200, body: Array("\(EntitlementReply.tokenURL)\(number)\r\n".utf8))
+        }
+    }
 }
