@@ -25,7 +25,9 @@ public func fuzzEntitlementMessage(_ data: UnsafePointer<UInt8>?, _ count: Int) 
     case 5: _ = try? SignallingObject(reading: body)
     case 6:
         let secret = SecretBytes(copying: Array("secret".utf8))
-        _ = try? ContentToken(reading: String(decoding: body, as: UTF8.self), signedWith: secret)
+        let text = String(decoding: body, as: UTF8.self)
+        _ = try? ContentToken(reading: text, signedWith: secret)
+        try? ContentClaims(readingUnverified: text).check(at: Date(timeIntervalSince1970: 0), for: "movie-42")
     case 7:
         _ = try? SessionAnswer(readingSetUp: body)
         _ = LicenseServiceError(reading: body)

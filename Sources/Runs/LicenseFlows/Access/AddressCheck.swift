@@ -54,6 +54,26 @@ struct AddressCheck {
         }
         return url
     }
+
+    /// Warns of key lines that name another host than the first one: here the same stand-in answers for all.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys of the flow.
+    ///   - record: the record of R03 or R04.
+    static func compareHosts(of keys: [KeyUse], _ record: inout StepRecord) {
+        var first: String?
+        for key in keys {
+            guard let url = TokenURL.swapped(key.uri), let host = try? HTTPURL(url).host else { continue }
+            let expected = first ?? host
+            first = expected
+            guard host != expected else { continue }
+            record.warn(
+                at: key.place,
+                "\(key.shownURI) names the host \(host), and the key lines before it \(expected)",
+                remedy: "Correct the host, unless both are yours."
+            )
+        }
+    }
 }
 
 extension TokenURL.Fault {

@@ -71,6 +71,8 @@ struct FairPlayFlow {
             walk.renew(client)
         }
         steps.merge(walk.records)
+        if subject.flow == .entitlement { AddressCheck.compareHosts(of: subject.keys, &steps[.entitlement]) }
+        if subject.flow == .tokenURL { AddressCheck.compareHosts(of: subject.keys, &steps[.token]) }
         try decrypt(walk, &steps)
         return report(steps, walk, certificate)
     }

@@ -36,6 +36,16 @@ package enum TokenURL {
         return authorityFault(url)
     }
 
+    /// Whether the last label is a number, as of an address of IPv4 alone (URL Standard, host parsing), and the host is none.
+    private static func isMalformedIPv4(_ host: Substring.UTF8View) -> Bool {
+        let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard let last = labels.last, !last.isEmpty, last.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return false
+        }
+        return labels.count != 4
+            || !labels.allSatisfy { UInt8(Substring($0)) != nil && $0.first != UInt8(ascii: "+") }
+    }
+
     /// Looks at what stands between `//` and the path.
     private static func authorityFault(_ url: String) -> Fault? {
         let rest = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
@@ -51,7 +61,7 @@ package enum TokenURL {
         else { return .noHost }
         let host = place[..<end]
         guard isBracketed ? host.count > 4 : host.contains(where: { $0 != UInt8(ascii: ".") }),
-            !host.contains(where: { "\\^`{|}<>\"".utf8.contains($0) })
+            !host.contains(where: { "\\^`{|}<>\"".utf8.contains($0) }), isBracketed || !isMalformedIPv4(host)
         else { return .noHost }
         let port = place[end...]
         guard !port.isEmpty else { return nil }
