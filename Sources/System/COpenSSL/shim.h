@@ -1,4 +1,4 @@
-// The one place that sees OpenSSL's headers; the target Ciphers is its only importer.
+// OpenSSL's headers of ciphers and keys, for the target Ciphers alone; those of TLS are in COpenSSLConnections.
 #include <openssl/crypto.h>
 #include <openssl/core_names.h>
 #include <openssl/err.h>

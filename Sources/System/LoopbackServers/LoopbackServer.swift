@@ -42,6 +42,12 @@ package final class LoopbackServer: Sendable {
     /// Starts a server of https (TLS 1.2 or later), on a port that the system chooses.
     ///
     /// OpenSSL keeps the private key for as long as the server lives.
+    ///
+    /// - Parameters:
+    ///   - identity: certificate and private key.
+    ///   - limits: what a request may have.
+    ///   - handler: answers requests.
+    /// - Throws: `LoopbackServerError`.
     package convenience init(
         identity: borrowing LoopbackIdentity,
         limits: Limits = Limits(),

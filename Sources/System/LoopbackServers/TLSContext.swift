@@ -9,7 +9,7 @@ final class TLSContext: @unchecked Sendable {
 
     /// A context of TLS 1.2 or later and HTTP/1.1.
     ///
-    /// OpenSSL reads the private key where it is, and wipes what it makes of it at the end.
+    /// The text of the private key is not copied here; what OpenSSL makes of it while it decodes is out of reach.
     init(_ identity: borrowing LoopbackIdentity) throws(LoopbackServerError) {
         guard let pointer = unsafe fairlead_server_context() else {
             throw .badIdentity("OpenSSL has no memory for it")
@@ -31,22 +31,24 @@ final class TLSContext: @unchecked Sendable {
         guard !pem.isEmpty, !pem.contains(0) else {
             throw .badIdentity("the certificate is empty, or has a zero byte")
         }
-        var count = 0
-        let isTaken = unsafe Self.withSource(pem.span) { source in
-            while let certificate = unsafe PEM_read_bio_X509(source, nil, fairlead_no_passphrase, nil) {
+        var (count, isTaken) = (0, true)
+        let isWhole = unsafe Self.withSource(pem.span) { source in
+            while isTaken,
+                let certificate = unsafe PEM_read_bio_X509(source, nil, fairlead_no_passphrase, nil)
+            {
                 defer { unsafe X509_free(certificate) }
-                let code =
-                    count == 0
-                    ? unsafe SSL_CTX_use_certificate(pointer, certificate)
-                    : unsafe fairlead_add_authority(pointer, certificate)
-                guard code == 1 else { return false }
                 count += 1
+                isTaken =
+                    count == 1
+                    ? unsafe SSL_CTX_use_certificate(pointer, certificate) == 1
+                    : unsafe fairlead_add_authority(pointer, certificate) == 1
             }
             // The end of the text is found by not finding a further certificate.
             return Self.reason(of: ERR_peek_last_error()) == PEM_R_NO_START_LINE
         }
+        guard isTaken else { throw .badIdentity("TLS does not take certificate \(count) of the PEM") }
         guard count > 0 else { throw .badIdentity("the certificate is no PEM") }
-        guard isTaken else { throw .badIdentity("TLS takes certificate \(count + 1) of the PEM not") }
+        guard isWhole else { throw .badIdentity("certificate \(count + 1) of the PEM is malformed") }
     }
 
     private func addPrivateKey(_ pem: Span<UInt8>) throws(LoopbackServerError) {

@@ -82,6 +82,42 @@ struct LoopbackTLSTests {
         }
     }
 
+    /// A key of 1024 bits is too short for OpenSSL's level of security, which is not the fault of the text.
+    @Test func sayThatACertificateIsNotTaken() {
+        let weak = TestIdentity(keyBits: 1024)
+        do throws(LoopbackServerError) {
+            _ = try LoopbackServer(identity: weak.identity, handler: log.handler)
+            Issue.record("it started")
+        } catch {
+            #expect("\(error)".contains("TLS does not take certificate 1"), "\(error)")
+        }
+    }
+
+    /// Alerts: `no_application_protocol` (RFC 7301 section 3.2) and `protocol_version` (RFC 8446 section 6.2).
+    @Test(arguments: [
+        ("http/1.1", ["http/1.1"]), ("h2", ["alert 120"]),
+        ("TLSv1_1", ["alert 70"]), ("TLSv1_2", ["TLSv1.2"]), ("TLSv1_3", ["TLSv1.3"]),
+        ("two requests in a record", ["200 /a", "200 /b", "end"]),
+        ("an end behind the request", ["200 /a", "end"]), ("clear text", ["end"]),
+    ])
+    func answerOtherClients(_ name: String, _ expected: [String]) throws {
+        let server = try LoopbackServer(identity: TestIdentity.server.identity) { request in
+            LoopbackResponse(status: 200, body: Array(request.path.utf8))
+        }
+        let lines = try TLSClient.run(name, port: server.port)
+        #expect(lines == expected, "\(lines)")
+    }
+
+    /// What is broken ends its connection alone.
+    @Test(arguments: ["garbage", "half a request, and no end"])
+    func endBrokenConnections(_ name: String) throws {
+        let server = try server()
+        let lines = try TLSClient.run(name, port: server.port)
+        #expect(lines.allSatisfy { !$0.hasPrefix("2") }, "\(lines)")
+        #expect(log.requests.isEmpty)
+        #expect(try HTTPTransfer.perform(try request(server.url, trusting: .server)).status == 200)
+    }
+
     private func expectUntrusted(_ request: HTTPRequest) {
         do throws(HTTPError) {
             let response = try HTTPTransfer.perform(request)

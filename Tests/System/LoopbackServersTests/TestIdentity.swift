@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServers
 import WipedMemory
 
-/// A self-signed certificate of `openssl req` with a key of RSA 2048, for localhost, 127.0.0.1 and keys.example.com.
+/// A self-signed certificate of `openssl req` with a key of RSA, for localhost, 127.0.0.1 and keys.example.com.
 struct TestIdentity {
     let certificate: [UInt8]
     let key: [UInt8]
@@ -11,14 +11,15 @@ struct TestIdentity {
     static let server = TestIdentity()
     static let stranger = TestIdentity()
 
-    private init() {
+    /// One with a new key.
+    init(keyBits: Int = 2048) {
         let directory = FileManager.default.temporaryDirectory.path + "/loopback-\(UUID().uuidString)"
         try? FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/openssl")
         process.arguments = [
-            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+            "req", "-x509", "-newkey", "rsa:\(keyBits)", "-nodes", "-days", "2", "-subj", "/CN=localhost",
             "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1,DNS:keys.example.com",
             "-keyout", directory + "/key", "-out", directory + "/certificate",
         ]

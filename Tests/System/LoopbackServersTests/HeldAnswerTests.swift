@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+@testable import LoopbackServers
+
+/// Answers that are held back.
+struct HeldAnswerTests {
+    /// One that only sends nothing more still waits for its answer.
+    @Test func areForgottenWithTheirClients() throws {
+        let site = LoopbackSite(LoopbackServer.Limits()) { _ in
+            var response = LoopbackResponse(status: 200)
+            response.delay = .seconds(3600)
+            return response
+        }
+        let daemon = try LoopbackDaemon(site)
+        var clients: [RawClient] = try (0..<3).map { _ in try RawClient(port: daemon.port) }
+        for client in clients { client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+        #expect(holds(3, site))
+        clients.removeFirst().reset()
+        #expect(holds(2, site))
+        for client in clients { client.reset() }
+        clients.removeAll()
+        #expect(holds(0, site))
+    }
+
+    /// Whether so many are held back within 20 seconds.
+    private func holds(_ count: Int, _ site: LoopbackSite) -> Bool {
+        let end = ContinuousClock.now + .seconds(20)
+        while site.connections.heldAnswers != count {
+            guard ContinuousClock.now < end else { return false }
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        return true
+    }
+}
