@@ -125,9 +125,6 @@ struct RehearseCommand: ParsableCommand {
     private var needsStore: Bool { keyStore.isNamed || export.export == nil }
 
     func validate() throws {
-        if let report, report == html {
-            throw ValidationError("--report and --html name one file. Name two")
-        }
         try JobCount.validate(jobs)
         if let rule, AssetIDRule(name: rule) == nil {
             throw ValidationError(
@@ -163,7 +160,7 @@ struct RehearseCommand: ParsableCommand {
         let flows = flow.flows ?? ofFairPlay + [.keyDelivery, .cenc]
         let given = credentials.ofWalks + servers.given
         if let fault = ServerOptionUse.fault(of: given, in: flows) { return fault }
-        if !flows.allSatisfy({ $0 != .nagraSSP && $0 != .nagraSSM }),
+        if flows.contains(where: \.isOfNAGRA),
             credentials.post.contains(where: { $0 != .octets })
         {
             return "--post: NAGRA's license server takes octets alone. Leave it out"
@@ -185,7 +182,9 @@ struct RehearseCommand: ParsableCommand {
         let cancellation = Cancellation()
         let progress = messages.begin()
         try Interruption.start(cancelling: cancellation)
-        for (option, path) in [("--report", report), ("--html", html)] {
+        let reports = [("--report", report), ("--html", html)]
+        try PathCheck.refuseEqual(reports.compactMap { option, path in path.map { (option, $0) } })
+        for (option, path) in reports {
             try PathCheck.refuseReport(path, of: option, over: inputs)
             if needsStore {
                 try PathCheck.refuseReport(path, of: option, beside: keyStore)

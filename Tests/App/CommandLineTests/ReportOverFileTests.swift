@@ -85,4 +85,66 @@ struct ReportOverFileTests {
         try workspace.fairlead("rehearse", playlist, "--export", file, "--report", link).fails(64, "--report")
         #expect(try workspace.data("link") == before)
     }
+
+    /// Foundation and Jackson write a space on both sides of the colon, as reports have it.
+    @Test(arguments: ["key", "content_id", "keys", "asset_id_rule"])
+    func `No report goes over pretty JSON of another kind`(member: String) throws {
+        let text =
+            "{\n  \"\(member)\" : [\n    {\n      \"key_id\" : \"00\",\n      \"key\" : \"00\"\n    }\n  ]\n}\n"
+        try workspace.write(text, to: "keys")
+        let file = workspace.path("keys")
+        try workspace.fairlead("rehearse", playlist, "--report", file).fails(64, "--report")
+        try workspace.fairlead("verify", playlist, "--report", file).fails(64, "--report")
+        #expect(try workspace.text("keys") == text)
+    }
+
+    @Test func `No page goes over a page of others`() throws {
+        let text = "<!DOCTYPE html>\n<html><head><title>player</title></head></html>\n"
+        try workspace.write(text, to: "player.html")
+        try workspace.fairlead("rehearse", playlist, "--html", workspace.path("player.html")).fails(
+            64,
+            "--html"
+        )
+        #expect(try workspace.text("player.html") == text)
+    }
+
+    /// Two names of one file are one.
+    @Test func `Two reports do not go into one file`() throws {
+        let (file, link) = (workspace.path("report"), workspace.path("link"))
+        let other = (file as NSString).deletingLastPathComponent + "/./report"
+        try workspace.fairlead("rehearse", playlist, "--report", file, "--html", other).fails(
+            64,
+            "the file is that of --report"
+        )
+        try workspace.fairlead("rehearse", playlist, "--report", file).succeeds()
+        try FileManager.default.linkItem(atPath: file, toPath: link)
+        let before = try workspace.data("report")
+        try workspace.fairlead("rehearse", playlist, "--report", file, "--html", link).fails(
+            64,
+            "the file is that of --report"
+        )
+        try workspace.write("input,content_id\n", to: "titles.csv")
+        try workspace.fairlead(
+            "batch",
+            workspace.path("titles.csv"),
+            "--output",
+            workspace.path("b"),
+            "--report",
+            file,
+            "--junit",
+            other
+        )
+        .fails(64, "the file is that of --report")
+        #expect(try workspace.data("report") == before)
+    }
+
+    /// A template may be JSON.
+    @Test func `No report of rewrite goes over its template`() throws {
+        try workspace.write("", to: "template.yaml")
+        let file = workspace.path("template.yaml")
+        try workspace.fairlead("rewrite", playlist, "--template", file, "--report", file).fails(
+            64,
+            "is an input"
+        )
+    }
 }

@@ -97,15 +97,7 @@ package enum PathCheck {
         throws
     {
         guard let report else { return }
-        let real = OutputLocation.prospectivePath(of: report)
-        let status = Directory.status(of: report)
-        let isInput = { (input: String) in
-            if OutputLocation.prospectivePath(of: input) == real { return true }
-            // Another name of the same file.
-            guard let status, let other = Directory.status(of: input) else { return false }
-            return status.device == other.device && status.inode == other.inode
-        }
-        guard inputs.contains(where: isInput) else { return }
+        guard inputs.contains(where: { isSame($0, report) }) else { return }
         throw CommandFailure(
             .usage,
             "\(option): the file is an input (\(report)). Name another file.",
@@ -131,17 +123,60 @@ package enum PathCheck {
         return real == directory || real.utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8)
     }
 
-    /// How reports begin: pretty JSON, that of a batch, a page, and JUnit XML.
+    /// Whether a file begins as our reports do: pretty JSON by its first member, that of a batch, a page, JUnit XML.
     ///
-    /// Key exports are JSON and XML, too, and there may be no second copy of one.
+    /// Key exports, templates and pages of others are JSON, XML and HTML, too, and there may be no second copy of one.
     private static func isReport(_ path: String) -> Bool {
-        var start = [UInt8](repeating: 0, count: 256)
+        var start = [UInt8](repeating: 0, count: 1024)
         guard let file = try? InputFile(path: path),
             let count = try? file.read(into: &start, count: start.count, at: 0)
         else { return false }
         let text = String(decoding: start[..<count], as: UTF8.self)
-        return text.prefixMatch(of: #/{\n  "[a-z_]+" : /#) != nil
-            || ["{\"manifest\":{\"path\":", "<!DOCTYPE html>"].contains { text.hasPrefix($0) }
+        if let member = text.prefixMatch(of: #/{\n  "([a-z_]+)" : /#) {
+            return firstMembers.contains(member.1)
+                || text.prefixMatch(
+                    of:
+                        #/{\n  "keys" : \[\n(\n|    {\n(      "key_id" : "[-0-9a-f]+",\n)?      "key_uri" : )/#
+                )
+                    != nil
+        }
+        return text.hasPrefix("{\"manifest\":{\"path\":")
+            || text.hasPrefix("<!DOCTYPE html>")
+                && text.contains("<meta name=\"generator\" content=\"fairlead\">")
             || text.hasPrefix("<?xml ") && text.contains("?>\n<testsuites ")
+    }
+
+    /// The members with which reports may begin but for those of `rewrite`: of a run that failed (`error`), of `protect` and `package`
+    /// (`bytes`), `verify` (`findings`) and `rehearse`, whose members that are not known are left out.
+    private static let firstMembers: Set<Substring> = [
+        "error", "bytes", "findings", "captured", "device_key_function", "export", "flows",
+    ]
+
+    /// Refuses reports that would go over one another.
+    ///
+    /// - Parameter reports: the options that name reports, with their files.
+    /// - Throws: a `CommandFailure`.
+    package static func refuseEqual(_ reports: [(option: String, path: String)]) throws {
+        for (index, report) in reports.enumerated() {
+            guard let other = reports[..<index].first(where: { isSame($0.path, report.path) }) else {
+                continue
+            }
+            throw CommandFailure(
+                .usage,
+                "\(report.option): the file is that of \(other.option) (\(report.path)). Name another one.",
+                isOfReport: true
+            )
+        }
+    }
+
+    /// Whether two paths lead to one file, that may have several names, or not be there yet.
+    private static func isSame(_ path: String, _ other: String) -> Bool {
+        if OutputLocation.prospectivePath(of: path) == OutputLocation.prospectivePath(of: other) {
+            return true
+        }
+        guard let status = Directory.status(of: path), let second = Directory.status(of: other) else {
+            return false
+        }
+        return status.device == second.device && status.inode == second.inode
     }
 }

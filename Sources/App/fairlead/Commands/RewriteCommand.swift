@@ -111,6 +111,10 @@ struct RewriteCommand: ParsableCommand {
     /// Before anything is written, the report included.
     private func checkPaths() throws {
         try PathCheck.refuseReport(report, beside: keyStore)
+        try PathCheck.refuseReport(
+            report,
+            over: bases.files.map(\.path) + [templates.file].compactMap(\.self)
+        )
         guard let output, output != Self.standardStream else { return }
         var files = try keyStore.files() + bases.files
         if let file = templates.file { files.append(("--template", file)) }

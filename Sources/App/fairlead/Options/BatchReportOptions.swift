@@ -28,15 +28,9 @@ struct BatchReportOptions: ParsableArguments {
     /// Whether anybody wants to know of renditions.
     var describeRenditions: Bool { report != nil || page != nil }
 
-    func validate() throws {
-        for (index, file) in files.enumerated() {
-            guard let other = files[..<index].first(where: { $0.path == file.path }) else { continue }
-            throw ValidationError("\(other.option) and \(file.option) name one file. Name two")
-        }
-    }
-
-    /// Refuses files that are there and are no reports.
+    /// Refuses files that are there and are no reports, and two reports in one file.
     func checkPaths(beside keyStore: KeyStoreOptions, over manifest: String) throws {
+        try PathCheck.refuseEqual(files)
         for (option, path) in files {
             try PathCheck.refuseReport(path, of: option, beside: keyStore)
             try PathCheck.refuseReport(path, of: option, over: [manifest])

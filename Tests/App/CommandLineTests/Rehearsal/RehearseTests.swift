@@ -238,7 +238,7 @@ struct RehearseTests {
         ),
         (["x.m3u8", "--license-url", "", "--certificate", "c", "--ask-file", "a"], 64, "--license-url"),
         (["x.m3u8", "--post", "xml"], 64, "--post"),
-        (["x.m3u8", "--report", "r", "--html", "r"], 64, "name one file"),
+        (["x.m3u8", "--report", "r", "--html", "r"], 64, "the file is that of --report"),
         (["--captured-spc", "y", "--export", "z"], 64, "--certificate"),
         (["x.m3u8", "--export", "nothing.csv"], 66, "nothing.csv"),
         (["x.m3u8", "--export", "junk", "--as", "csv"], 65, "--export: junk:1"),
