@@ -22,10 +22,11 @@ struct ServeCommand: ParsableCommand {
 
             EXIT STATUS
               0   SIGTERM or SIGINT ended it: a server ends in no other way, so that 75 (interrupted) would say nothing
-              64  the command line, a fault that the flows cannot have, a key store of production
+              64  the command line, a fault that the flows cannot have, a key store of production, a folder with files of keys in it
+              65  an export that is malformed
               66  no such playlist, folder, export, key store or title
               75  the port or the key store cannot be had
-              77  the key store cannot be written, or its key-encryption key does not open it
+              77  the key store cannot be written, is none of production where one is required, or its key-encryption key does not open it
 
             EXAMPLES
               fairlead serve out/multivariant.m3u8 --flow entitlement --content-id movie-42
@@ -167,13 +168,14 @@ struct ServeCommand: ParsableCommand {
     }
 
     private func faults() throws -> [InjectedFault] {
-        do throws(InjectedFaultError) {
-            var faults: [InjectedFault] = []
-            for text in failOnce { faults.append(try InjectedFault(text, isOnce: true, flows: flow)) }
-            for text in fail { faults.append(try InjectedFault(text, isOnce: false, flows: flow)) }
-            return faults
-        } catch {
-            throw ValidationError("--fail: \(error)")
+        try [("--fail-once", failOnce, true), ("--fail", fail, false)].flatMap { option, texts, isOnce in
+            try texts.map { text in
+                do throws(InjectedFaultError) {
+                    return try InjectedFault(text, isOnce: isOnce, flows: flow)
+                } catch {
+                    throw ValidationError("\(option): \(error)")
+                }
+            }
         }
     }
 
@@ -181,8 +183,7 @@ struct ServeCommand: ParsableCommand {
         let cancellation = Cancellation()
         _ = messages.begin()
         try Interruption.start(cancelling: cancellation)
-        let place = try ServedPlace(path)
-        try refuseKeyFiles(in: place)
+        let place = try servedPlace()
         let opened = try openStore()
         var request = ServeRequest(folder: place.folder, flows: flow, keys: try keys(opened))
         request.playlist = place.playlist

@@ -126,6 +126,7 @@ def check_refusals(outcome, titles: Titles) -> None:
     titles.run("keys", "export", "--as", "jsonl", "--allow-plaintext", "--content-id", "nagra", "-o", nagra, *titles.store)
     (titles.tree / "ends-link.m3u8").symlink_to("ts/multivariant.m3u8")
     os.mkfifo(titles.tree / "ends-pipe.m3u8")
+    (titles.tree / "ends-key.pem").touch()
     tree, store, flow, title = str(titles.tree), titles.store, ["--flow", "key-delivery"], ["--content-id", "ts"]
     cases = [
         ("a store of production", of_production, 64),
@@ -147,6 +148,7 @@ def check_refusals(outcome, titles: Titles) -> None:
         ("a playlist that is a link", [str(titles.tree / "ends-link.m3u8"), *flow, *title, *store], 66),
         ("a playlist that is a pipe", [str(titles.tree / "ends-pipe.m3u8"), *flow, *title, *store], 66),
         ("the folder of the key store", [str(titles.folder), *flow, *title, *store], 64),
+        ("the key of an export in the folder", [tree, *flow, "--export", str(nagra), "--cpix-key", str(titles.tree / "ends-key.pem")], 64),
         ("an export in the folder", [str(titles.folder), *flow, "--export", str(nagra)], 64),
         ("--as without --export", [*usual(titles), "--as", "jsonl"], 64),
         *((f"--allow-origin {each}", [*usual(titles), f"--allow-origin={each}"], 64) for each in

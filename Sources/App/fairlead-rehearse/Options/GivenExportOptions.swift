@@ -43,8 +43,14 @@ struct GivenExportOptions: ParsableArguments {
     /// The formats that can be given or made in memory: `skm` wraps keys under one that nobody gives here.
     private static let names = ImportFormats.names.filter { $0 != "skm" }
 
+    /// The files that are read, with the options that name them.
+    var files: [(option: String, path: String)] {
+        [("--export", export), ("--cpix-key", cpixKey)].compactMap { option, path in path.map { (option, $0) }
+        }
+    }
+
     /// The files that are read.
-    var inputs: [String] { [export, cpixKey].compactMap(\.self) }
+    var inputs: [String] { files.map(\.path) }
 
     func validate() throws {
         let names = export == nil ? ExportFormats.names.filter(Self.names.contains) : Self.names

@@ -66,7 +66,7 @@ struct ServerOptions: ParsableArguments {
     @Option(
         name: .customLong("content-token-file"),
         help: ArgumentHelp(
-            "The content tokens for NAGRA's servers, one a line, used in turn: a file of mode 0600, or -.",
+            "The content tokens for NAGRA's servers, one a line, each for the titles it names: a file of mode 0600, or -.",
             valueName: "file"
         )
     )
@@ -189,7 +189,7 @@ struct ServerOptions: ParsableArguments {
     ///   - licenseURL: the license server of others.
     /// - Returns: what is missing; nil where nothing is.
     func gap(in flow: LicenseFlow, version: Int, licenseURL: String?) -> String? {
-        guard flow == .nagraSSP || flow == .nagraSSM else { return nil }
+        guard flow.isOfNAGRA else { return nil }
         if licenseURL != nil {
             if contentTokenFile == nil {
                 return

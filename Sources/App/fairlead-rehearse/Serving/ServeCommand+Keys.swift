@@ -30,24 +30,29 @@ extension ServeCommand {
         return opened
     }
 
-    /// Refuses a place that has the key store, its key or the export in it: their keys would go out without an entry in the log.
-    func refuseKeyFiles(in place: ServedPlace) throws {
-        var files = export.export.map { [(option: "--export", path: $0)] } ?? []
-        if export.export == nil || keyStore.isNamed { files += try keyStore.files() }
+    /// Opens the place, without files of keys: they would go out without an entry in the log.
+    ///
+    /// - Throws: `CommandFailure` also for a place that has the key store, its key, the export or its key in it.
+    func servedPlace() throws -> ServedPlace {
+        // Where keys come out of an export, no store need be there, nor a place for one.
+        let isNeeded = export.export == nil || keyStore.isNamed
+        let files = try export.files + (isNeeded ? keyStore.files() : (try? keyStore.files()) ?? [])
+        let place = try ServedPlace(path, hiding: files.map(\.path))
         try PathCheck.refuse(files, servedWith: place.folder)
+        return place
     }
 
     /// The keys of the export or of the store, of the titles that were named alone.
     func keys(_ opened: ExportStore?) throws -> ExportedKeys {
         let titles = try contentID.map { try ContentID(argument: $0) }
         let keys: ExportedKeys
-        let place: String
+        let words: String
         if let given = try export.given() {
             keys = titles.isEmpty ? given.keys : given.keys.only(titles: titles.map(\.value))
-            place = "the export"
+            words = "the export has no key of this title. Name one that it has, or export this one, too."
         } else {
             guard let opened else { return .none }
-            place = "the key store"
+            words = "the key store has no key of this title. Name one that it has (keys list)."
             do throws(KeyStoreError) {
                 keys = try ServeRequest.keys(of: titles, in: opened.store)
             } catch {
@@ -57,7 +62,7 @@ extension ServeCommand {
         for title in titles where !keys.titles.contains(title.value) {
             throw CommandFailure(
                 .missing,
-                "--content-id \(title.value): \(place) has no key of this title. Name one that it has (keys list)."
+                "--content-id \(title.value): \(words)"
             )
         }
         return keys

@@ -14,9 +14,11 @@ struct ServedPlace {
 
     /// Opens what a path names.
     ///
-    /// - Parameter path: a playlist or a folder.
+    /// - Parameters:
+    ///   - path: a playlist or a folder.
+    ///   - secrets: files that are not served under any name that they may have in the folder.
     /// - Throws: `CommandFailure` for what is not there, and for a playlist that would never be served.
-    init(_ path: String) throws {
+    init(_ path: String, hiding secrets: [String]) throws {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
             throw CommandFailure(.missing, "\(path): \(Self.reason). Name a playlist or a folder.")
@@ -29,16 +31,16 @@ struct ServedPlace {
         } else {
             (folder, playlist) = (".", path)
         }
-        guard let tree = ServedTree(path: folder) else {
+        guard let tree = ServedTree(path: folder, hiding: secrets) else {
             throw CommandFailure(.missing, "\(folder): this folder cannot be read (\(Self.reason)).")
         }
         self.tree = tree
         guard let playlist, !tree.has(playlist) else { return }
-        throw CommandFailure(.missing, "\(path): \(try Self.fault(of: path))")
+        throw CommandFailure(.missing, "\(path): \(Self.fault(of: path))")
     }
 
     /// Why a file that is there is not served.
-    private static func fault(of path: String) throws -> String {
+    private static func fault(of path: String) -> String {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return "\(reason)." }
         switch status.st_mode & S_IFMT {

@@ -4,6 +4,25 @@ import Rehearsal
 
 /// The part of a license server that takes SPCs in the forms in which apps post them.
 enum LicenseEndpoint {
+    /// The media types of requests.
+    static let mediaTypes = LicenseRequestForm.allCases.map(\.contentType)
+
+    /// The refusal of another media type (RFC 9110 section 15.5.16).
+    static var unsupported: LoopbackResponse {
+        let types = mediaTypes.joined(separator: ", ")
+        let refusal = KSMRefusal(
+            .request,
+            .parameter,
+            "the request has no Content-Type that is known (expected \(types))",
+            remedy: "Post it as one of them."
+        )
+        return LoopbackResponse(
+            status: 415,
+            headers: ["Content-Type": "application/json", "Accept": types],
+            body: LicenseServerError(refusal).body
+        )
+    }
+
     /// Answers a posted request.
     ///
     /// - Parameters:
@@ -14,17 +33,10 @@ enum LicenseEndpoint {
         _ request: LoopbackRequest,
         license: ([UInt8]) throws(KSMRefusal) -> [UInt8]
     ) -> LoopbackResponse {
+        guard let form = LicenseRequestForm(contentType: request.headers["Content-Type"]) else {
+            return unsupported
+        }
         do throws(KSMRefusal) {
-            let form = LicenseRequestForm(contentType: request.headers["Content-Type"])
-            guard let form else {
-                throw KSMRefusal(
-                    .request,
-                    .parameter,
-                    "the request has no Content-Type that is known "
-                        + "(expected \(LicenseRequestForm.allCases.map(\.contentType).joined(separator: ", ")))",
-                    remedy: "Post it as one of them."
-                )
-            }
             guard let answer = try form.answer(to: request.body, license: license) else {
                 throw KSMRefusal(
                     .request,

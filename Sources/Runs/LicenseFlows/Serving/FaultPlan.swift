@@ -1,4 +1,5 @@
 import EntitlementMessages
+import LicenseMessages
 import LoopbackServers
 import ProtectionTerms
 import Rehearsal
@@ -42,7 +43,10 @@ extension InjectedFault {
         case .status(let status): return LoopbackResponse(status: status)
         case .number(let number):
             if isOfNAGRA, let code = LicenseServiceError.Code(rawValue: number) { return Self.answer(code) }
-            let status = TokenRefusal.Code(rawValue: number)?.status ?? (step == .lookup ? 404 : 400)
+            // The one fault of a request's parameters is its media type.
+            let isOfType = step == .request && number == KSMStatus.parameter.rawValue
+            let ofLicenses = step == .lookup ? 404 : isOfType ? 415 : 400
+            let status = TokenRefusal.Code(rawValue: number)?.status ?? ofLicenses
             let error = LicenseServerError(status: number, message: Self.words)
             return LoopbackResponse(
                 status: status,

@@ -19,7 +19,7 @@ struct RequestedRange: Hashable {
     ///   - size: the size of the file, in bytes.
     /// - Returns: what is to be sent.
     static func request(_ field: String?, size: UInt64) -> Request {
-        guard let field, field.hasPrefix("bytes=") else { return .whole }
+        guard let field, field.prefix(6).lowercased() == "bytes=" else { return .whole }
         let parts = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return .whole }
         let (first, last) = (number(parts[0]), number(parts[1]))
@@ -38,6 +38,7 @@ struct RequestedRange: Hashable {
 
     private static func number(_ digits: Substring) -> UInt64? {
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return UInt64(digits)
+        // More than any file has.
+        return UInt64(digits) ?? .max
     }
 }

@@ -40,7 +40,7 @@ enum ServeEndpoint: CaseIterable {
     private func isOf(_ flow: LicenseFlow) -> Bool {
         switch self {
         case .index: true
-        case .certificate: flow.isOfFairPlay
+        case .certificate: flow.isOfFairPlay && !flow.isOfNAGRA
         case .license: flow.looksUpByAssetIDAlone
         case .token: flow == .token
         case .entitlement: flow == .entitlement
@@ -102,7 +102,7 @@ enum ServeEndpoint: CaseIterable {
     /// The media types of what is posted.
     var mediaTypes: [String] {
         switch self {
-        case .license, .tokenLicense: LicenseRequestForm.allCases.map(\.contentType)
+        case .license, .tokenLicense: LicenseEndpoint.mediaTypes
         case .entitlement, .session: [LicenseRequestForm.json.contentType]
         case .tokenService: [LicenseRequestForm.form.contentType]
         case .serviceLicense: [LicenseRequestForm.octets.contentType]
@@ -112,8 +112,7 @@ enum ServeEndpoint: CaseIterable {
 
     /// Whether a body of a media type is taken; what the parameters of the type say does not matter.
     func takes(_ contentType: String?) -> Bool {
-        let type = contentType?.split(separator: ";").first.map { $0.lowercased().filter { $0 != " " } }
-        return mediaTypes.contains { $0 == type }
+        LicenseRequestForm(contentType: contentType).map { mediaTypes.contains($0.contentType) } ?? false
     }
 
     /// The steps whose faults it can answer with.

@@ -23,11 +23,11 @@ struct ServedOrigin: Sendable {
         }
         var fields: LoopbackFields = [
             "Content-Type": ServedTree.contentType(name), "Cache-Control": "no-store",
-            "Accept-Ranges": "bytes",
         ]
         if let keys, ServedTree.isPlaylist(name) {
             return playlist(file, fields, keys, base: base)
         }
+        fields.append("Accept-Ranges", "bytes")
         let size = file.byteCount
         switch RequestedRange.request(range(of: request), size: size) {
         case .whole:

@@ -8,11 +8,26 @@ package final class ServedTree: Sendable {
     static let playlistLimit: UInt64 = 16 << 20
 
     private let root: Int32
+    private let hidden: [FileIdentity]
+
+    /// A file by what all of its names have in common.
+    private struct FileIdentity: Equatable {
+        let device: dev_t
+        let inode: ino_t
+
+        init(_ status: stat) { (device, inode) = (status.st_dev, status.st_ino) }
+    }
 
     /// Opens a folder; nil where it cannot be opened, `errno` says why.
     ///
-    /// - Parameter path: the folder.
-    package init?(path: String) {
+    /// - Parameters:
+    ///   - path: the folder.
+    ///   - secrets: files that are not served under any name.
+    package init?(path: String, hiding secrets: [String] = []) {
+        hidden = secrets.compactMap { path in
+            var status = stat()
+            return unsafe stat(path, &status) == 0 ? FileIdentity(status) : nil
+        }
         root = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard root >= 0 else { return nil }
     }
@@ -61,7 +76,7 @@ package final class ServedTree: Sendable {
         guard descriptor >= 0 else { return nil }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            let count = UInt64(exactly: status.st_size)
+            !hidden.contains(FileIdentity(status)), let count = UInt64(exactly: status.st_size)
         else {
             close(descriptor)
             return nil

@@ -193,16 +193,10 @@ final class StandInServices: Sendable {
 
     /// The refusal of a media type (RFC 9110 section 15.5.16), in the words of the server.
     private static func unsupported(_ endpoint: ServeEndpoint) -> LoopbackResponse {
+        if endpoint == .license || endpoint == .tokenLicense { return LicenseEndpoint.unsupported }
         let types = endpoint.mediaTypes.joined(separator: ", ")
         let words = "the request has no Content-Type that is known (expected \(types))"
-        let json: [UInt8]? =
-            switch endpoint {
-            case .license, .tokenLicense:
-                LicenseServerError(KSMRefusal(.request, .parameter, words, remedy: "Post it as one of them."))
-                    .body
-            case .serviceLicense, .session: LicenseServiceError(.format, words).body
-            default: nil
-            }
+        let json = endpoint.isOfNAGRA ? LicenseServiceError(.format, words).body : nil
         return LoopbackResponse(
             status: 415,
             headers: [

@@ -102,4 +102,39 @@ struct GivenKeyTests {
         mayGo.signal()
         ended.wait()
     }
+
+    /// One that comes when the note has failed tries again; that all of them come so late is not possible.
+    @Test func `Those who wait for a note that fails do not each wait for the store again`() throws {
+        let fixture = try FlowFixture.fairPlay.get()
+        let keys = try ServeRequest.keys(of: [ContentID("movie-42")], in: fixture.store)
+        let (isAsked, mayGo) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let calls = Atomic(0)
+        let given = GivenKeys(keys) { _ in
+            if calls.add(1, ordering: .relaxed).oldValue == 0 {
+                isAsked.signal()
+                mayGo.wait()
+            }
+            throw NoLog()
+        }
+        let waiting = 8
+        let (begun, refused) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        func ask() {
+            Thread.detachNewThread {
+                begun.signal()
+                do throws(GivenKeys.NotNoted) {
+                    try given.give(keys.keys[0])
+                } catch {
+                    refused.signal()
+                }
+            }
+        }
+        ask()
+        isAsked.wait()
+        for _ in 0..<waiting { ask() }
+        for _ in 0...waiting { begun.wait() }
+        Thread.sleep(forTimeInterval: 0.2)
+        mayGo.signal()
+        for _ in 0...waiting { #expect(refused.wait(timeout: .now() + 20) == .success) }
+        #expect(calls.load(ordering: .relaxed) <= waiting)
+    }
 }
