@@ -79,7 +79,15 @@ struct TemplateFlowCheck {
                     message: "the address in the key URI has white space in it. Encode it."
                 )
             ]
-        case .noHost?, .port?, .notPlain?:
+        case .notPlain?:
+            return [
+                Fault(
+                    rule: "no-address",
+                    message:
+                        "the address in the key URI has more than \(TokenURL.byteLimit) bytes, or others than ASCII. Encode them."
+                )
+            ]
+        case .noHost?, .port?:
             return [
                 Fault(
                     rule: "no-address",

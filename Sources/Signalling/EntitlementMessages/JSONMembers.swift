@@ -51,19 +51,38 @@ struct JSONMembers {
         self.members = members
         guard !names.isEmpty else { return }
         if body.starts(with: [0xEF, 0xBB, 0xBF]) { throw error("it begins with a byte order mark") }
-        for name in names where Self.count(of: name, in: body) > 1 {
+        let found = Self.names(in: body)
+        for name in names where found.count(where: { $0 == name }) > 1 {
             throw error("\(name) is there more than once")
         }
     }
 
-    /// How often a name is in a text; a quotation mark within a string has a backslash before it.
-    private static func count(of name: String, in text: [UInt8]) -> Int {
-        let pattern = Array("\"\(name)\"".utf8)
-        return text.indices.count { index in
-            text[index...].starts(with: pattern)
-                && text[(index + pattern.count)...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-                    == UInt8(ascii: ":")
+    /// The names of the members of an object, those of objects in it left out.
+    private static func names(in object: [UInt8]) -> [String] {
+        var names: [String] = []
+        var (depth, index) = (0, 0)
+        while index < object.count {
+            switch object[index] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: "\""):
+                let start = index
+                index += 1
+                while index < object.count, object[index] != UInt8(ascii: "\"") {
+                    index += object[index] == UInt8(ascii: "\\") ? 2 : 1
+                }
+                let end = min(index + 1, object.count)
+                let next = object[end...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+                if depth == 1, next == UInt8(ascii: ":") {
+                    // Escapes are those of JSON.
+                    let name = try? JSONDecoder().decode(String.self, from: Data(object[start..<end]))
+                    names += name.map { [$0] } ?? []
+                }
+            default: break
+            }
+            index += 1
         }
+        return names
     }
 
     func error(_ finding: String) -> EntitlementMessageError {

@@ -36,12 +36,34 @@ struct ContentClaimsTests {
         #expect(another.contentIDs.isEmpty)
     }
 
+    /// One claim that is not understood takes nothing away from the others.
+    @Test func `A claim of another type counts as not there`() throws {
+        let claims = try ContentClaims(
+            readingUnverified: Self.token(
+                #"{"typ":"ContentAuthZ","exp":1000,"nbf":"soon","jti":5,"contentRights":[{"contentId":5}]}"#
+            )
+        )
+        #expect(claims.end == Date(timeIntervalSince1970: 1000) && claims.start == nil && claims.id == nil)
+        #expect(claims.contentIDs.isEmpty)
+    }
+
+    @Test func `Of many titles, and of long ones, a part is shown`() throws {
+        let titles = (0..<5000).map { #"{"contentId":"\#($0)-\#(String(repeating: "x", count: 300))"}"# }
+        let claims = try ContentClaims(
+            readingUnverified: Self.token(
+                #"{"typ":"ContentAuthZ","contentRights":[\#(titles.joined(separator: ","))]}"#
+            )
+        )
+        let error = #expect(throws: LicenseServiceError.self) { try claims.check(at: Date(), for: "m") }
+        let message = error?.message ?? ""
+        #expect(message.contains("0-x") && message.contains("5000 titles") && message.utf8.count < 400)
+    }
+
     @Test(arguments: [
         ("", LicenseServiceError.Code.format), ("a.b", .format), ("a.b.c.d", .format), ("a+.b.c", .format),
         (token("[]"), .tokenVersion), (token("{}"), .tokenVersion),
         (token(#"{"typ":"DeviceAuthN"}"#), .tokenVersion),
-        (token(#"{"typ":"ContentAuthZ","exp":"soon"}"#), .tokenVersion),
-        (token(#"{"typ":"ContentAuthZ","contentRights":{}}"#), .tokenVersion),
+        (token(#"{"typ":5}"#), .tokenVersion), (token(#"{"exp":1}"#), .tokenVersion),
     ])
     func `What is no token is refused`(text: String, code: LicenseServiceError.Code) {
         let error = #expect(throws: LicenseServiceError.self) {

@@ -77,10 +77,10 @@ struct EntitlementMessageTests {
         #expect(TokenURL.swapped(uri) == address)
     }
 
-    @Test(arguments: [
+    private static let urls: [(String, TokenURL.Fault?)] = [
         ("https://a/b", nil), ("https://a:80/?x=y", nil), ("http://127.0.0.1:80/a", nil),
         ("http://localhost/", nil),
-        ("http://localhost.example.com/", TokenURL.Fault.notHTTPS(scheme: "http")),
+        ("http://localhost.example.com/", .notHTTPS(scheme: "http")),
         ("https://", .noHost), ("https:///hms", .noHost), ("https://:80/", .noHost), ("https://../", .noHost),
         ("https://user@/", .noHost), ("https://[::/?a", .noHost), ("https://[]/", .noHost),
         ("https://a\\b/", .noHost),
@@ -96,8 +96,18 @@ struct EntitlementMessageTests {
         ("https://a/" + String(repeating: "b", count: 8192), .notPlain),
         ("https://a/" + String(repeating: "b", count: 8182), nil),
         ("http://a/", .notHTTPS(scheme: "http")), ("/a/b", .notHTTPS(scheme: "")), ("https://a/ b", .wrapped),
-        ("https:a", .notHTTPS(scheme: "https")),
-    ])
+        ("https:a", .noHost), ("HTTPS://a/", nil), ("hTtps://A.example/", nil),
+        ("mailto:a", .notHTTPS(scheme: "mailto")),
+        ("http://127.0.0.1:80@evil.example/", .notHTTPS(scheme: "http")),
+        ("http://[::1]/", nil), ("http://127.0.0.1@a/", .notHTTPS(scheme: "http")),
+        ("https://[zzz]/", .noHost), ("https://a..example/", .noHost), ("https://1.2.3.4./", nil),
+        ("https://0x7f000001/", .noHost), ("https://a.0x1/", .noHost),
+        ("https://" + String(repeating: "a", count: 64) + ".example/", .noHost),
+        ("https://" + String(repeating: "a", count: 63) + ".example/", nil),
+        ("https://a.example\\@b.example/", .noHost),
+    ]
+
+    @Test(arguments: urls)
     func `A URL that apps are not let ask is refused`(url: String, fault: TokenURL.Fault?) {
         #expect(TokenURL.fault(of: url) == fault)
     }

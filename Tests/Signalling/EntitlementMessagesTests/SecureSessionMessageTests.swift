@@ -73,6 +73,8 @@ struct SecureSessionMessageTests {
             "IV is there more than once"
         ),
         (#"{"ContentId":"m","ContentId":"n"}"#, "ContentId is there more than once"),
+        (#"{"ContentId":"m","\u0043ontentId":"n"}"#, "ContentId is there more than once"),
+        (#"{"ContentId":"m","x":{"ContentId":"n","IV":[{"IV":"\"}"}]},"IV":"\"IV\":"}"#, "KeyId is missing"),
     ])
     func `A signalling object that is none is refused`(json: String, reason: String) {
         let digits = Self.base64URL(json)

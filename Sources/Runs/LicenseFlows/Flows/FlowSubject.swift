@@ -22,7 +22,7 @@ struct FlowSubject {
 
     /// The forms in which SPCs are posted: NAGRA's license server takes octets.
     var forms: [LicenseRequestForm] {
-        flow == .nagraSSP || flow == .nagraSSM ? [.octets] : request.forms
+        flow.isOfNAGRA ? [.octets] : request.forms
     }
 
     /// Looks at the key lines (R01).

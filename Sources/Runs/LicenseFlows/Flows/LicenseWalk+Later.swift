@@ -67,7 +67,10 @@ extension LicenseWalk {
         case .end: return nil
         case .miss(let error):
             return LaterLicense.Answer.none("\(error.status)" + (error.message.map { ": \($0)" } ?? ""))
-        case .failed: return LaterLicense.Answer.none(steps.firstError ?? "no address of a license")
+        case .failed:
+            return LaterLicense.Answer.none(
+                "it is not asked: " + (steps.firstError ?? "no address of a license")
+            )
         case .route(let route):
             let answer = Self.answer(later, license.asking, key, form, client, route)
             if later == .airPlay, access.isFresh, answer.license != nil {

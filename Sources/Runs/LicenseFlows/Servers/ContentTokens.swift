@@ -1,18 +1,31 @@
+import EntitlementMessages
 import Synchronization
 
-/// Content tokens that were given, which are used in turn.
+/// Content tokens that were given, each of which opens one license.
 final class ContentTokens: Sendable {
-    private let tokens: [String]
-    private let count = Mutex(0)
+    private let tokens: [(text: String, titles: [String])]
+    private let used = Mutex<Set<Int>>([])
 
-    init(_ tokens: [String]) { self.tokens = tokens }
-
-    /// The next token, the last one again and again; nil where none was given.
-    func next() -> String? {
-        let index = count.withLock { count in
-            defer { count += 1 }
-            return count
+    init(_ tokens: [String]) {
+        self.tokens = tokens.map { text in
+            (text, (try? ContentClaims(readingUnverified: text))?.contentIDs ?? [])
         }
-        return tokens.isEmpty ? nil : tokens[min(index, tokens.count - 1)]
+    }
+
+    /// The first token for a title that was not given yet; where all were, the last one again and again.
+    ///
+    /// - Parameter contentID: the title.
+    /// - Returns: a token that names the title, or none; where there is none of these, one of another title. Nil where none was given.
+    func next(for contentID: String) -> String? {
+        let fitting = tokens.indices.filter {
+            tokens[$0].titles.isEmpty || tokens[$0].titles.contains(contentID)
+        }
+        let choice = fitting.isEmpty ? Array(tokens.indices) : fitting
+        let index = used.withLock { used in
+            let index = choice.first { !used.contains($0) } ?? choice.last
+            if let index { used.insert(index) }
+            return index
+        }
+        return index.map { tokens[$0].text }
     }
 }

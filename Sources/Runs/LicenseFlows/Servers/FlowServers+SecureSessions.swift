@@ -43,7 +43,7 @@ extension FlowServers {
                 ?? context.subject.known.compactMap { $0?.record.identity.contentID.value }.first,
             isOfOthers: request.licenseURL != nil,
             endsEarly: isOfOthers && request.licenseURL == nil ? wantsDeviceKeyFunction : nil,
-            contentToken: { title in given.next() ?? service.contentToken(for: title) },
+            contentToken: { title in given.next(for: title) ?? service.contentToken(for: title) },
             over: transport
         )
         return FlowServers(access: access, transport: transport, licenseServer: nil, standIns: server)

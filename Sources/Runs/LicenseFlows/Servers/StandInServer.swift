@@ -56,6 +56,7 @@ final class StandInServer: Sendable {
     func stop() { server.stop() }
 
     private static func isName(_ host: String) -> Bool {
-        !host.contains(":") && !host.split(separator: ".").allSatisfy { UInt8($0) != nil }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return !host.contains(":") && !(parts.count == 4 && parts.allSatisfy { UInt8($0) != nil })
     }
 }

@@ -18,14 +18,31 @@ package struct ContentClaims: Hashable, Sendable {
     /// The value of `typ` in the claims.
     static let type = "ContentAuthZ"
 
+    /// Each claim by itself: one of another type than here counts as not there.
     private struct Claims: Decodable {
-        struct Right: Decodable { let contentId: String? }
+        private struct Right: Decodable { let contentId: String? }
 
-        let typ: String
+        private enum CodingKeys: String, CodingKey {
+            case typ, exp, nbf, jti, contentRights
+        }
+
+        let typ: String?
         let exp: Double?
         let nbf: Double?
         let jti: String?
-        let contentRights: [Right]?
+        /// Nil where one of the rights names no title.
+        let titles: [String]?
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            typ = try? members.decode(String.self, forKey: .typ)
+            exp = try? members.decode(Double.self, forKey: .exp)
+            nbf = try? members.decode(Double.self, forKey: .nbf)
+            jti = try? members.decode(String.self, forKey: .jti)
+            let rights = try? members.decode([Right].self, forKey: .contentRights)
+            let titles = rights?.compactMap(\.contentId)
+            self.titles = titles?.count == rights?.count ? titles : nil
+        }
     }
 
     /// Reads the claims of a token.
@@ -39,8 +56,7 @@ package struct ContentClaims: Hashable, Sendable {
         else {
             throw LicenseServiceError(.tokenVersion, "the claims of the content token are no \(Self.type)")
         }
-        let titles = (claims.contentRights ?? []).map(\.contentId)
-        contentIDs = titles.contains(nil) ? [] : titles.compactMap(\.self)
+        contentIDs = claims.titles ?? []
         start = claims.nbf.map { Date(timeIntervalSince1970: $0) }
         end = claims.exp.map { Date(timeIntervalSince1970: $0) }
         id = claims.jti
@@ -72,8 +88,20 @@ package struct ContentClaims: Hashable, Sendable {
         guard contentIDs.contains(where: { $0.utf8.elementsEqual(contentID.utf8) }) else {
             throw LicenseServiceError(
                 .notGranted,
-                "the content token is for \(contentIDs.joined(separator: ", "))"
+                "the content token is for \(named)"
             )
         }
     }
+
+    /// The first titles, as far as they are shown.
+    private var named: String {
+        let shown = contentIDs.prefix(3).map { title in
+            title.utf8.count <= Self.shownLength ? title : "\(title.prefix(Self.shownLength / 4))…"
+        }
+        return (shown + (contentIDs.count > shown.count ? ["… (\(contentIDs.count) titles)"] : []))
+            .joined(separator: ", ")
+    }
+
+    /// The bytes of a title that are shown.
+    private static let shownLength = 200
 }

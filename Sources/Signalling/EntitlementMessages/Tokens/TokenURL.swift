@@ -1,3 +1,5 @@
+import TextFormats
+
 /// A URL at which an app asks for a license: the answer of a token service (ExpressPlay: one line of `text/uri-list`, RFC 2483
 /// section 5), or what a scheme swap makes of a key URI.
 package enum TokenURL {
@@ -20,49 +22,41 @@ package enum TokenURL {
 
     /// Looks at a URL; of this machine it may be one of http.
     ///
+    /// What asks it takes it apart with libcurl; here nothing is asked, so that templates are checked without one.
+    ///
     /// - Parameter url: the URL.
     /// - Returns: why it cannot be asked; nil where it can.
     package static func fault(of url: String) -> Fault? {
         if url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) { return .wrapped }
         let scheme = String(url.prefix { $0 != ":" }).lowercased()
-        let isOfThisMachine = ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { host in
-            url.utf8.starts(with: host.utf8)
-                && url.utf8.dropFirst(host.utf8.count).first.map { ":/?".utf8.contains($0) } != false
+        let rest = url.utf8.dropFirst(scheme.utf8.count + 1)
+        guard scheme == "https" || scheme == "http" else {
+            return .notHTTPS(scheme: isScheme(scheme) && !rest.isEmpty ? scheme : "")
         }
-        guard scheme == "https" && url.utf8.starts(with: "https://".utf8) || isOfThisMachine else {
-            return .notHTTPS(scheme: isScheme(scheme) && scheme.utf8.count < url.utf8.count ? scheme : "")
-        }
+        guard rest.starts(with: "//".utf8) else { return .noHost }
         guard url.utf8.count <= byteLimit, url.utf8.allSatisfy({ $0 < 0x80 }) else { return .notPlain }
-        return authorityFault(url)
-    }
-
-    /// Whether the last label is a number, as of an address of IPv4 alone (URL Standard, host parsing), and the host is none.
-    private static func isMalformedIPv4(_ host: Substring.UTF8View) -> Bool {
-        let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard let last = labels.last, !last.isEmpty, last.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return false
+        let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+        // A slash to browsers, and a part of the user's name to others.
+        guard !authority.contains(UInt8(ascii: "\\")) else { return .noHost }
+        let place = authority.lastIndex(of: UInt8(ascii: "@")).map {
+            authority[authority.index(after: $0)...]
         }
-        return labels.count != 4
-            || !labels.allSatisfy { UInt8(Substring($0)) != nil && $0.first != UInt8(ascii: "+") }
+        return fault(ofPlace: place ?? authority, isHTTPS: scheme == "https")
     }
 
-    /// Looks at what stands between `//` and the path.
-    private static func authorityFault(_ url: String) -> Fault? {
-        let rest = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
-        let authority = rest.prefix { !"/?#".utf8.contains($0) }
-        let place =
-            authority.lastIndex(of: UInt8(ascii: "@")).map { authority[authority.index(after: $0)...] }
-            ?? authority
+    /// Looks at host and port.
+    private static func fault(ofPlace place: Substring.UTF8View, isHTTPS: Bool) -> Fault? {
         let isBracketed = place.first == UInt8(ascii: "[")
         guard
             let end = isBracketed
                 ? place.firstIndex(of: UInt8(ascii: "]")).map(place.index(after:))
-                : place.firstIndex(of: UInt8(ascii: ":")) ?? place.endIndex
+                : place.firstIndex(of: UInt8(ascii: ":")) ?? place.endIndex,
+            isBracketed ? isIPv6(place[..<end]) : isName(place[..<end])
         else { return .noHost }
-        let host = place[..<end]
-        guard isBracketed ? host.count > 4 : host.contains(where: { $0 != UInt8(ascii: ".") }),
-            !host.contains(where: { "\\^`{|}<>\"".utf8.contains($0) }), isBracketed || !isMalformedIPv4(host)
-        else { return .noHost }
+        let host = String(Substring(place[..<end]))
+        guard isHTTPS || ["127.0.0.1", "localhost", "[::1]"].contains(host) else {
+            return .notHTTPS(scheme: "http")
+        }
         let port = place[end...]
         guard !port.isEmpty else { return nil }
         let digits = port.dropFirst()
@@ -71,6 +65,32 @@ package enum TokenURL {
             return .port
         }
         return nil
+    }
+
+    /// Whether a text in brackets may be an address of IPv6 (RFC 3986 section 3.2.2).
+    private static func isIPv6(_ host: Substring.UTF8View) -> Bool {
+        host.count > 3
+            && host.dropFirst().dropLast().allSatisfy { byte in
+                byte.hexDigitValue != nil || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
+            }
+    }
+
+    /// Whether a text may be a name or an address of IPv4: a last label that is a number is of such an address alone (URL Standard, host
+    /// parsing).
+    private static func isName(_ host: Substring.UTF8View) -> Bool {
+        let dot = UInt8(ascii: ".")
+        // A name may end with a full stop.
+        let labels = (host.last == dot ? host.dropLast() : host).split(
+            separator: dot,
+            omittingEmptySubsequences: false
+        )
+        guard labels.allSatisfy({ (1...63).contains($0.count) }), host.count <= 255,
+            !host.contains(where: { "\\^`{|}<>\"".utf8.contains($0) }), let last = labels.last
+        else { return false }
+        let isNumber = last.allSatisfy { (0x30...0x39).contains($0) } || last.starts(with: "0x".utf8)
+        return !isNumber
+            || labels.count == 4
+                && labels.allSatisfy { UInt8(Substring($0)) != nil && $0.first != UInt8(ascii: "+") }
     }
 
     /// Whether a text may be shown as a scheme (RFC 3986 section 3.1): what somebody else answered may be anything, and of any length.
