@@ -81,7 +81,8 @@ extension TokenURL.Fault {
     var words: String {
         switch self {
         case .wrapped: "has white space or a line ending in it"
-        case .notHTTPS(let scheme): scheme.isEmpty ? "has no scheme" : "begins with \(scheme), expected https"
+        case .notHTTPS(let scheme):
+            scheme.isEmpty ? "has no scheme, expected https" : "begins with \(scheme), expected https"
         case .noHost: "has no host, expected https://HOST/PATH"
         case .port: "has a port that is none of 1 to 65535"
         case .notPlain: "has other bytes than ASCII, or more than \(TokenURL.byteLimit) of them"

@@ -1,3 +1,4 @@
+import EntitlementMessages
 import HTTPTransfers
 import Presentations
 
@@ -48,6 +49,11 @@ struct KeyURLStep {
         }
         do throws(HTTPError) {
             let url = try HTTPURL(text)
+            // libcurl takes hosts and ports that no name server and no network has.
+            if let fault = TokenURL.fault(of: text) {
+                record.fail(at: key.place, "\(key.shownURI) \(fault.words)", remedy: fault.remedy)
+                return
+            }
             record.walk(asked: "the URL of the key line \(key.place)", came: url.label)
             asked.append(Asked(key: count, text: text, url: url))
         } catch {

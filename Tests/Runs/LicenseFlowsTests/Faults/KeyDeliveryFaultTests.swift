@@ -56,6 +56,19 @@ struct KeyDeliveryFaultTests {
             "https://keys.example.com/hls/movie 42?k=",
             says: "cannot be asked"
         ),
+        asked(
+            .assetID,
+            "a port of nobody",
+            "https://keys.example.com:0/hls/movie-42?k=",
+            says: "has a port that is none"
+        ),
+        asked(.assetID, "an address that is none", "https://1.2.3.256/hls/movie-42?k=", says: "has no host"),
+        asked(
+            .assetID,
+            "a host of 300 bytes",
+            "https://\(String(repeating: "a", count: 60).appending(".") + String(repeating: "b.", count: 120))c/?k=",
+            says: "has no host"
+        ),
         asked(.lookup, "another query", start + "0", says: "the query alone"),
         asked(
             .lookup,
