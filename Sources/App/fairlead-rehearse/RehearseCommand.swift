@@ -182,8 +182,10 @@ struct RehearseCommand: ParsableCommand {
         let cancellation = Cancellation()
         let progress = messages.begin()
         try Interruption.start(cancelling: cancellation)
-        let reports = [("--report", report), ("--html", html)]
-        try PathCheck.refuseEqual(reports.compactMap { option, path in path.map { (option, $0) } })
+        let reports = [("--report", report), ("--html", html)].compactMap { option, path in
+            path.map { (option, $0) }
+        }
+        try PathCheck.refuseEqual(reports)
         for (option, path) in reports {
             try PathCheck.refuseReport(path, of: option, over: inputs)
             if needsStore {

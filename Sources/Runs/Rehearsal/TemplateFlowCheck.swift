@@ -61,49 +61,26 @@ struct TemplateFlowCheck {
 
     /// The address that an app makes of the key URI.
     private func address(_ uri: String) -> [Fault] {
-        guard let url = TokenURL.swapped(uri) else {
-            return [
-                Fault(
-                    rule: "no-address",
-                    message:
-                        "an app that puts https:// in the place of skd:// finds no address in the key URI. Write skd://HOST/PATH."
-                )
-            ]
+        let message: String
+        if let url = TokenURL.swapped(uri) {
+            switch TokenURL.fault(of: url) {
+            case nil: return []
+            case .wrapped?: message = "the address in the key URI has white space in it. Encode it."
+            case .notPlain?:
+                message =
+                    "the address in the key URI has more than \(TokenURL.byteLimit) bytes, or others than ASCII. Encode them."
+            case .noHost?, .port?:
+                message =
+                    "the address in the key URI has no host and port that can be asked. Write skd://HOST/PATH."
+            case .notHTTPS(let scheme)?:
+                message =
+                    "the address in the key URI begins with \(scheme), and apps are let ask https alone. Give one of https."
+            }
+        } else {
+            message =
+                "an app that puts https:// in the place of skd:// finds no address in the key URI. Write skd://HOST/PATH."
         }
-        switch TokenURL.fault(of: url) {
-        case nil: return []
-        case .wrapped?:
-            return [
-                Fault(
-                    rule: "no-address",
-                    message: "the address in the key URI has white space in it. Encode it."
-                )
-            ]
-        case .notPlain?:
-            return [
-                Fault(
-                    rule: "no-address",
-                    message:
-                        "the address in the key URI has more than \(TokenURL.byteLimit) bytes, or others than ASCII. Encode them."
-                )
-            ]
-        case .noHost?, .port?:
-            return [
-                Fault(
-                    rule: "no-address",
-                    message:
-                        "the address in the key URI has no host and port that can be asked. Write skd://HOST/PATH."
-                )
-            ]
-        case .notHTTPS(let scheme)?:
-            return [
-                Fault(
-                    rule: "no-address",
-                    message:
-                        "the address in the key URI begins with \(scheme), and apps are let ask https alone. Give one of https."
-                )
-            ]
-        }
+        return [Fault(rule: "no-address", message: message)]
     }
 
     /// A token of the record, and the license that it opens.

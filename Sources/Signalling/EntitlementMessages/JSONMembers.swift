@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TextFormats
 
 /// The members of a JSON object that somebody sent, read one by one with words for what is wrong.
 struct JSONMembers {
@@ -51,36 +52,34 @@ struct JSONMembers {
         self.members = members
         guard !names.isEmpty else { return }
         if body.starts(with: [0xEF, 0xBB, 0xBF]) { throw error("it begins with a byte order mark") }
-        let found = Self.names(in: body)
+        let found = try namesOfMembers(in: body)
         for name in names where found.count(where: { $0 == name }) > 1 {
             throw error("\(name) is there more than once")
         }
     }
 
     /// The names of the members of an object, those of objects in it left out.
-    private static func names(in object: [UInt8]) -> [String] {
+    private func namesOfMembers(in object: [UInt8]) throws(EntitlementMessageError) -> [String] {
+        var scanner = JSONScanner(object.indices)
         var names: [String] = []
-        var (depth, index) = (0, 0)
-        while index < object.count {
-            switch object[index] {
+        var depth = 0
+        while let byte = scanner.next(in: object.span) {
+            switch byte {
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            case UInt8(ascii: "\""):
-                let start = index
-                index += 1
-                while index < object.count, object[index] != UInt8(ascii: "\"") {
-                    index += object[index] == UInt8(ascii: "\\") ? 2 : 1
+            case UInt8(ascii: ","), UInt8(ascii: ":"): break
+            default:
+                guard let scalar = try? scanner.scalar(in: object.span) else {
+                    throw error("\(object.count) bytes that are no JSON object")
                 }
-                let end = min(index + 1, object.count)
-                let next = object[end...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-                if depth == 1, next == UInt8(ascii: ":") {
-                    // Escapes are those of JSON.
-                    let name = try? JSONDecoder().decode(String.self, from: Data(object[start..<end]))
-                    names += name.map { [$0] } ?? []
+                if depth == 1, case .string(let name) = scalar,
+                    scanner.next(in: object.span) == UInt8(ascii: ":")
+                {
+                    names.append(String(decoding: name.bytes(in: object.span), as: UTF8.self))
                 }
-            default: break
+                continue
             }
-            index += 1
+            _ = scanner.pass(Unicode.Scalar(byte), in: object.span)
         }
         return names
     }

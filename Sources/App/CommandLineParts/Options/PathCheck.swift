@@ -117,10 +117,10 @@ package enum PathCheck {
     }
 
     private static func isInside(_ path: String, _ folder: String) -> Bool {
-        let (real, directory) = (
-            OutputLocation.prospectivePath(of: path), OutputLocation.prospectivePath(of: folder)
+        OutputLocation.contains(
+            OutputLocation.prospectivePath(of: folder),
+            OutputLocation.prospectivePath(of: path)
         )
-        return real == directory || real.utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8)
     }
 
     /// Whether a file begins as our reports do: pretty JSON by its first member, that of a batch, a page, JUnit XML.
@@ -177,6 +177,6 @@ package enum PathCheck {
         guard let status = Directory.status(of: path), let second = Directory.status(of: other) else {
             return false
         }
-        return status.device == second.device && status.inode == second.inode
+        return status.isSameFile(as: second)
     }
 }

@@ -111,13 +111,11 @@ struct RewriteCommand: ParsableCommand {
     /// Before anything is written, the report included.
     private func checkPaths() throws {
         try PathCheck.refuseReport(report, beside: keyStore)
-        try PathCheck.refuseReport(
-            report,
-            over: bases.files.map(\.path) + [templates.file].compactMap(\.self)
-        )
+        var inputs = bases.files
+        if let file = templates.file { inputs.append(("--template", file)) }
+        try PathCheck.refuseReport(report, over: inputs.map(\.path))
         guard let output, output != Self.standardStream else { return }
-        var files = try keyStore.files() + bases.files
-        if let file = templates.file { files.append(("--template", file)) }
+        var files = try keyStore.files() + inputs
         if let report { files.append(("--report", report)) }
         try PathCheck.refuse(files, inside: output)
     }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+package import Glibc
 
 /// Calls on directories that keep the system's reason.
 package enum Directory {
@@ -124,11 +124,15 @@ package struct FileStatus: Hashable, Sendable {
     /// What tells whether it changed.
     package let version: FileVersion
 
-    init(_ status: Glibc.stat) {
+    /// What stat(2), lstat(2) or fstat(2) says.
+    package init(_ status: Glibc.stat) {
         isDirectory = status.st_mode & S_IFMT == S_IFDIR
         isRegularFile = status.st_mode & S_IFMT == S_IFREG
         version = FileVersion(status)
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
     }
+
+    /// Whether both are of one file, which may have several names.
+    package func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 }

@@ -88,7 +88,7 @@ package struct OutputLocation: Sendable {
     }
 
     /// Whether a path is a directory or below it, as texts.
-    static func contains(_ directory: String, _ path: String) -> Bool {
+    package static func contains(_ directory: String, _ path: String) -> Bool {
         // By bytes, as the kernel compares names.
         path.utf8.elementsEqual(directory.utf8)
             || path.utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8)

@@ -9,13 +9,7 @@ struct TokenAccess: LicenseAccess {
     /// Whether the token service is one of others, and so the license server at its token URLs.
     let isOfOthers: Bool
     let endsEarly: String?
-    private let given = GivenTokenURLs()
-
-    init(server: CustomerServer, isOfOthers: Bool, endsEarly: String?) {
-        self.server = server
-        self.isOfOthers = isOfOthers
-        self.endsEarly = endsEarly
-    }
+    let given = GivenTokenURLs()
 
     var isFresh: Bool { true }
     var usesTokensOfOthers: Bool { isOfOthers }

@@ -1,5 +1,6 @@
 import Glibc
 import LoopbackServers
+import Presentations
 import TextFormats
 
 /// The files of a folder as an origin gives them: regular files under it, and nothing that a link leads to.
@@ -8,15 +9,7 @@ package final class ServedTree: Sendable {
     static let playlistLimit: UInt64 = 16 << 20
 
     private let root: Int32
-    private let hidden: [FileIdentity]
-
-    /// A file by what all of its names have in common.
-    private struct FileIdentity: Equatable {
-        let device: dev_t
-        let inode: ino_t
-
-        init(_ status: stat) { (device, inode) = (status.st_dev, status.st_ino) }
-    }
+    private let hidden: [FileStatus]
 
     /// Opens a folder; nil where it cannot be opened, `errno` says why.
     ///
@@ -24,10 +17,7 @@ package final class ServedTree: Sendable {
     ///   - path: the folder.
     ///   - secrets: files that are not served under any name.
     package init?(path: String, hiding secrets: [String] = []) {
-        hidden = secrets.compactMap { path in
-            var status = stat()
-            return unsafe stat(path, &status) == 0 ? FileIdentity(status) : nil
-        }
+        hidden = secrets.compactMap { Directory.status(of: $0) }
         root = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard root >= 0 else { return nil }
     }
@@ -76,7 +66,8 @@ package final class ServedTree: Sendable {
         guard descriptor >= 0 else { return nil }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            !hidden.contains(FileIdentity(status)), let count = UInt64(exactly: status.st_size)
+            !hidden.contains(where: { $0.isSameFile(as: FileStatus(status)) }),
+            let count = UInt64(exactly: status.st_size)
         else {
             close(descriptor)
             return nil

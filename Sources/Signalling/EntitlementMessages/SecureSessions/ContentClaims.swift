@@ -50,7 +50,11 @@ package struct ContentClaims: Hashable, Sendable {
     /// - Parameter token: three parts in base64url, joined by full stops (RFC 7515 section 7.1).
     /// - Throws: `LicenseServiceError` for what is no such token, and for claims of another kind.
     package init(readingUnverified token: String) throws(LicenseServiceError) {
-        let payload = try Self.parts(of: token).payload
+        try self.init(payload: Self.parts(of: token).payload)
+    }
+
+    /// Reads the second part of a token.
+    init(payload: [UInt8]) throws(LicenseServiceError) {
         guard let claims = try? JSONDecoder().decode(Claims.self, from: Data(payload)),
             claims.typ == Self.type
         else {
@@ -77,20 +81,21 @@ package struct ContentClaims: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - time: the time.
-    ///   - contentID: the title; nil for any.
+    ///   - contentID: the title.
     /// - Throws: `LicenseServiceError`.
-    package func check(at time: Date, for contentID: String?) throws(LicenseServiceError) {
+    package func check(at time: Date, for contentID: String) throws(LicenseServiceError) {
         if let end, end <= time { throw LicenseServiceError(.expired, "the content token's life is over") }
         if let start, start > time {
             throw LicenseServiceError(.expired, "the content token's life has not begun")
         }
-        guard let contentID, !contentIDs.isEmpty else { return }
-        guard contentIDs.contains(where: { $0.utf8.elementsEqual(contentID.utf8) }) else {
-            throw LicenseServiceError(
-                .notGranted,
-                "the content token is for \(named)"
-            )
+        guard mayOpen(contentID) else {
+            throw LicenseServiceError(.notGranted, "the content token is for \(named)")
         }
+    }
+
+    /// Whether it names a title, by its bytes, or none at all.
+    package func mayOpen(_ contentID: String) -> Bool {
+        contentIDs.isEmpty || contentIDs.contains { $0.utf8.elementsEqual(contentID.utf8) }
     }
 
     /// The first titles, as far as they are shown.

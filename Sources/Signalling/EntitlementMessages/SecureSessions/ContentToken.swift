@@ -82,7 +82,7 @@ package struct ContentToken: Hashable, Sendable {
         guard SecretBytes(copying: parts.signature).isEqual(to: SecretBytes(copying: expected)) else {
             throw LicenseServiceError(.signature, "the content token has another signature")
         }
-        let claims = try ContentClaims(readingUnverified: text)
+        let claims = try ContentClaims(payload: parts.payload)
         guard let title = claims.contentIDs.first, let end = claims.end else {
             throw LicenseServiceError(.tokenVersion, "the claims have no contentRights, or no exp")
         }

@@ -60,7 +60,7 @@ package enum TokenURL {
         let port = place[end...]
         guard !port.isEmpty else { return nil }
         let digits = port.dropFirst()
-        let isPort = port.first == UInt8(ascii: ":") && digits.allSatisfy { (0x30...0x39).contains($0) }
+        let isPort = port.first == UInt8(ascii: ":") && digits.allSatisfy(\.isASCIIDigit)
         guard isPort, digits.isEmpty || UInt16(Substring(digits)).map({ $0 > 0 }) == true else {
             return .port
         }
@@ -87,7 +87,7 @@ package enum TokenURL {
         guard labels.allSatisfy({ (1...63).contains($0.count) }), host.count <= 255,
             !host.contains(where: { "\\^`{|}<>\"".utf8.contains($0) }), let last = labels.last
         else { return false }
-        let isNumber = last.allSatisfy { (0x30...0x39).contains($0) } || last.starts(with: "0x".utf8)
+        let isNumber = last.allSatisfy(\.isASCIIDigit) || last.starts(with: "0x".utf8)
         return !isNumber
             || labels.count == 4
                 && labels.allSatisfy { UInt8(Substring($0)) != nil && $0.first != UInt8(ascii: "+") }
