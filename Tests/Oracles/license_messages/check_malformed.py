@@ -151,7 +151,9 @@ def check_ckc(outcome, bench: Bench) -> None:
         if tag not in (Tag.KEY_DURATION, Tag.HDCP, Tag.OFFLINE_KEY):
             expect_items(without(items, tag), f"without {tllv.name_of(tag)}")
         expect_items([*items, tllv.padded(tag, value)], f"{tllv.name_of(tag)} twice")
-        expect_items(with_value(items, tag, value[:-1]), f"{tllv.name_of(tag)} is short")
+        # The stranger's value may be empty.
+        if value:
+            expect_items(with_value(items, tag, value[:-1]), f"{tllv.name_of(tag)} is short")
         expect_items(with_value(items, tag, value + b"\0"), f"{tllv.name_of(tag)} is long")
     expect_items(with_value(items, Tag.R1, bytes(44)), "another R1")
     for tag in (Tag.ASSET_ID, Tag.TRANSACTION_ID, stranger):

@@ -3,7 +3,7 @@
 
     self_test.py [SEED]
 
-Keys and certificates are made at run time; the seed is that of damage and of the order of values. The closing line is
+RSA keys and certificates are made at run time; everything else that is random comes from the seed. The closing line is
 `N passed, N failed`.
 """
 

@@ -6,7 +6,6 @@ understands these messages.
 
 import hmac
 import random
-import secrets
 import time
 from dataclasses import dataclass, field
 
@@ -65,7 +64,7 @@ def seal_spc(items: list[TLLV], certificate: Certificate) -> bytes:
 
 
 def seal_payload(payload: bytes, certificate: Certificate) -> bytes:
-    spck, iv = secrets.token_bytes(16), secrets.token_bytes(16)
+    spck, iv = random.randbytes(16), random.randbytes(16)
     head = word(certificate.version) + word(0) + iv + certificate.wrap(spck) + certificate.hash + word(len(payload))
     return head + primitives.encrypt_chain(spck, iv, payload)
 
@@ -171,23 +170,23 @@ class Session:
 
     asset_id: bytes
     state: bytes | None = READY_TO_START
-    session_id: bytes = field(default_factory=lambda: secrets.token_bytes(8))
+    session_id: bytes = field(default_factory=lambda: random.randbytes(8))
     streaming: bytes = bytes(8)
-    sk: bytes = field(default_factory=lambda: secrets.token_bytes(16))
-    r1: bytes = field(default_factory=lambda: secrets.token_bytes(44))
-    seed: bytes = field(default_factory=lambda: secrets.token_bytes(16))
+    sk: bytes = field(default_factory=lambda: random.randbytes(16))
+    r1: bytes = field(default_factory=lambda: random.randbytes(44))
+    seed: bytes = field(default_factory=lambda: random.randbytes(16))
     returned: dict[bytes, bytes] = field(default_factory=dict)
 
 
 def values_of_spc(session: Session, ask: bytes, strangers: int | None = None) -> list[TLLV]:
     """The values of an SPC in random order, with tags that nobody knows (4 to 25, if not said) and random padding. It asks to have
     asset id, transaction id and, where there is one, a stranger returned."""
-    r2, integrity, iv = secrets.token_bytes(21), secrets.token_bytes(16), secrets.token_bytes(16)
-    clear = session.sk + secrets.token_bytes(20) + session.r1 + integrity
+    r2, integrity, iv = random.randbytes(21), random.randbytes(16), random.randbytes(16)
+    clear = session.sk + random.randbytes(20) + session.r1 + integrity
     protected = iv + primitives.encrypt_chain(primitives.stand_in_d(r2, ask), iv, clear)
-    transaction = secrets.token_bytes(8)
-    count = 4 + secrets.randbelow(22) if strangers is None else strangers
-    unknown = [(secrets.token_bytes(8), secrets.token_bytes(secrets.randbelow(64))) for _ in range(count)]
+    transaction = random.randbytes(8)
+    count = 4 + random.randrange(22) if strangers is None else strangers
+    unknown = [(random.randbytes(8), random.randbytes(random.randrange(64))) for _ in range(count)]
     session.returned = {Tag.ASSET_ID: session.asset_id, Tag.TRANSACTION_ID: transaction, **dict(unknown[:1])}
     values = [
         (Tag.SK_R1, protected),
@@ -225,7 +224,7 @@ class License:
 
 
 def seal_ckc(items: list[TLLV], ar_key: bytes) -> bytes:
-    payload, iv = tllv.write(items), secrets.token_bytes(16)
+    payload, iv = tllv.write(items), random.randbytes(16)
     return word(1) + word(0) + iv + word(len(payload)) + primitives.encrypt_chain(ar_key, iv, payload)
 
 

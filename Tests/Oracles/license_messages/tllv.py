@@ -1,6 +1,6 @@
 """The list of tagged values that SPC and CKC payloads are: tag 8, block length 4, value length 4, value, padding."""
 
-import secrets
+import random
 from dataclasses import dataclass
 
 BLOCK = 16
@@ -82,10 +82,10 @@ def padded(tag: bytes, value: bytes, style: str = "least") -> TLLV:
     bytes."""
     count = -len(value) % BLOCK
     if style == "blocks":
-        count += BLOCK * secrets.randbelow(4)
+        count += BLOCK * random.randrange(4)
     elif style == "webkit":
         count += BLOCK
-    return TLLV(tag, value, secrets.token_bytes(count))
+    return TLLV(tag, value, random.randbytes(count))
 
 
 def write(items: list[TLLV]) -> bytes:
