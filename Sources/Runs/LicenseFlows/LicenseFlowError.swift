@@ -3,14 +3,14 @@ package import KeyStore
 package import LoopbackServers
 package import Presentations
 
-/// A rehearsal that cannot be walked; what does not hold is in the report.
+/// An error that stops a rehearsal; failed steps are findings in the report instead.
 package enum LicenseFlowError: Error, Sendable {
-    /// A playlist or a medium that cannot be looked at.
+    /// A playlist or media file that cannot be read.
     case presentation(PresentationError)
-    /// A key store or an exported file that cannot be read, or a format that cannot say what is to be exported.
+    /// A key store or an exported file that cannot be read, or an export format that cannot express the keys.
     case keys(KeyStoreError)
-    /// A server on loopback that cannot be started.
+    /// A loopback server that cannot be started.
     case server(LoopbackServerError)
-    /// A certificate or key that cannot be made or read; `what` names it.
+    /// A certificate or key that cannot be generated or read; `what` names it in messages.
     case certificate(what: String, CertificateError)
 }

@@ -6,52 +6,56 @@ package import LicenseMessages
 package import ProtectionTerms
 package import Rehearsal
 
-/// All that a rehearsal of license flows needs to know.
+/// The inputs and options of a rehearsal of license flows.
 package struct LicenseFlowRequest: Sendable {
-    /// The protected multivariant or media playlist.
+    /// The path of the protected multivariant or media playlist.
     package var playlist: String
-    /// The directory that no URI may leave; nil for the playlist's.
+    /// The directory that no URI may leave, or nil for the playlist's directory.
     package var root: String?
-    /// The known parameters of the playlist's URI.
+    /// The values for query parameters of the playlist's URI.
     package var parameters = QueryParameters.none
-    /// The clear presentation to compare with.
+    /// The playlist of the clear presentation to compare with, or nil to compare with none.
     package var source: String?
-    /// The flows; nil for those that the presentation's key systems are for.
+    /// The flows to rehearse, or nil for those that match the key systems of the presentation.
     package var flows: [LicenseFlow]?
-    /// The title, where key URIs do not say it.
+    /// The content id of the title, needed if key URIs do not tell it.
     package var contentID: ContentID?
-    /// The exported file; nil to make one in memory.
+    /// The exported file, or nil to export from the key store in memory.
     package var export: ExportedFile?
-    /// The format of an export that is made in memory; nil for the one that suits the flow.
+    /// The format of the export in memory, or nil for the default of the flow.
     package var format: String?
-    /// The formats that a template names, for an export without ``format``: the first that can hold the keys is taken.
+    /// The export formats that the template names, in order of preference.
+    ///
+    /// They apply to an export in memory without ``format``; the first that can hold the keys is used.
     package var templateFormats: [String] = []
-    /// The rule by which the app cuts asset ids; nil for those that the record or the template says.
+    /// The rule by which the app extracts asset ids, or nil for the rules of the key record or the template.
     package var rule: AssetIDRule?
-    /// The rules of a template that was named; nil where none was, or where it says none.
+    /// The asset id rules of the named template, or nil if no template is named or it has none.
     package var templateRules: [AssetIDRule]?
-    /// The flow of a template that was named, for the keys of FairPlay; nil where none was, or where it says none.
+    /// The FairPlay flow of the named template, or nil if no template is named or it has none.
     package var templateFlow: LicenseFlow?
-    /// The certificate, private key and ASk; nil for throw-away ones.
+    /// The certificate, private key and ASk, or nil for temporary ones.
     package var credentials: LicenseCredentials?
-    /// The function from R2 and ASk to the device's key.
+    /// The function D, which derives the device key (DASk) from R2 and ASk.
     package var deviceKeyFunction: any DeviceKeyFunction = StandInDeviceKeyFunction()
-    /// The key server to ask, by its license URL; nil for one of our own on loopback.
+    /// The license URL of an external license server, or nil for a stand-in on loopback.
     package var licenseURL: String?
-    /// The servers of others, and what an app tells them.
+    /// The external servers, with the credentials for them.
     package var servers = OtherServers()
-    /// What entitlement requests ask for.
+    /// The kind of rights that entitlement requests ask for.
     package var entitlementKind = EntitlementRequest.Kind.time
-    /// The version of NAGRA's session manager: 1, whose sessions the app sets up, or 2, whose licenses make them.
+    /// The version of NAGRA's session manager (SSM).
+    ///
+    /// With version 1 the app sets up sessions; with version 2 a license creates the session.
     package var sessionVersion = 1
-    /// The seconds between two heartbeats that our session manager asks for.
+    /// The heartbeat interval that the stand-in session manager asks for, in seconds.
     package var heartbeat = 60
-    /// The forms in which requests are posted.
+    /// The forms in which SPCs are posted.
     package var forms = LicenseRequestForm.allCases
-    /// Worker threads.
+    /// The number of worker threads.
     package var jobs = 1
 
-    /// A request with the defaults of the command line.
+    /// Creates a request with the defaults of the command line.
     package init(playlist: String) {
         self.playlist = playlist
     }

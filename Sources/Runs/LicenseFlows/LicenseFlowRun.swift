@@ -9,9 +9,10 @@ import ProtectionTerms
 import Rehearsal
 import TextFormats
 
-/// A run of `fairlead rehearse`: walks license flows from the key lines of a presentation to its decrypted segments.
+/// A run of `fairlead rehearse`: license flows from the key lines of a presentation to its decrypted
+/// segments.
 ///
-/// Servers are started on loopback and end with the run; nothing is written.
+/// It starts servers on loopback, which end with the run, and writes no files.
 package struct LicenseFlowRun {
     private let request: LicenseFlowRequest
     private let store: (any KeyRecordStore)?
@@ -20,15 +21,15 @@ package struct LicenseFlowRun {
     private let progress: any ProgressSink
     private let cancellation: Cancellation
 
-    /// A run.
+    /// Creates a run.
     ///
     /// - Parameters:
-    ///   - request: what is rehearsed.
-    ///   - store: the key store; nil where an exported file is given and there is none.
-    ///   - transport: what stands between client and license server, for faults that are planted; nil for nothing.
-    ///   - exporting: is told before keys leave the store for an exported file in memory, of a format.
-    ///   - progress: is told what is done.
-    ///   - cancellation: stops the work.
+    ///   - request: the inputs and options.
+    ///   - store: the key store, or nil if there is only an exported file.
+    ///   - transport: wraps the transport between client and servers to inject faults; nil for none.
+    ///   - exporting: called with the format before keys leave the store for an export in memory.
+    ///   - progress: receives progress.
+    ///   - cancellation: stops the run.
     package init(
         _ request: LicenseFlowRequest,
         store: (any KeyRecordStore)?,
@@ -45,9 +46,9 @@ package struct LicenseFlowRun {
         self.cancellation = cancellation
     }
 
-    /// Walks all flows that were asked for.
+    /// Runs all requested flows.
     ///
-    /// - Throws: `LicenseFlowError` for what cannot be walked.
+    /// - Throws: `LicenseFlowError` if a flow cannot be run at all.
     package func execute() throws(LicenseFlowError) -> LicenseFlowReport {
         do {
             return try walk()
@@ -152,14 +153,16 @@ package struct LicenseFlowRun {
         }
     }
 
-    /// The exported file of a flow: the one that was given, or one in memory; nil where a key server of others has it.
+    /// Returns the exported file for a flow: the given one, or an export in memory.
+    ///
+    /// Returns nil if an external license server has the keys.
     private func export(for flow: LicenseFlow, _ known: [KnownKey?]) throws -> ExportedFile? {
         if let given = request.export { return given }
         if flow.looksUpByAssetIDAlone, request.licenseURL != nil { return nil }
         let titles = Set(known.compactMap { $0?.record.identity.contentID }).sorted()
         var formats = request.exportFormats(for: flow)
         guard let store, !titles.isEmpty else { return ExportedFile(keys: .none, format: formats[0]) }
-        // Documents have one key for a track and period: those that are played.
+        // CPIX and SPEKE documents hold one key per track and period, so only the keys in use are exported.
         let keyIDs = flow == .cenc ? Set(known.compactMap { $0?.record.keyID }) : nil
         while true {
             let format = formats.removeFirst()
@@ -168,13 +171,15 @@ package struct LicenseFlowRun {
                 let keys = try ExportInMemory.keys(as: format, of: titles, only: keyIDs, in: store)
                 return ExportedFile(keys: keys, format: format)
             } catch {
-                // The next format of the template may hold what this one cannot.
+                // The template's next format may hold what this one cannot.
                 guard case .notExportable = error, !formats.isEmpty else { throw error }
             }
         }
     }
 
-    /// Keeps keys that stand in their own URIs out of all that is shown; that they stand there is told as R11.
+    /// Hides keys that appear in their own key URIs from all output.
+    ///
+    /// The segment step (R11) reports that they appear there.
     private func hideExposedKeys(_ uses: [KeyUse], _ known: [KnownKey?]) {
         let ofRecords = zip(uses, known).compactMap { use, known in known.map { (use.uri, $0.record.key) } }
         let ofExport = (request.export?.keys.keys ?? []).flatMap { key in
@@ -190,9 +195,10 @@ package struct LicenseFlowRun {
         }
     }
 
-    /// The flows that the key systems of a presentation are for.
+    /// Returns the flows for the key systems of a presentation.
     ///
-    /// An app that cuts nothing out of any key URI has the address of its one license; where only some keys say so, it is told (R02).
+    /// If no key URI contains an asset id, the app knows its license address (`hard-coded`). If only some
+    /// contain none, the asset id step (R02) reports it.
     private func flows(of uses: KeyUses, _ known: [KnownKey?], _ presentation: Presentation) -> [LicenseFlow]
     {
         let ofFairPlay = zip(uses.all, known).filter { $0.0.key.system == .fairPlay }
@@ -201,7 +207,7 @@ package struct LicenseFlowRun {
             && ofFairPlay.allSatisfy { AssetIDStep.Rules(request, $0.1) == .said([]) }
         let ofFairPlayFlow = request.templateFlow ?? (isHardCoded ? .hardCoded : .ksm)
         var flows: [LicenseFlow] = []
-        // Session keys without a key line are those of lines that are missing.
+        // Includes session keys, because a session key without a key line means that the key line is missing.
         let keys = uses.all.map(\.key) + (presentation.multivariant?.sessionKeys ?? []).map(\.value)
         for key in keys where key.method != .none {
             let flow: LicenseFlow?
@@ -218,12 +224,12 @@ package struct LicenseFlowRun {
 }
 
 extension LicenseFlowRequest {
-    /// The name of the device key function, for people.
+    /// The description of the device key function for reports.
     var functionName: String {
         deviceKeyFunction.isStandIn ? "a stand-in for Apple's D" : "the D of a command"
     }
 
-    /// The formats of an exported file in memory, of which the first is taken that can hold the keys.
+    /// Returns the formats to try for an export in memory, in order.
     fileprivate func exportFormats(for flow: LicenseFlow) -> [String] {
         let wanted = format.map { [$0] } ?? templateFormats
         guard flow == .cenc else { return format == nil ? wanted + ["jsonl"] : wanted }

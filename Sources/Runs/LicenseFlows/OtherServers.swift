@@ -1,24 +1,27 @@
-/// Servers of others that a rehearsal asks in the place of its own, and what an app or its backend tells them.
+/// The external servers that a rehearsal asks instead of its stand-ins, with their credentials.
 ///
-/// A key leaves the machine only for the token service, and only if its host was named for it; else a key that nobody uses does.
+/// A real key leaves the machine only for the token service, and only if the user named its host. Without
+/// that, a token service on another machine gets a random key.
 package struct OtherServers: Sendable {
-    /// The entitlement server; nil for ours.
+    /// The URL of the entitlement server, or nil for the stand-in.
     package var entitlementURL: String?
-    /// The token service; nil for ours.
+    /// The URL of the token service, or nil for the stand-in.
     package var tokenURL: String?
-    /// The session manager; nil for ours.
+    /// The URL of the session manager, or nil for the stand-in.
     package var sessionURL: String?
-    /// The header fields that the app sends to the entitlement server.
+    /// The header fields with which the app authenticates to the entitlement server.
     package var authorization: [AppRequest.Header] = []
-    /// The customer's authenticator, which the token service of others knows.
+    /// The customer's authenticator for the external token service.
     package var authenticator: SharedSecret?
-    /// The content tokens that NAGRA's servers of others take, one after the other, the last one again.
+    /// The content tokens for NAGRA's external servers, used in order; the last one is reused.
     package var contentTokens: [String] = []
-    /// Whether licenses are asked of servers of others: they have the certificate and the ASk that are given, and the same D.
+    /// Indicates whether to request licenses from external servers.
+    ///
+    /// These servers then use the given certificate and ASk, and the stand-in for D.
     package var giveLicenses = false
-    /// Whether the keys of the exported file go to the token service.
+    /// Indicates whether to send the keys of the exported file to the token service.
     package var sendsKeys = false
 
-    /// No servers of others.
+    /// Creates a value without external servers.
     package init() {}
 }

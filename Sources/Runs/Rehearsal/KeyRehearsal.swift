@@ -5,26 +5,28 @@ import Presentations
 package import Protection
 package import ProtectionTerms
 
-/// What protection would write for keys of invented titles: through the same planner, a key store and the same lines.
+/// A preview of key lines and key records for keys of sample titles, without media.
+///
+/// It uses the planner of `protect` with a temporary key store.
 package struct KeyRehearsal {
-    /// The form of the key URIs.
+    /// The template of the key URIs.
     package let template: KeyURITemplate
-    /// The template's name, for the record.
+    /// The template's name for key records.
     package let templateName: String
-    /// How the media would be protected.
+    /// The protection settings for the media.
     package let policy: ProtectionPolicy
-    /// What apps cut out of the key URIs, where the template says it.
+    /// The rules by which apps extract asset ids, or nil if the template has none.
     private let assetIDRules: [AssetIDRule]?
     private let scratch: ScratchKeyStore
 
-    /// A rehearsal in a store of its own.
+    /// Creates a rehearsal with a key store of its own.
     ///
     /// - Parameters:
-    ///   - template: the form of the key URIs.
-    ///   - templateName: the name of the template, for the record.
-    ///   - policy: how the media would be protected.
-    ///   - assetIDRules: what apps cut out of the key URIs, where the template says it.
-    /// - Throws: what the store throws.
+    ///   - template: the template of the key URIs.
+    ///   - templateName: the name of the template, for key records.
+    ///   - policy: the protection settings for the media.
+    ///   - assetIDRules: the rules by which apps extract asset ids, or nil if the template has none.
+    /// - Throws: the errors of creating the key store.
     package init(
         _ template: KeyURITemplate,
         named templateName: String,
@@ -38,17 +40,17 @@ package struct KeyRehearsal {
         scratch = try ScratchKeyStore()
     }
 
-    /// The keys that were rehearsed.
+    /// The temporary key store with the rehearsed keys.
     package var store: any KeyRecordStore { scratch.store }
 
-    /// The lines and the record of a key.
+    /// Stores a key, and returns its key lines and record as `protect` would write them.
     ///
     /// - Parameters:
-    ///   - key: the key; those of one title in the order of their generations.
-    ///   - variables: those that are the same for all keys of the title.
-    ///   - terms: what key servers are to demand for the key.
-    /// - Returns: what would be written.
-    /// - Throws: `PresentationError` and `KeyStoreError` for what protection would refuse.
+    ///   - key: the key; keys of one title have to come in the order of their generations.
+    ///   - variables: the template variables that all keys of the title share.
+    ///   - terms: the policy terms of the key.
+    /// - Returns: the preview.
+    /// - Throws: `PresentationError` and `KeyStoreError` if `protect` would refuse the key.
     package func preview(
         _ key: SampleKey,
         _ variables: TemplateVariables,
@@ -77,7 +79,7 @@ package struct KeyRehearsal {
         )
     }
 
-    /// The same bytes for the same key id, which nobody uses: PlayReady has a checksum of them.
+    /// Derives key bytes from the key id, so that PlayReady's checksum is the same in each preview.
     private static func key(of sample: SampleKey, _ length: KeyLength) throws -> ContentKey {
         let half = sample.keyID.bytes.map { $0 ^ 0xA5 }
         return try ContentKey(copying: length == .bits128 ? half : half + half.map { $0 ^ 0xFF })

@@ -1,27 +1,27 @@
 package import Ciphers
 package import FoundationEssentials
 
-/// A key of an invented title, with what a template can say of it.
+/// A key of a sample title, with the values that a template can use.
 package struct SampleKey: Hashable, Sendable {
-    /// The id of keys that nobody named.
+    /// The default key id, as a UUID string.
     package static let exampleKeyID = "01234567-89ab-4cde-8f01-23456789abcd"
-    /// The vector of keys that nobody gave one.
+    /// The default IV, in hexadecimal digits.
     package static let exampleVector = "000102030405060708090a0b0c0d0e0f"
 
-    /// The title.
+    /// The content id of the title.
     package var contentID: String
-    /// `all`, a class of renditions or a rendition's name.
+    /// The track: `all`, a class of renditions or the name of a rendition.
     package var track: String
     /// The key period, from 0.
     package var period: Int
     /// The generation, from 1.
     package var generation: Int
-    /// The key's id.
+    /// The key id.
     package var keyID: UUID
-    /// Its vector.
+    /// The IV.
     package var iv: InitializationVector
 
-    /// A key from its parts.
+    /// Creates a key from its parts.
     package init(
         contentID: String,
         track: String,

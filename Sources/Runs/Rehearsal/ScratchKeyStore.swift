@@ -1,13 +1,13 @@
 import FoundationEssentials
 import KeyStore
 
-/// A key store for keys that protect nothing, in a folder of its own, which is gone with the value.
+/// A temporary key store for sample keys, in its own folder, which is deleted with this object.
 final class ScratchKeyStore {
-    /// The store; keep the value while it is used.
+    /// The store, usable as long as this object lives.
     let store: any KeyRecordStore
     private let folder: URL
 
-    /// Makes an empty store.
+    /// Creates an empty store.
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "fairlead-\(UUID().uuidString)")
         try FileManager.default.createDirectory(

@@ -8,9 +8,9 @@ import LicenseMessages
 import ProtectionTerms
 import ProviderTemplates
 
-/// The flow that a template names, walked for one of its keys: the address in the key URI, the token of the record, a license for it.
+/// The check of a template's license flow for one key: the address in the key URI, the token, the license.
 struct TemplateFlowCheck {
-    /// What went wrong.
+    /// A fault of the flow.
     struct Fault: Hashable {
         let rule: String
         let message: String
@@ -23,14 +23,14 @@ struct TemplateFlowCheck {
     let exported: ExportedKeys
     let licenses: TemplateLicenses
 
-    /// Walks.
+    /// Runs the flow.
     ///
     /// - Parameters:
     ///   - uri: the key URI.
-    ///   - assetID: what apps cut out of it; nil where they cut nothing out.
-    ///   - record: the key.
-    /// - Returns: what went wrong.
-    /// - Throws: what no template is to blame for.
+    ///   - assetID: the asset id that apps extract from the URI, or nil if they extract none.
+    ///   - record: the key record.
+    /// - Returns: the faults.
+    /// - Throws: errors unrelated to the template.
     func faults(of uri: String, assetID: [UInt8]?, _ record: KeyRecord) throws -> [Fault] {
         switch flow {
         case .ksm, .hardCoded, .keyDelivery, .cenc: return []
@@ -59,7 +59,7 @@ struct TemplateFlowCheck {
         }
     }
 
-    /// The address that an app makes of the key URI.
+    /// Checks the address that an app derives from the key URI.
     private func address(_ uri: String) -> [Fault] {
         let message: String
         if let url = TokenURL.swapped(uri) {
@@ -83,7 +83,7 @@ struct TemplateFlowCheck {
         return [Fault(rule: "no-address", message: message)]
     }
 
-    /// A token of the record, and the license that it opens.
+    /// Requests a token for the key, and a license with it.
     private func token(for record: KeyRecord) throws -> [Fault] {
         do throws(TokenRefusal) {
             let tokens = TokenService()
@@ -102,7 +102,7 @@ struct TemplateFlowCheck {
         }
     }
 
-    /// A content token, a session where the flow has them, and the license.
+    /// Gets a content token, a session if the flow has one, and a license.
     private func session(_ assetID: [UInt8], _ record: KeyRecord) throws -> [Fault] {
         let object: SignallingObject
         do throws(EntitlementMessageError) {
@@ -144,7 +144,7 @@ struct TemplateFlowCheck {
         _ assetID: [UInt8],
         _ license: ([UInt8]) throws -> [UInt8]
     ) -> [Fault] {
-        // What no template is to blame for is told as no license, too.
+        // Errors unrelated to the template are also reported as a missing license.
         let fault = Result { try licenses.fault(of: assetID, record, license: license) }
         switch fault {
         case .success(nil): return []

@@ -8,27 +8,29 @@ import ProtectionTerms
 package import ProviderTemplates
 import WipedMemory
 
-/// The flow of a template from end to end, without media: the template gives the URI, apps cut out the asset id, the key server
-/// looks for it in the records that were exported as JSON lines, and answers with a license that has key and IV.
+/// A round trip of a template without media: key URI, asset id, exported records, license.
+///
+/// The template renders the URIs, apps extract the asset ids, and the license server looks these up in
+/// records exported as JSON lines and returns licenses with key and IV.
 package struct TemplateRoundTrip {
-    /// How many keys were looked for.
+    /// The number of keys that were looked up.
     package private(set) var keyCount = 0
-    /// How many asset ids found their key.
+    /// The number of asset ids that found their key.
     package private(set) var assetIDCount = 0
-    /// How many licenses came with their key and IV.
+    /// The number of licenses with the right key and IV, and of key URLs with the right key.
     package private(set) var licenseCount = 0
-    /// What did not work, each once.
+    /// The findings, without duplicates.
     package private(set) var findings: [TemplateFinding] = []
 
     private let subject: TemplateSubject
     private let policy: ProtectionPolicy
 
-    /// Does it for the keys of a template's samples that the template can tell apart.
+    /// Runs the round trip for the distinct keys of a template's samples.
     ///
     /// - Parameters:
     ///   - subject: the template with its samples.
-    ///   - policy: how media would be protected.
-    /// - Throws: what the stores throw.
+    ///   - policy: the protection settings for media.
+    /// - Throws: the errors of the key stores.
     package init(_ subject: TemplateSubject, policy: ProtectionPolicy) throws {
         self.subject = subject
         self.policy = policy
@@ -68,13 +70,15 @@ package struct TemplateRoundTrip {
         }
     }
 
-    /// The file as a key server reads it.
+    /// Creates the importer's input from the exported file.
     private static func input(of file: borrowing SecretBytes) -> ImportInput {
         var bytes = file.withSpan { span in span.indices.map { span[$0] } }
         return ImportInput(taking: &bytes, name: "the exported records")
     }
 
-    /// What the planner refuses for a title that the rules warn of is no other finding.
+    /// Previews the key of a sample, or returns nil if the planner refuses it.
+    ///
+    /// A refusal of a title without an asset id is no further finding, because the template rules warn of it.
     private mutating func preview(_ sample: TemplateSample, _ rehearsal: KeyRehearsal) throws -> KeyPreview? {
         let key = SampleKey(
             contentID: sample.title.contentID,
@@ -93,14 +97,14 @@ package struct TemplateRoundTrip {
         }
     }
 
-    /// The samples that render, each URI once: two keys with one URI are a finding of the rules.
+    /// Returns the samples that render, without duplicate URIs; the template rules report those.
     private func distinct(_ samples: [TemplateSample]) -> [TemplateSample] {
         var seen: Set<[UInt8]> = []
         return samples.filter { sample in sample.text.map { seen.insert(Array($0.utf8)).inserted } ?? false }
             .sorted { ($0.title.contentID, $0.generation) < ($1.title.contentID, $1.generation) }
     }
 
-    /// A store that knows the keys from a file alone.
+    /// Imports the file into an empty store and returns the store's keys.
     private static func imported(_ input: ImportInput) throws -> [ExportableKey] {
         let server = try ScratchKeyStore()
         _ = try ImportFormats.read(input, as: JSONLinesExporter.name, ImportSettings()).store(
@@ -128,7 +132,7 @@ package struct TemplateRoundTrip {
                 assetIDCount += 1
                 try ask(for: assetID, key.record, licenses)
             } else if found.count > 1 {
-                // Without rules, all that any app may take was tried.
+                // Without rules, every possible asset id was tried, so an ambiguous one is no finding.
                 guard rules != nil else { continue }
                 addAmbiguity(of: assetID.rule, key.record.identity, among: found.map(\.record.identity))
             } else {
@@ -137,7 +141,7 @@ package struct TemplateRoundTrip {
         }
     }
 
-    /// Walks the flow that the template names, for keys of a length that FairPlay has.
+    /// Runs the flow that the template names, for a key of 16 bytes, which FairPlay requires.
     private mutating func walk(_ flow: TemplateFlowCheck?, _ sample: TemplateSample, _ key: ExportableKey)
         throws
     {
@@ -147,7 +151,7 @@ package struct TemplateRoundTrip {
         for fault in faults { add(fault.rule, fault.message, severity: fault.isWarning ? .warning : .error) }
     }
 
-    /// Asks for a license, which FairPlay has for keys of 16 bytes.
+    /// Requests a license for a key of 16 bytes, which FairPlay requires.
     private mutating func ask(
         for assetID: AssetID,
         _ record: KeyRecord,
@@ -161,7 +165,7 @@ package struct TemplateRoundTrip {
         add("no-license", "by the rule \(assetID.rule.name), the key server gives no license (\(fault)).")
     }
 
-    /// Asks at an address that stands for one key, as that of a token does: no asset id is looked up.
+    /// Requests a license at an address for one key, such as a token URL, where no asset id is looked up.
     private mutating func askByAddress(for key: ExportableKey) throws {
         let file = try JSONLinesExporter().export([key])
         let sole = try ExportedKeys(reading: Self.input(of: file), as: JSONLinesExporter.name)
@@ -173,7 +177,7 @@ package struct TemplateRoundTrip {
         }
     }
 
-    /// Looks for the key of an https URL, which clients ask as it is.
+    /// Looks up the key of an https URL, which clients request unchanged.
     private mutating func lookForURL(_ sample: TemplateSample, _ key: ExportableKey, in urls: KeyURLLookup) {
         guard let uri = sample.text, uri.utf8.starts(with: "https:".utf8) else { return }
         switch urls.key(for: uri) {
@@ -184,8 +188,10 @@ package struct TemplateRoundTrip {
         }
     }
 
-    /// Keys that are in force at the same time have to have asset ids of their own; those that follow each other are wanted
-    /// only by who rotates or replaces keys.
+    /// Reports an asset id that several keys share.
+    ///
+    /// Keys that are in use at the same time need distinct asset ids, so this is an error. For successive
+    /// keys it is only a warning, because it matters only with rotation or rekeying.
     private mutating func addAmbiguity(
         of rule: AssetIDRule,
         _ identity: KeyIdentity,

@@ -3,16 +3,18 @@ import HTTPTransfers
 import KeyURITemplates
 import Presentations
 
-/// The address that an app makes of a key URI by another scheme: that of an entitlement server (R03), or a token URL (R04).
+/// The check of the address that an app makes from a key URI by changing the scheme.
+///
+/// The address is that of an entitlement server (R03) or a token URL (R04).
 struct AddressCheck {
     let key: KeyUse
 
-    /// The address.
+    /// Returns the address.
     ///
     /// - Parameters:
     ///   - step: R03 or R04.
-    ///   - records: the steps.
-    /// - Returns: an https URL; nil where there is none, which the step says.
+    ///   - records: the steps to add results to.
+    /// - Returns: an https URL, or nil with a finding in the step if there is none.
     func address(_ step: FlowStep, _ records: inout StepRecords) -> String? {
         guard let url = TokenURL.swapped(key.uri) else {
             let isBare = key.uri.utf8.starts(with: "skd:".utf8)
@@ -55,11 +57,8 @@ struct AddressCheck {
         return url
     }
 
-    /// Warns of key lines that name another host than the first one: here the same stand-in answers for all.
-    ///
-    /// - Parameters:
-    ///   - keys: the keys of the flow.
-    ///   - record: the record of R03 or R04.
+    /// Warns about key lines with other hosts than the first one, because one stand-in answers for all hosts
+    /// here.
     static func compareHosts(of keys: [KeyUse], _ record: inout StepRecord) {
         var first: String?
         for key in keys {
@@ -77,7 +76,7 @@ struct AddressCheck {
 }
 
 extension TokenURL.Fault {
-    /// What is wrong, behind the name of a URL.
+    /// The fault as a predicate, to follow the name of a URL.
     var words: String {
         switch self {
         case .wrapped: "has white space or a line ending in it"
@@ -89,7 +88,6 @@ extension TokenURL.Fault {
         }
     }
 
-    /// What to do.
     var remedy: String {
         switch self {
         case .wrapped: "Write it on one line."

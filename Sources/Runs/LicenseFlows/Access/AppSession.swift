@@ -1,16 +1,16 @@
 import EntitlementMessages
 
-/// A session of an app.
+/// A session of an app with the session manager.
 struct AppSession {
-    /// A session manager that does not do what it is asked.
+    /// A failure of the session manager.
     struct Failure: Error {
         var code: LicenseServiceError.Code?
         let message: String
         let remedy: String
     }
 
-    /// Its token, which the next heartbeat replaces.
+    /// The session token, which the next heartbeat replaces.
     var token: String
-    /// The seconds between two heartbeats.
+    /// The interval between heartbeats, in seconds, or 0 for a session that a license created.
     let heartbeat: Int
 }

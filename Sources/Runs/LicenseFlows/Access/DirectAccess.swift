@@ -1,12 +1,12 @@
 import Rehearsal
 
-/// The access of an app that knows the address of its license server.
+/// The license access of an app that knows the address of its license server.
 struct DirectAccess: LicenseAccess {
     let licenseURL: String
     let certificateURL: String?
-    /// The look-up in the exported file; nil where a key server of others has it.
+    /// The lookup in the exported file, or nil if only an external license server has the file.
     let lookup: KSMLookup?
-    /// Whether the license server is one of others.
+    /// Indicates whether the license server is external.
     let isOfOthers: Bool
 
     func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {

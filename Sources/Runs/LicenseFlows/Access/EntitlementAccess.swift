@@ -6,18 +6,19 @@ import Presentations
 import ProtectionTerms
 import Rehearsal
 
-/// The access of an app that finds the address of an entitlement server in the key line (R03), which gives a token URL (R04).
+/// The license access of an app that gets a token URL (R04) from the entitlement server in the key line
+/// (R03).
 struct EntitlementAccess: LicenseAccess {
-    /// The look-up in the exported file, which a server of others does itself; nil where none is given.
+    /// The lookup in the exported file, or nil if no file is given; an external server has its own lookup.
     let lookup: KSMLookup?
-    /// The entitlement server of others that is asked in the place of the key line's; nil for that one.
+    /// The URL of an external entitlement server, or nil to use the address in the key line.
     let entitlementURL: String?
-    /// What is asked for.
+    /// The kind of rights to request.
     let kind: EntitlementRequest.Kind
-    /// What the app sends along to prove who it is; empty for nothing.
+    /// The header fields with which the app authenticates; empty for none.
     let authorization: [AppRequest.Header]
     let transport: any LicenseTransport
-    /// Whether token URLs come of servers of others, and so the license server at them.
+    /// Indicates whether token URLs come from external servers, so that the license server is external, too.
     let isOfOthers: Bool
     let endsEarly: String?
     let given = GivenTokenURLs()
@@ -45,7 +46,7 @@ struct EntitlementAccess: LicenseAccess {
         }
         if kind != .time { tellOfBinding(key, &records) }
         var url: String?
-        // A device is registered first, and asks again then.
+        // A device is registered first; a second request then asks for a token bound to it.
         let kinds = kind == .deviceBound ? [.deviceRegistration, .deviceBound] : [kind]
         for kind in kinds {
             let request = EntitlementRequest(
@@ -122,7 +123,9 @@ struct EntitlementAccess: LicenseAccess {
         return answer.epTokenURL.map { .token($0) } ?? .other(.failed)
     }
 
-    /// Who says the number of a key server or of the token service denies nothing, but has no key, or gets no token.
+    /// Returns the outcome of a denial with the error number of a license server or token service.
+    ///
+    /// These numbers mean a missing key or token and not a denied title. Returns nil for other numbers.
     private func outcome(
         of error: Int,
         _ text: String?,
@@ -158,7 +161,7 @@ struct EntitlementAccess: LicenseAccess {
         )
     }
 
-    /// R04: what the customer's server has to ask for.
+    /// Checks the token request of the customer's server (R04).
     private func end(
         _ url: String,
         _ asking: AssetIDStep.Asking,
@@ -173,7 +176,7 @@ struct EntitlementAccess: LicenseAccess {
         }
         let came = "a token URL of \(url.utf8.count) bytes"
         if entitlementURL != nil {
-            // Nobody here sees what that server asks the token service for.
+            // The external server's token request is not visible here.
             records[.token].walk(asked: "the token URL of the entitlement answer", came: came)
         } else if let found {
             do throws(TokenRefusal) {
@@ -208,7 +211,7 @@ struct EntitlementAccess: LicenseAccess {
 }
 
 extension EntitlementFault {
-    /// What is wrong.
+    /// The fault as a sentence for messages.
     var words: String {
         switch self {
         case .otherMessageID:
@@ -224,7 +227,6 @@ extension EntitlementFault {
         }
     }
 
-    /// What to do.
     var remedy: String {
         switch self {
         case .otherMessageID: "Repeat the messageID of the request."

@@ -3,14 +3,15 @@ import Presentations
 import Rehearsal
 import Synchronization
 
-/// The token URLs that came, each of which opens one key.
+/// The token URLs received so far, to check that each belongs to only one key.
 final class GivenTokenURLs: Sendable {
-    /// What a URL came for first: the key in the exported file, nil where none is given, and the key URI.
+    /// The key that a URL was first received for: the key in the exported file, or nil if none is given, and
+    /// the key URI.
     private struct Use {
         let found: KSMLookup.Found?
         let uri: String
 
-        /// Whether both are of one key, which several asset ids may stand for.
+        /// Indicates whether both are the same key, which several asset ids may name.
         func isSame(as other: Use) -> Bool {
             guard let found, let second = other.found else { return uri == other.uri }
             return found.key == second.key && found.iv == second.iv
@@ -19,14 +20,14 @@ final class GivenTokenURLs: Sendable {
 
     private let uses = Mutex<[String: Use]>([:])
 
-    /// Notes a URL; says in R04 where it came for another key before.
+    /// Records a URL, and adds an error to R04 if it was received for another key before.
     ///
     /// - Parameters:
     ///   - url: the token URL.
-    ///   - found: the key in the exported file; nil where none is given.
+    ///   - found: the key in the exported file, or nil if no file is given.
     ///   - key: the key line.
     ///   - record: the record of R04.
-    /// - Returns: whether it is the key's own.
+    /// - Returns: true if the URL belongs to no other key.
     func isOwn(_ url: String, of found: KSMLookup.Found?, _ key: KeyUse, _ record: inout StepRecord) -> Bool {
         let use = Use(found: found, uri: key.uri)
         let first = uses.withLock { uses in

@@ -1,30 +1,30 @@
 import Ciphers
 import LicenseMessages
 
-/// A request for a license while its key is played already, and what comes of it (R12).
+/// A reason for which a device requests a license again during playback (R12).
 enum LaterLicense: CaseIterable {
-    /// Before a lease ends.
+    /// The lease will end soon.
     case renewal
-    /// For AirPlay.
+    /// Playback moves to AirPlay.
     case airPlay
-    /// After a while in the background.
+    /// The app returns from the background.
     case background
-    /// For a second player on the device, as in picture in picture.
+    /// A second player starts on the device, as in picture in picture.
     case secondPlayer
 
-    /// What came of it.
+    /// The result of the request.
     enum Answer {
         case license(OpenedLicense)
-        /// No license, and why.
+        /// No license, with the reason.
         case none(String)
 
-        /// The license.
+        /// The license, or nil if there is none.
         var license: OpenedLicense? {
             if case .license(let license) = self { license } else { nil }
         }
     }
 
-    /// What the device is doing.
+    /// The playback state in the SPC.
     var state: PlaybackState {
         switch self {
         case .renewal, .airPlay, .background: .playingAndKeyNeeded
@@ -32,10 +32,10 @@ enum LaterLicense: CaseIterable {
         }
     }
 
-    /// Where pictures are shown.
+    /// The streaming indicator in the SPC.
     var indicator: StreamingIndicator { self == .airPlay ? .airPlay : .device }
 
-    /// The occasion, for people.
+    /// The reason as a phrase for messages.
     var words: String {
         switch self {
         case .renewal: "while it is played"

@@ -1,54 +1,52 @@
 import Rehearsal
 
-/// The way of an app from the asset id to the address of the license: what it asks before, of whom (R03, R04).
+/// A strategy by which an app gets from the asset id to the license address, by asking other servers if
+/// needed (R03, R04).
 protocol LicenseAccess {
-    /// The address of the certificate; nil where the app has it.
+    /// The URL of the certificate, or nil if the app has it.
     var certificateURL: String? { get }
 
-    /// Whether who stands before the license server gives something new for each request, which opens one license.
+    /// Indicates whether each license request has a new token that grants one license.
     var isFresh: Bool { get }
 
-    /// Why licenses are not asked for, and the walk ends before them; nil where they are.
+    /// The reason why the flow ends before licenses, or nil if licenses are requested.
     var endsEarly: String? { get }
 
-    /// Whether each request uses up something that servers of others give, and may ask money for.
+    /// Indicates whether each request uses up a token of external servers, which may cost money.
     var usesTokensOfOthers: Bool { get }
 
-    /// The key that the exported file has for an asset id.
+    /// Finds the key for an asset id in the exported file.
     ///
     /// - Parameters:
     ///   - asking: the asset id.
-    ///   - key: the key.
-    /// - Returns: the key in the file; nil where no file is given.
-    /// - Throws: `KSMRefusal` where the file has none.
+    ///   - key: the key line.
+    /// - Returns: the key, or nil if no file is given.
+    /// - Throws: `KSMRefusal` if the file has no such key.
     func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found?
 
-    /// Asks for the address of a license.
+    /// Requests the address of a license.
     ///
     /// - Parameters:
     ///   - asking: the asset id.
-    ///   - key: the key.
-    ///   - records: the steps.
-    /// - Returns: how far the app came.
+    ///   - key: the key line.
+    ///   - records: the steps to add results to.
+    /// - Returns: the outcome.
     func route(
         to asking: AssetIDStep.Asking,
         _ key: KeyUse,
         _ records: inout StepRecords
     ) -> LicenseAccessOutcome
 
-    /// The transport of licenses, on which the app sees what answers say beside them.
-    ///
-    /// - Parameter transport: the way to the servers.
-    /// - Returns: the way that licenses are asked over.
+    /// Wraps the transport of license requests, so that the app can observe session tokens in the answers.
     func observing(_ transport: any LicenseTransport) -> any LicenseTransport
 
-    /// Walks what comes later beside licenses: sessions (R12).
+    /// Checks sessions after the first license: heartbeats, renewal, teardown (R12).
     ///
     /// - Parameters:
-    ///   - asking: the asset id of a key whose license came.
-    ///   - key: the key.
-    ///   - license: asks for the license at an address, as a device that plays.
-    ///   - record: R12.
+    ///   - asking: the asset id of a key whose license was delivered.
+    ///   - key: the key line.
+    ///   - license: requests the license at an address, as a device during playback.
+    ///   - record: the record of R12.
     func walkLater(
         _ asking: AssetIDStep.Asking,
         _ key: KeyUse,
@@ -56,7 +54,7 @@ protocol LicenseAccess {
         _ record: inout StepRecord
     )
 
-    /// Ends what was begun at the servers, also of a walk that went wrong.
+    /// Ends sessions at the servers, also after a failure.
     func end()
 }
 
@@ -78,14 +76,14 @@ extension LicenseAccess {
     func end() {}
 }
 
-/// How far an app came on the way to the address of a license.
+/// The outcome of an app's requests before the license.
 enum LicenseAccessOutcome {
-    /// To the address.
+    /// The license address.
     case route(LicenseRoute)
-    /// As far as there is a way (``LicenseAccess/endsEarly``): the key is taken from the exported file.
+    /// The flow ends before licenses (``LicenseAccess/endsEarly``); the key comes from the exported file.
     case end(KSMLookup.Found)
-    /// To a server that has no key for the asset id.
+    /// A server has no key for the asset id.
     case miss(LicenseServerError)
-    /// Not so far; the steps say why.
+    /// A failure, which the steps report.
     case failed
 }

@@ -1,15 +1,15 @@
 import EntitlementMessages
 
-/// The address at which an app asks for a license, and what it sends along.
+/// The address of a license request, and its header fields.
 struct LicenseRoute {
     /// The form of the answer.
     enum Answer {
-        /// That of the request.
+        /// The form of the request.
         case ofRequest
-        /// A JSON object with `CkcMessage`, as NAGRA's license server answers.
+        /// A JSON object with `CkcMessage`, the answer of NAGRA's license server.
         case ckcMessage
 
-        /// The CKC of an answer; nil where the body is not of this form.
+        /// Returns the CKC in an answer, or nil if the body does not have this form.
         func ckc(in body: [UInt8], _ form: LicenseRequestForm) -> [UInt8]? {
             switch self {
             case .ofRequest: form.ckc(in: body)
@@ -18,12 +18,10 @@ struct LicenseRoute {
         }
     }
 
-    /// The URL.
     var url: String
-    /// The header fields beside `Content-Type`.
+    /// The header fields in addition to `Content-Type`.
     var headers: [AppRequest.Header] = []
-    /// The form of the answer.
     var answer = Answer.ofRequest
-    /// Whether it is the address of a server of others, whose words are shown with care.
+    /// Indicates whether the server is external, so that its messages are redacted.
     var isOfOthers = false
 }

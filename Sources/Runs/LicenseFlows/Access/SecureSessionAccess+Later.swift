@@ -6,10 +6,11 @@ import ProtectionTerms
 import Rehearsal
 
 extension SecureSessionAccess {
-    /// The most sessions that are set up to see one refused.
+    /// The maximum number of sessions to set up until one is refused.
     private static let sessionAttempts = 16
 
-    /// R12 of sessions: heartbeats, renewal, a second session, too many, teardown, and a new session after it.
+    /// Checks sessions (R12): heartbeats, renewal, further sessions up to the limit, teardown, and a new
+    /// session.
     func walkLater(
         _ asking: AssetIDStep.Asking,
         _ key: KeyUse,
@@ -37,7 +38,7 @@ extension SecureSessionAccess {
             checkLease(session, license(renewal(session)), key, &record)
             crowd(title, key, &record)
         } else {
-            // No license comes, but what it would say is in the file.
+            // No license is requested, but the file has the lease that a license would contain.
             checkLease(of: found?.exported.terms.leaseSeconds ?? 0, session, key, &record)
         }
         self.session.withLock { $0 = nil }
@@ -45,7 +46,7 @@ extension SecureSessionAccess {
         comeBack(title, key, &record)
     }
 
-    /// The request of a renewal: the session's token alone.
+    /// Returns the address of a renewal, which is authorized by the session token alone.
     private func renewal(_ session: AppSession) -> LicenseRoute {
         LicenseRoute(
             url: addresses.license + (addresses.license.contains("?") ? "&" : "?") + "renew=true",
@@ -58,7 +59,7 @@ extension SecureSessionAccess {
         )
     }
 
-    /// Two heartbeats: each gives a new token, and the old one is over.
+    /// Sends two heartbeats; each has to return a new token, after which the old one has to be invalid.
     private func beat(_ session: inout AppSession, _ key: KeyUse, _ record: inout StepRecord) -> Bool {
         for _ in 0..<2 {
             let old = session.token
@@ -85,7 +86,7 @@ extension SecureSessionAccess {
                     return false
                 }
                 session.token = answer.sessionToken
-                // With the old one nobody could end it.
+                // Stores the new token at once, because the old one can no longer end the session.
                 self.session.withLock { $0?.token = answer.sessionToken }
             }
             if case .success = post(.heartbeat, "heartbeat", old) {
@@ -99,7 +100,8 @@ extension SecureSessionAccess {
         return true
     }
 
-    /// Where the license server enforces sessions, a license is renewed with the session's token; it has to last until then.
+    /// Checks that the session token alone renews a license, and that the lease lasts until the next
+    /// heartbeat.
     private func checkLease(
         _ session: AppSession,
         _ answer: LaterLicense.Answer,
@@ -123,7 +125,7 @@ extension SecureSessionAccess {
         }
     }
 
-    /// A lease has to last until the next heartbeat; 0 is none.
+    /// Checks that a lease lasts until the next heartbeat; 0 means no lease.
     private func checkLease(of lease: Int, _ session: AppSession, _ key: KeyUse, _ record: inout StepRecord) {
         guard lease > 0, lease < session.heartbeat else { return }
         record.fail(
@@ -133,7 +135,7 @@ extension SecureSessionAccess {
         )
     }
 
-    /// Sets sessions up until one is refused, and ends them.
+    /// Sets up sessions until one is refused, and ends them.
     private func crowd(_ title: String, _ key: KeyUse, _ record: inout StepRecord) {
         var others: [AppSession] = []
         var refusal: AppSession.Failure?
@@ -178,7 +180,7 @@ extension SecureSessionAccess {
         )
     }
 
-    /// Back from the background: the session is over, and the app sets a new one up with a fresh content token.
+    /// Sets up a new session with a fresh content token, as an app does after returning from the background.
     private func comeBack(_ title: String, _ key: KeyUse, _ record: inout StepRecord) {
         switch setUp(contentToken(title)) {
         case .failure(let failure):

@@ -7,22 +7,24 @@ import Rehearsal
 import Synchronization
 import TextFormats
 
-/// The access of an app of NAGRA's SSP, whose license server takes a content token; with SSM version 1 in a session that the app sets up
-/// (R03).
+/// The license access of an app of NAGRA's SSP, whose license server requires a content token (R03).
+///
+/// With SSM version 1 the app also sets up a session.
 final class SecureSessionAccess: LicenseAccess {
     /// The addresses of the servers.
     struct Addresses: Sendable {
-        /// Licenses.
+        /// The license URL.
         let license: String
-        /// The certificate; nil where the app has it.
+        /// The URL of the certificate, or nil if the app has it.
         let certificate: String?
-        /// The session manager, without a slash at the end, `/v1` added where it is missing.
+        /// The base URL of the session manager, ending in `/v1` without a slash after it.
         let sessions: String
 
-        /// The URL of an action of the session manager.
+        /// Returns the URL of an action of the session manager.
         func session(_ action: String) -> String { sessions + "/sessions/" + action }
 
-        /// The base that the session manager's actions are added to.
+        /// Returns the base URL for session actions: appends `/v1` if missing, and removes slashes at the
+        /// end.
         static func base(_ url: String) -> String {
             var url = url
             while url.hasSuffix("/") { url.removeLast() }
@@ -32,18 +34,18 @@ final class SecureSessionAccess: LicenseAccess {
 
     let addresses: Addresses
     let sessions: SecureSessionService.Sessions
-    /// The look-up in the exported file.
+    /// The lookup in the exported file.
     let lookup: SignallingLookup
-    /// Gives a content token for a title, as the operator's backend does.
+    /// Returns a content token for a title, as the operator's backend does.
     let contentToken: @Sendable (_ contentID: String) -> String
-    /// The title that content tokens are for, where the exported file does not say it.
+    /// The title for content tokens, used if the exported file does not tell it.
     let contentID: String?
     let transport: any LicenseTransport
-    /// Whether licenses are asked of a server of others.
+    /// Indicates whether the license server is external.
     let isOfOthers: Bool
     let endsEarly: String?
 
-    /// The session that the app has; nil for none.
+    /// The current session of the app, or nil for none.
     let session = SharedSession()
 
     init(
@@ -119,9 +121,10 @@ final class SecureSessionAccess: LicenseAccess {
         return end(found, token, session.token)
     }
 
-    /// Whether a content token may open a license of a title, as far as its claims say.
+    /// Indicates whether a content token's claims allow a license for a title.
     ///
-    /// A license server of others judges itself, by its own clock and rules: then what its claims say is a warning.
+    /// An external license server applies its own clock and rules, so there a fault in the claims is only a
+    /// warning.
     private func isGood(
         _ token: String,
         for title: String,
@@ -190,14 +193,14 @@ final class SecureSessionAccess: LicenseAccess {
 
     // MARK: Sessions
 
-    /// The session that an answer of the license server begins.
+    /// Wraps the transport so that a session token in a license answer starts a session (SSM version 2).
     func observing(_ transport: any LicenseTransport) -> any LicenseTransport {
         SessionTransport(transport: transport) { [session, sessions] token in
             if sessions == .ofLicense { session.withLock { $0 = AppSession(token: token, heartbeat: 0) } }
         }
     }
 
-    /// The session that the app has, or a new one.
+    /// Returns the current session, or sets up a new one.
     private func currentSession(_ token: String, _ key: KeyUse, _ record: inout StepRecord) -> AppSession? {
         if let session = session.withLock({ $0 }) { return session }
         switch setUp(token) {
@@ -215,14 +218,14 @@ final class SecureSessionAccess: LicenseAccess {
         }
     }
 
-    /// Sets a session up.
+    /// Sets up a session with a content token.
     func setUp(_ token: String) -> Result<AppSession, AppSession.Failure> {
         post(.sessionSetUp, "setup", token).flatMap { body in
             do throws(EntitlementMessageError) {
                 let answer = try SessionAnswer(readingSetUp: body)
                 return .success(AppSession(token: answer.sessionToken, heartbeat: answer.heartbeat ?? 0))
             } catch {
-                // A session may be there all the same, and counts for the account.
+                // The server may have created a session anyway, which counts toward the account's limit.
                 if let begun = try? SessionAnswer(readingHeartbeat: body) { end(begun.sessionToken) }
                 return .failure(
                     AppSession.Failure(message: "\(error)", remedy: "Answer with sessionToken and heartbeat.")
@@ -231,7 +234,7 @@ final class SecureSessionAccess: LicenseAccess {
         }
     }
 
-    /// Ends the session that the app has: where all holds, R12 has done it.
+    /// Ends the session that is left over if a step failed; otherwise R12 has ended it.
     func end() {
         let token = session.withLock { session in
             defer { session = nil }
@@ -240,16 +243,16 @@ final class SecureSessionAccess: LicenseAccess {
         if let token, sessions == .ofApp { end(token) }
     }
 
-    /// Ends a session; what comes of it is no part of a step.
+    /// Ends a session, ignoring the result.
     private func end(_ token: String) { _ = post(.sessionTearDown, "teardown", token) }
 
     /// Posts an action to the session manager.
     ///
     /// - Parameters:
-    ///   - purpose: what it is for.
-    ///   - action: the last part of the path.
-    ///   - authorization: the token that is sent.
-    /// - Returns: the body of an answer 200, or what came instead.
+    ///   - purpose: the purpose of the request.
+    ///   - action: the last path element: `setup`, `heartbeat` or `teardown`.
+    ///   - authorization: the content token or session token to send.
+    /// - Returns: the body of an answer with status 200, or a failure.
     func post(
         _ purpose: AppRequest.Purpose,
         _ action: String,

@@ -1,6 +1,6 @@
 import EntitlementMessages
 
-/// A way to the license server on which the tokens of sessions are seen.
+/// A license transport that reports session tokens in license answers.
 struct SessionTransport: LicenseTransport {
     let transport: any LicenseTransport
     let onToken: @Sendable (String) -> Void

@@ -3,10 +3,10 @@ import KeyRecordFormats
 import ProtectionTerms
 import Rehearsal
 
-/// The access of an app whose own server gets a token for the asset id (R04).
+/// The license access of an app whose own server gets a token for the asset id (R04).
 struct TokenAccess: LicenseAccess {
     let server: CustomerServer
-    /// Whether the token service is one of others, and so the license server at its token URLs.
+    /// Indicates whether the token service is external, so that the license server at its token URLs is, too.
     let isOfOthers: Bool
     let endsEarly: String?
     let given = GivenTokenURLs()
@@ -37,7 +37,7 @@ struct TokenAccess: LicenseAccess {
         }
     }
 
-    /// What a token request has.
+    /// Describes a token request for the report.
     static func asked(_ found: KSMLookup.Found) -> String {
         let rental = found.exported.terms.rentalSeconds.map { ", rentalDuration \($0)" } ?? ""
         return "a token: contentKey and iv of 32 digits\(rental), of \(found.exported.words)"
@@ -45,7 +45,7 @@ struct TokenAccess: LicenseAccess {
 }
 
 extension CustomerServer.Failure {
-    /// Says in R04 why there is no token; a key that is missing is R08's.
+    /// Records the failure in R04, except a missing key, which R08 reports.
     func outcome(of key: KeyUse, _ records: inout StepRecords) -> LicenseAccessOutcome {
         switch self {
         case .lookup(let refusal):
@@ -70,7 +70,6 @@ extension CustomerServer.Failure {
 }
 
 extension TokenRefusal.Code {
-    /// What to do.
     var remedy: String {
         switch self {
         case .expirationTime:

@@ -4,10 +4,10 @@ import KeyURITemplates
 import Presentations
 import Rehearsal
 
-/// The access of an app that finds the token URL in the key line, and puts another scheme in (R04).
+/// The license access of an app that derives the token URL from the key URI by changing the scheme (R04).
 struct TokenURLAccess: LicenseAccess {
     let lookup: KeyURLLookup
-    /// The license server of others that is asked in the place of the key line's; nil for that one.
+    /// The URL of an external license server, or nil to use the URL in the key line.
     let licenseURL: String?
 
     func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {

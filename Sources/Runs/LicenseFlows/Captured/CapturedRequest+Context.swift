@@ -6,7 +6,7 @@ import Presentations
 import TextFormats
 
 extension CapturedRequest {
-    /// What a request says that stands outside of the block that D protects.
+    /// Collects the values of an SPC outside the block that D protects.
     init(_ context: ServerPlaybackContext, file: String, form: String) {
         var fields = [
             Field(name: "asset id", value: Self.shown(context.assetID)),
@@ -41,7 +41,8 @@ extension CapturedRequest {
         )
     }
 
-    /// An asset id as text, without what may be a token; digits where it is no UTF-8, or has controls.
+    /// Returns an asset id as text without possible tokens, or as digits if it is not UTF-8 or has control
+    /// characters.
     static func shown(_ assetID: [UInt8]) -> String {
         guard let text = String(validating: assetID, as: UTF8.self),
             text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
@@ -49,7 +50,7 @@ extension CapturedRequest {
         return KeyURIText.redacted(text)
     }
 
-    /// The digits of an asset id, unless it holds what may be a token: then its length and its SHA-256.
+    /// Returns the digits of an asset id, or its length and SHA-256 if it may contain a token.
     private static func bytes(of assetID: [UInt8]) -> String {
         guard String(validating: assetID, as: UTF8.self).map({ KeyURIText.redacted($0) == $0 }) ?? true else {
             return "\(assetID.count), SHA-256 \(Hexadecimal.encode(SHA256.digest(of: assetID)))"

@@ -6,9 +6,9 @@ import Presentations
 import ProtectionTerms
 import Rehearsal
 
-/// A run of `fairlead rehearse --captured-spc`: what a device really sent, looked up in an exported file.
+/// A run of `fairlead rehearse --captured-spc`: looks up a device's SPC in an exported file.
 ///
-/// The certificate's private key opens the container; neither ASk nor D is needed.
+/// The certificate's private key decrypts the SPC; neither ASk nor D is needed.
 package struct CapturedRequestRun {
     private let file: String
     private let bytes: [UInt8]
@@ -16,14 +16,14 @@ package struct CapturedRequestRun {
     private let privateKey: PrivateKey
     private let export: ExportedFile
 
-    /// A run.
+    /// Creates a run.
     ///
     /// - Parameters:
-    ///   - file: the name of the captured file.
-    ///   - bytes: the SPC: as it is, in base64, or in the body of a form or of JSON.
+    ///   - file: the name of the captured file, for reports.
+    ///   - bytes: the SPC as bytes, in base64, or in the body of a form or JSON request.
     ///   - certificateDER: the certificate, in DER.
-    ///   - privateKey: its private key.
-    ///   - export: the file to look in.
+    ///   - privateKey: the certificate's private key.
+    ///   - export: the exported file to search.
     package init(
         file: String,
         bytes: [UInt8],
@@ -38,7 +38,7 @@ package struct CapturedRequestRun {
         self.export = export
     }
 
-    /// Opens the request and looks its asset id up.
+    /// Decrypts the SPC and looks up its asset id.
     package func execute() -> LicenseFlowReport {
         var steps = StepRecords()
         let (certificateStep, certificate) = CertificateStep.walk(
@@ -68,7 +68,7 @@ package struct CapturedRequestRun {
         )
     }
 
-    /// R06 and R07: the container.
+    /// Reads and decrypts the SPC container (R06, R07).
     private func open(
         _ spc: [UInt8],
         _ form: String,
@@ -108,7 +108,7 @@ package struct CapturedRequestRun {
         )
     }
 
-    /// R02, R08 and R09: the asset id as the device sent it.
+    /// Looks up the asset id as the device sent it (R02, R08, R09).
     private func look(_ context: ServerPlaybackContext, _ steps: inout StepRecords) {
         let assetID = context.assetID
         let rules = export.keys.rules(giving: assetID)
@@ -133,12 +133,12 @@ package struct CapturedRequestRun {
         }
     }
 
-    /// The SPC of a file, and the form in which it was there.
+    /// Returns the SPC in a file, and the form in which it was found.
     private static func unpacked(_ bytes: [UInt8]) -> (spc: [UInt8], form: String) {
         for form in [LicenseRequestForm.json, .form] {
             if let spc = form.spc(in: bytes) { return (spc, form.rawValue) }
         }
-        // Anything that is too short for an SPC is not taken for base64 of one.
+        // Base64 that decodes to fewer bytes than an SPC is not accepted.
         if bytes.first != 0, let spc = Base64.decode(bytes.span, .whiteSpace),
             spc.count > SPCContainer.payloadOffset(.one)
         {

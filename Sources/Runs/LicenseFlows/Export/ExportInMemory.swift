@@ -3,17 +3,17 @@ import KeyRecordFormats
 import KeyStore
 import WipedMemory
 
-/// An exported file that is on no disk: written by its exporter and read by its importer, as one that a key server was given.
+/// An export in memory: written by the exporter and read back by the importer, as a license server would.
 enum ExportInMemory {
     /// Exports the keys of titles.
     ///
     /// - Parameters:
     ///   - format: a name of `ExportFormats`.
     ///   - titles: the titles.
-    ///   - keyIDs: the keys that are exported; nil for all of the titles.
-    ///   - store: has their keys; the state of deliveries in it does not change.
-    /// - Returns: the keys as the file has them.
-    /// - Throws: `KeyStoreError`: `.notExportable` for what the format cannot say.
+    ///   - keyIDs: the keys to export, or nil for all of the titles.
+    ///   - store: the key store; its delivery states do not change.
+    /// - Returns: the keys as read back from the file.
+    /// - Throws: `KeyStoreError`: `.notExportable` for content that the format cannot express.
     static func keys(
         as format: String,
         of titles: [ContentID],

@@ -2,22 +2,23 @@ package import KeyRecordFormats
 import KeyStore
 import ProtectionTerms
 
-/// An exported file, as a key server has it.
+/// An exported file as a license server has it.
 package struct ExportedFile: Sendable {
-    /// Its keys.
+    /// The keys in the file.
     package let keys: ExportedKeys
-    /// The name of its format.
+    /// The name of the format.
     package let format: String
 
-    /// A file that was read.
+    /// Creates a value from keys that were read and the name of their format.
     package init(keys: ExportedKeys, format: String) {
         self.keys = keys
         self.format = format
     }
 
-    /// The policy terms that its format has a place for; nil for a format that is not known.
+    /// The policy terms that the format can express, or nil for an unknown format.
     ///
-    /// The name of a format that was seen from a file may stand for several versions: what one of them has no place for, may have none.
+    /// A format name that was detected from a file may cover several versions. Terms that one of them cannot
+    /// express are excluded.
     var policyTerms: Set<KeyPolicyTerm>? {
         let formats =
             ExportFormats.named(format).map { [$0] }

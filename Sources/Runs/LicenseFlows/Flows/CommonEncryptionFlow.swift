@@ -10,14 +10,16 @@ import ProtectionTerms
 import TextFormats
 import Verification
 
-/// The flow of Widevine and PlayReady: key ids from the playlist to the exported file, and from its keys to the samples.
+/// The flow of Widevine and PlayReady: from key ids in playlists to the exported file, and from its keys to
+/// samples.
 ///
-/// What these systems' licenses look like is not public; a license server answers with the key of the id that it is asked for.
+/// License messages of these systems are not public. Their license servers return the key of the requested
+/// key id.
 struct CommonEncryptionFlow {
     let subject: FlowSubject
     let export: ExportedFile
 
-    /// Walks.
+    /// Runs the flow.
     func walk() throws(PresentationError) -> FlowReport {
         var steps = StepRecords()
         steps[.keyLines] = subject.keyLines
@@ -42,7 +44,7 @@ struct CommonEncryptionFlow {
             )
         }
         steps[.policy] = policies.record
-        // Lines of both systems give one key.
+        // Lines of both key systems name the same key, so a key that failed for one is removed for both.
         found = found.filter { index, _ in keyIDs.ids[index].map { !condemned.contains($0) } ?? false }
         var rotation = RotationCheck(subject.keys, subject.presentation).record(
             licenses: found.compactMapValues(\.key)
@@ -53,7 +55,7 @@ struct CommonEncryptionFlow {
         keyIDs.add(steps[.keyLines].holds ? signalling : [])
         steps[.assetID] = keyIDs.record
         if !keyIDs.record.holds {
-            // Boxes with other key ids make segments unreadable, too, and that was told.
+            // Boxes with other key ids also make segments undecryptable, which R02 has reported.
             steps[.segments] = StepRecord(skipped: "the key ids do not agree (R02)")
         }
         return FlowReport(
@@ -65,7 +67,7 @@ struct CommonEncryptionFlow {
         )
     }
 
-    /// R08: the key of an id.
+    /// Finds the key of a key id in the exported file (R08).
     private func look(for id: UUID, _ index: Int, _ record: inout StepRecord) -> ExportedKey? {
         let name = id.uuidString.lowercased()
         guard let key = export.keys.key(withID: id) else {
@@ -105,7 +107,9 @@ struct CommonEncryptionFlow {
         return key
     }
 
-    /// Whether a key of no record is another than that of PlayReady's document; a document that contradicts its record is R02's.
+    /// Indicates whether a key without a record has another checksum than the PlayReady object in the URI.
+    ///
+    /// If a key has a record, R02 reports a contradicting PlayReady object.
     private func isOfAnotherChecksum(_ key: ExportedKey, _ id: UUID, _ index: Int) -> Bool {
         guard subject.known[index] == nil, let bytes = key.key,
             let document = try? KeyURIDocument(keyURI: subject.keys[index].uri),
@@ -114,13 +118,15 @@ struct CommonEncryptionFlow {
         return (try? PlayReadyChecksum.bytes(keyID: id, key: bytes)) != written
     }
 
-    /// The IV that the media have for a key, because licenses of these systems have none; nil where no `tenc` box of the key has one.
+    /// Returns the constant IV in the media, because licenses of these systems contain no IV.
+    ///
+    /// Returns nil if no `tenc` box for the key has one.
     private func mediaIV(
         of index: Int,
         _ id: UUID,
         _ media: inout TrackEncryptionDefaults
     ) throws(CipherError) -> InitializationVector? {
-        // Samples have their own.
+        // With cenc each sample has its own IV, so this one is not used.
         if subject.keys[index].key.method == .sampleAESCTR {
             return try InitializationVector(bytes: [UInt8](repeating: 0, count: 16))
         }
@@ -146,7 +152,7 @@ struct CommonEncryptionFlow {
                 guard let key = exported.key, let id = ids[index] else { continue }
                 let own = exported.iv ?? subject.known[index]?.record.iv
                 guard let iv = try own ?? mediaIV(of: index, id, &media) else {
-                    // IVs of sample groups are not read here.
+                    // IVs in sample groups (`seig`) are not read here.
                     steps[.lookup].fail(
                         at: exported.place,
                         "the export has no IV of key \(id.uuidString.lowercased()), and no tenc box has one",

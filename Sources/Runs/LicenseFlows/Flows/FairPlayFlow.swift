@@ -10,19 +10,19 @@ import Presentations
 import ProtectionTerms
 import Rehearsal
 
-/// The flows of FairPlay: R01 to R12, from the key lines to the decrypted segments.
+/// The flows of FairPlay: R01 to R12, from key lines to decrypted segments.
 struct FairPlayFlow {
     let subject: FlowSubject
-    /// The exported file; nil where a key server of others has it.
+    /// The exported file, or nil if only an external license server has it.
     let export: ExportedFile?
-    /// The app's way to the address of the license.
+    /// The app's strategy for getting the license address (R03, R04).
     let access: any LicenseAccess
     let transport: any LicenseTransport
     let credentials: LicenseCredentials
 
-    /// Walks.
+    /// Runs the flow.
     ///
-    /// - Throws: `LoopbackServerError` where the server of ours cannot be asked for its certificate; `PresentationError`.
+    /// - Throws: `LoopbackServerError` if the stand-in server gives no certificate; `PresentationError`.
     func walk() throws -> FlowReport {
         defer { access.end() }
         var steps = StepRecords()
@@ -41,7 +41,8 @@ struct FairPlayFlow {
                 try transport.perform(AppRequest(.certificate, url))
             }
         } catch {
-            // No server of others is asked for it: the fault of this machine, and none of the title.
+            // Only a stand-in serves the certificate, so this is a failure of this machine and not a finding
+            // about the title.
             throw LoopbackServerError.cannotListen(error.reason)
         }
         let (certificateStep, certificate) = CertificateStep.walk(
@@ -57,7 +58,8 @@ struct FairPlayFlow {
                 function: subject.request.deviceKeyFunction,
                 transport: access.observing(transport)
             )
-            // Each form once; they differ in nothing but how the same bytes are packed.
+            // Each form is tried once, with the first asset id: forms differ only in how they encode the same
+            // bytes.
             var forms = subject.forms
             for asking in askings.askings {
                 for form in forms {
@@ -77,7 +79,7 @@ struct FairPlayFlow {
         return report(steps, walk, certificate)
     }
 
-    /// Decrypts with what the licenses delivered.
+    /// Decrypts the segments with the delivered keys.
     private func decrypt(
         _ walk: LicenseWalk,
         _ steps: inout StepRecords
@@ -99,7 +101,7 @@ struct FairPlayFlow {
         .record
     }
 
-    /// What an app sends that has the license's address of its own and looks at no key line.
+    /// The asset id of an app that knows the license address and ignores the key line.
     private var ownAssetID: [UInt8] {
         let title =
             subject.request.contentID ?? subject.known.compactMap { $0?.record.identity.contentID }.first

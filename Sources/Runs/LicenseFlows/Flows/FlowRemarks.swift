@@ -1,17 +1,12 @@
 import ProtectionTerms
 
-/// What nobody outside knows of a flow's servers and is assumed here, in sentences.
+/// Sentences about server behavior that is not public and therefore assumed here.
 enum FlowRemarks {
-    /// Of all flows whose licenses are at a token URL.
+    /// A remark for flows with licenses at a token URL.
     private static let formOfLicenses =
         "The form of SPC and CKC at a token URL is not public; all forms of --post are taken."
 
-    /// The remarks of a rehearsal.
-    ///
-    /// - Parameters:
-    ///   - flow: the flow.
-    ///   - request: the rehearsal.
-    /// - Returns: sentences.
+    /// Returns the remarks for a flow.
     static func remarks(of flow: LicenseFlow, _ request: LicenseFlowRequest) -> [String] {
         switch flow {
         case .token:

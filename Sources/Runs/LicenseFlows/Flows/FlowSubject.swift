@@ -5,7 +5,7 @@ import Presentations
 import ProtectionTerms
 import Verification
 
-/// What a flow is walked on: a presentation as a client of its key systems sees it.
+/// The input of a flow: a presentation as a client of the flow's key systems sees it.
 struct FlowSubject {
     let flow: LicenseFlow
     let request: LicenseFlowRequest
@@ -14,23 +14,23 @@ struct FlowSubject {
     let uses: KeyUses
     /// The keys of the flow.
     let keys: [KeyUse]
-    /// What the key store knows of them.
+    /// The key store's data about ``keys``, in the same order; nil for unknown keys.
     let known: [KnownKey?]
     let segments: SegmentStep
-    /// The key store; nil where there is none.
+    /// The key store, or nil if there is none.
     let store: (any KeyRecordStore)?
 
-    /// The forms in which SPCs are posted: NAGRA's license server takes octets.
+    /// The forms in which SPCs are posted; NAGRA's license server takes only octets.
     var forms: [LicenseRequestForm] {
         flow.isOfNAGRA ? [.octets] : request.forms
     }
 
-    /// Looks at the key lines (R01).
+    /// The result of checking the key lines (R01).
     var keyLines: StepRecord {
         KeyLineStep(flow: flow, presentation: presentation, uses: uses).walk()
     }
 
-    /// What is not proven of keys and media.
+    /// Sentences about what the flow does not prove about keys and media.
     var remarks: [String] {
         guard request.source == nil, known.contains(where: { $0?.hasUses != true }) else { return [] }
         return [
@@ -39,12 +39,13 @@ struct FlowSubject {
         ]
     }
 
-    /// The id of a key, which licenses of FairPlay and identity keys do not say.
+    /// Returns the key id, which FairPlay licenses and identity keys do not contain.
     ///
     /// - Parameters:
     ///   - index: the index of the key.
-    ///   - exported: its id in the exported file.
-    /// - Returns: the id of the record, of the exported file, or of the key line; nil where none has it.
+    ///   - exported: the key id in the exported file, or nil if unknown.
+    /// - Returns: the key id from the record, the exported file or the key line, in this order; nil if none
+    ///   has it.
     func keyID(of index: Int, exported: UUID?) -> UUID? {
         known[index]?.record.keyID ?? exported ?? keys[index].key.keyID.flatMap { UUID(bytes: $0) }
     }

@@ -11,30 +11,30 @@ import Rehearsal
 import Verification
 import WipedMemory
 
-/// The flow of identity keys: a player asks the URL of the key line, and gets the bytes of the key over https.
+/// The flow of identity keys: a player requests the URL of the key line over https and gets the key bytes.
 struct KeyDeliveryFlow {
     let subject: FlowSubject
     private let lookup: KeyURLLookup
 
-    /// A flow over the keys of an exported file.
+    /// Creates a flow over the keys of an exported file.
     init(_ subject: FlowSubject, _ keys: ExportedKeys) {
         self.subject = subject
         lookup = KeyURLLookup(keys)
     }
 
-    /// A key that came.
+    /// A delivered key.
     private struct Answer {
         let key: ContentKey
-        /// Its id in the exported file; nil where that has none.
+        /// The key id in the exported file, or nil if it has none.
         let keyID: UUID?
     }
 
-    /// The longest body that a key server gives for a key.
+    /// The maximum length of a key server's answer, in bytes.
     private static let byteLimit = 4096
 
-    /// Walks.
+    /// Runs the flow.
     ///
-    /// - Throws: `LicenseFlowError` where the server cannot be started; `PresentationError`.
+    /// - Throws: `LicenseFlowError` if the server cannot be started; `PresentationError`.
     func walk() throws -> FlowReport {
         var steps = StepRecords()
         steps[.keyLines] = subject.keyLines
@@ -75,7 +75,8 @@ struct KeyDeliveryFlow {
         do throws(HTTPError) {
             response = try get(url, server)
         } catch .unreachable(let reason) {
-            // The fault of this machine, and none of the title.
+            // The server is a stand-in, so this is a failure of this machine and not a finding about the
+            // title.
             throw .cannotListen(reason)
         } catch {
             steps[.request].fail(
@@ -99,7 +100,7 @@ struct KeyDeliveryFlow {
         return Answer(key: content, keyID: found.keyID)
     }
 
-    /// The key of a URI that only apps ask for, in their own way.
+    /// Looks up the key of a URI that only apps can request, without a request.
     private func look(_ asked: KeyURLStep.Asked, _ steps: inout StepRecords) -> Answer? {
         steps[.request].skip("an app asks for the key in a way of its own")
         steps[.answer].skip("the key comes in a way of the app's own")
@@ -107,7 +108,7 @@ struct KeyDeliveryFlow {
         return found.key.map { Answer(key: $0, keyID: found.keyID) }
     }
 
-    /// Says why the server, which looks up what it is asked for as players ask it, gave no key.
+    /// Reports why the server, which looks up the normalized URL that it receives, returned no key.
     private func refuse(_ asked: KeyURLStep.Asked, status: Int, _ steps: inout StepRecords) {
         let key = subject.keys[asked.key]
         switch lookup.key(for: asked.text) {
@@ -137,7 +138,7 @@ struct KeyDeliveryFlow {
         return try HTTPTransfer.perform(request)
     }
 
-    /// R08: the key in the file is that of the record.
+    /// Finds the key in the file and compares it with the record (R08).
     private func exported(_ asked: KeyURLStep.Asked, _ steps: inout StepRecords) -> ExportedKey? {
         let key = subject.keys[asked.key]
         let found: ExportedKey
@@ -155,7 +156,7 @@ struct KeyDeliveryFlow {
         return steps[.lookup].compare(found, with: record, of: key) ? found : nil
     }
 
-    /// R10: the body is a key of the length that the method has.
+    /// Reads the key from the answer, which has to have the key length of the method (R10).
     private func content(
         of response: borrowing HTTPResponse,
         _ key: KeyUse,

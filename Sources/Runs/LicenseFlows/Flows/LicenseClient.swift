@@ -2,33 +2,33 @@ import Ciphers
 import FoundationEssentials
 import LicenseMessages
 
-/// An app and its device, as far as they ask for licenses: SPC, request, CKC.
+/// An app and its device: generates SPCs, posts them and receives CKCs.
 struct LicenseClient {
-    /// What came of a request.
+    /// The result of posting an SPC.
     enum Answer {
-        /// A CKC, not opened.
+        /// A CKC, still encrypted.
         case ckc([UInt8])
-        /// A body of so many bytes that is not of the form of the request.
+        /// A body that does not have the form of the request.
         case noCKC(byteCount: Int)
-        /// Another HTTP status than 200.
+        /// An HTTP status other than 200.
         case refused(LicenseResponse)
-        /// None, and why.
+        /// No answer.
         case unreachable(reason: String)
     }
 
     let certificate: LicenseCertificate
     let applicationSecret: ApplicationSecretKey
-    /// D.
+    /// The function D.
     let function: any DeviceKeyFunction
     let transport: any LicenseTransport
 
-    /// Makes a request.
+    /// Generates an SPC.
     ///
     /// - Parameters:
-    ///   - assetID: 2 to 200 bytes.
-    ///   - state: what the device is doing.
-    ///   - indicator: where it shows pictures.
-    /// - Returns: the request.
+    ///   - assetID: the asset id, 2 to 200 bytes.
+    ///   - state: the playback state of the device.
+    ///   - indicator: the output of the video, such as AirPlay.
+    /// - Returns: the SPC, with the secrets to decrypt its CKC.
     /// - Throws: `LicenseRequestError`.
     func request(
         for assetID: [UInt8],
@@ -49,14 +49,7 @@ struct LicenseClient {
         )
     }
 
-    /// Posts a request.
-    ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - uri: the key URI that it is for, which some forms name.
-    ///   - form: the form.
-    ///   - route: where it goes.
-    /// - Returns: what came.
+    /// Posts an SPC to a license address; some forms of the body also contain the key URI.
     func post(
         _ request: LicenseRequest,
         uri: String,

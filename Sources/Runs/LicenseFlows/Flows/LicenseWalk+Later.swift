@@ -3,7 +3,7 @@ import LicenseMessages
 import Presentations
 
 extension LicenseWalk {
-    /// Asks again for the keys, as devices do while they play.
+    /// Requests the keys again, as devices do during playback (R12).
     mutating func renew(_ client: LicenseClient) {
         let delivered = licenses.compactMapValues(\.self)
         var record = RotationCheck(subject.keys, subject.presentation).record(
@@ -35,8 +35,10 @@ extension LicenseWalk {
         records[.renewal] = record
     }
 
-    /// Asks for the first keys once more on each occasion, as devices do; where that uses up tokens of others, for all but one of them
-    /// once.
+    /// Requests licenses for the first keys again, for each reason that devices have.
+    ///
+    /// If each request uses a token of external servers, only the first key is requested for all reasons, and
+    /// the others once.
     private func renew(_ delivered: [Int: License], _ client: LicenseClient, _ record: inout StepRecord) {
         let sorted = delivered.sorted { $0.key < $1.key }.prefix(RotationCheck.renewalLimit)
         for (number, (index, license)) in sorted.enumerated() {
@@ -53,7 +55,7 @@ extension LicenseWalk {
         }
     }
 
-    /// Asks for a license later; nil where the walk ends before licenses.
+    /// Requests a license again, or returns nil if the flow ends before licenses.
     private func ask(
         _ later: LaterLicense,
         _ license: License,

@@ -9,15 +9,16 @@ import Rehearsal
 import TextFormats
 import Verification
 
-/// The steps of FairPlay that are walked once for each asset id: SPC, look-up, policy, CKC (R06 to R10), and renewal (R12).
+/// The steps of FairPlay that run for each asset id: SPC, lookup, policy and CKC (R06 to R10), and renewal
+/// (R12).
 struct LicenseWalk {
-    /// A license that was opened.
+    /// A decrypted license.
     struct License {
         let key: ContentKey
         let iv: InitializationVector
-        /// The id that the exported file has for the key; nil where it has none, or none is given.
+        /// The key id in the exported file, or nil if unknown.
         let keyID: UUID?
-        /// What it was asked for by.
+        /// The asset id of the request.
         let asking: AssetIDStep.Asking
     }
 
@@ -27,9 +28,10 @@ struct LicenseWalk {
     var records = StepRecords()
     private(set) var exchanges: [LicenseExchange] = []
     private var lookups: LookupStep
-    /// What was not found of asset ids that an app may send, by the index of the key.
+    /// The unknown asset ids of keys whose rule is unknown, by key index.
     private var misses: [Int: [(rule: String?, finding: FlowFinding)]] = [:]
-    /// The licenses by the index of the key; nil where those of two rules contradict each other, or the export is wrong.
+    /// The licenses by key index; nil if licenses of two rules differ, or if the license or the exported file
+    /// is wrong.
     private(set) var licenses: [Int: License?] = [:]
 
     init(flow: FairPlayFlow) {
@@ -55,7 +57,7 @@ struct LicenseWalk {
 
     // MARK: Asking
 
-    /// Asks for the license of an asset id.
+    /// Requests the license for an asset id.
     mutating func ask(
         _ asking: AssetIDStep.Asking,
         _ form: LicenseRequestForm,
@@ -89,7 +91,7 @@ struct LicenseWalk {
         do throws(KSMRefusal) {
             found = try access.exported(asking, key)
         } catch {
-            // A key server of others has a key that the file has not.
+            // An external license server has a key that the file lacks.
             note(asking, form, request.spc, 200, LicenseExchange.Message(ckc, blocks: []))
             miss(LicenseServerError(error), asking)
             return
@@ -122,7 +124,9 @@ struct LicenseWalk {
         keep(opened, found?.exported.keyID, asking)
     }
 
-    /// Ends the asking: of a key without a rule that was said, one of the asset ids has to be found.
+    /// Reports unknown asset ids once all have been requested.
+    ///
+    /// For a key whose rule is unknown, it is enough that one of its asset ids is found.
     mutating func settle() {
         for (index, misses) in misses.sorted(by: { $0.key < $1.key }) {
             if licenses[index] ?? nil != nil {
@@ -139,7 +143,7 @@ struct LicenseWalk {
         misses = [:]
     }
 
-    /// Takes the key of the exported file where licenses are not asked for.
+    /// Uses the key of the exported file if the flow ends before licenses.
     private mutating func end(_ found: KSMLookup.Found, _ asking: AssetIDStep.Asking) {
         for step in [FlowStep.request, .opening, .answer] {
             records[step].skip(access.endsEarly ?? "the walk ends before licenses")
@@ -153,7 +157,7 @@ struct LicenseWalk {
         )
     }
 
-    /// R06 to R08: posts the SPC; nil where no CKC came.
+    /// Posts the SPC (R06 to R08), and returns the CKC or nil if none came.
     private mutating func ckc(
         for request: LicenseRequest,
         _ asking: AssetIDStep.Asking,
@@ -193,7 +197,7 @@ struct LicenseWalk {
         return nil
     }
 
-    /// Says at which step the server refused.
+    /// Records the step at which the server refused.
     private mutating func refuse(
         _ answer: LicenseResponse,
         _ asking: AssetIDStep.Asking,
@@ -206,7 +210,8 @@ struct LicenseWalk {
             let request = AppRequest(.license, route.url, headers: route.headers)
             error = error?.saidByOthers(answering: request)
         }
-        // Who says no number of a key server is none, or none at this address.
+        // An answer without a known error number comes from something other than a license server, or from a
+        // wrong address.
         let step = error?.step ?? .request
         let came = "HTTP status \(answer.status)" + (error.map { ", error \($0.status)" } ?? "")
         for passed in [FlowStep.request, .opening] where passed.rawValue < step.rawValue {
@@ -224,7 +229,7 @@ struct LicenseWalk {
         )
     }
 
-    /// Notes that an asset id is not found; another one may be, where nobody said the rule.
+    /// Records that an asset id was not found; if the rule is unknown, another asset id may be found.
     private mutating func miss(_ error: LicenseServerError, _ asking: AssetIDStep.Asking) {
         let key = subject.keys[asking.key]
         let words = error.message ?? "the server has no content key"
@@ -242,7 +247,7 @@ struct LicenseWalk {
 
     // MARK: Looking at the answer
 
-    /// Keeps the key of a license, unless that of another rule is another.
+    /// Keeps the key of a license, unless another rule gave another key.
     private mutating func keep(_ opened: OpenedLicense, _ keyID: UUID?, _ asking: AssetIDStep.Asking) {
         let license = License(key: opened.key, iv: opened.iv, keyID: keyID, asking: asking)
         guard let other = licenses[asking.key] else {

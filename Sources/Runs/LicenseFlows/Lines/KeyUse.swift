@@ -2,15 +2,15 @@ import HLSPlaylists
 import Presentations
 import ProtectionTerms
 
-/// A key as a client knows it: a system and a URI, with the lines that name it.
+/// A key as a client knows it: a key system and a URI, with the key lines that name it.
 struct KeyUse {
-    /// A line.
+    /// A key line (`EXT-X-KEY`).
     struct Line {
         let playlist: TreePath
         let line: Int
-        /// Its `IV`; nil where it has none.
+        /// The value of `IV`, or nil if the line has none.
         let iv: [UInt8]?
-        /// Its `KEYFORMATVERSIONS`, or what stands for none.
+        /// The value of `KEYFORMATVERSIONS`, or its default.
         let keyFormatVersions: String
 
         init(_ key: Located<EncryptionKey>, of rendition: MediaRendition) {
@@ -20,45 +20,43 @@ struct KeyUse {
             keyFormatVersions = key.value.effectiveKeyFormatVersions
         }
 
-        /// `PLAYLIST:LINE`, for messages.
+        /// The location for messages, as `PLAYLIST:LINE`.
         var text: String { "\(playlist):\(line)" }
     }
 
-    /// The first line of the key.
+    /// The attributes of the first key line.
     let key: EncryptionKey
-    /// The lines, in the order in which a player comes to them.
+    /// The key lines in playback order.
     fileprivate(set) var lines: [Line]
-    /// The values of `METHOD` of its lines.
+    /// The values of `METHOD` in the key lines.
     fileprivate(set) var methodNames: Set<String>
-    /// The initialization sections of its segments, each once.
+    /// The initialization sections of the segments with this key, each once.
     fileprivate(set) var sections: [SectionName] = []
-    /// The number of its segments.
+    /// The number of segments with this key.
     fileprivate(set) var segmentCount = 0
 
-    /// An initialization section, by the rendition and its number there.
+    /// An initialization section, by rendition index and number in the rendition.
     struct SectionName: Hashable {
         let rendition: Int
         let section: Int
     }
 
-    /// The URI.
     var uri: String { key.uri ?? "" }
 
-    /// The URI without its secrets, for messages.
+    /// The URI without secrets, for messages.
     var shownURI: String { KeyURIText.redacted(uri) }
 
-    /// The first line, for messages.
+    /// The location of the first key line, for messages.
     var place: String { lines[0].text }
 }
 
-/// The keys of a presentation, each once, in the order in which a player comes to them: rendition by rendition.
+/// The keys of a presentation, each once, in playback order within each rendition.
 struct KeyUses {
-    /// The keys.
     private(set) var all: [KeyUse] = []
     private var indices: [KeyName: Int] = [:]
     private var indicesByURI: [[UInt8]: [Int]] = [:]
 
-    /// The keys of all media playlists.
+    /// Collects the keys of all media playlists.
     init(_ presentation: Presentation) {
         for (index, rendition) in presentation.renditions.enumerated() {
             for key in rendition.playlist.keys where key.value.method != .none {
@@ -70,10 +68,10 @@ struct KeyUses {
         }
     }
 
-    /// The keys of some systems.
+    /// Returns the keys of the given key systems.
     func keys(of systems: Set<KeySystem>) -> [KeyUse] { all.filter { systems.contains($0.key.system) } }
 
-    /// The keys of all systems that have a URI, compared byte by byte.
+    /// Returns the keys of any key system whose URI equals the given one byte for byte.
     func keys(withURI uri: String) -> [KeyUse] { (indicesByURI[Array(uri.utf8)] ?? []).map { all[$0] } }
 
     private mutating func add(_ key: Located<EncryptionKey>, of rendition: MediaRendition) {

@@ -6,26 +6,25 @@ import Presentations
 import ProtectionTerms
 import Verification
 
-/// What the key store knows of the key of a line.
+/// The key store's data about a key of the presentation.
 struct KnownKey {
-    /// Its record.
     let record: KeyRecord
-    /// What its newest policy demands.
+    /// The terms of the newest policy.
     let terms: KeyPolicyTerms
-    /// Whether the store knows the media that it was used on.
+    /// Indicates whether the store has recorded the media that the key encrypted.
     let hasUses: Bool
-    /// The rules by which apps cut asset ids, as far as somebody said them.
+    /// The rules by which apps extract asset ids, or nil if none are recorded.
     let assetIDRules: [AssetIDRule]?
 
-    /// What a store knows of keys, in their order; nil for a key that it does not know.
+    /// Finds the store's data about keys.
     ///
     /// - Parameters:
     ///   - keys: the keys.
-    ///   - contentID: the title, where key URIs do not say it.
-    ///   - presentation: the presentation.
-    ///   - store: the store; nil for one that knows nothing.
-    /// - Returns: as many as keys.
-    /// - Throws: `PresentationError` of the key store.
+    ///   - contentID: the title, needed if key URIs do not tell it.
+    ///   - presentation: the presentation that the keys belong to.
+    ///   - store: the key store, or nil for none.
+    /// - Returns: one element for each key, in the same order; nil for an unknown key.
+    /// - Throws: `PresentationError` if the key store fails.
     static func known(
         _ keys: [KeyUse],
         contentID: ContentID?,

@@ -1,22 +1,22 @@
-/// What a device really sent: the parts of a captured SPC that its certificate's private key opens.
+/// The content of a captured SPC from a device, as far as the certificate's private key decrypts it.
 package struct CapturedRequest: Hashable, Codable, Sendable {
-    /// Something that the request says.
+    /// A named value of the request.
     package struct Field: Hashable, Codable, Sendable {
-        /// Its name.
+        /// The name for reports.
         package let name: String
-        /// Its value, for people.
+        /// The value as text.
         package let value: String
     }
 
-    /// The file.
+    /// The name of the captured file.
     package let file: String
-    /// The form in which it was given: `octets`, `base64`, `form`, `json`.
+    /// The form of the file: `octets`, `base64`, `form` or `json`.
     package let form: String
-    /// Asset id, protocol versions, streaming indicator, playback state and the like.
+    /// The asset id, protocol versions, streaming indicator, playback state and other values.
     package let fields: [Field]
-    /// All blocks, those that are not known among them.
+    /// All TLLVs, including unknown ones.
     package let blocks: [LicenseExchange.Block]
-    /// Whether it is of a version that no vector proves.
+    /// Indicates whether the SPC version is unproven: no public test vector covers it.
     package let isUnproven: Bool
 
     private enum CodingKeys: String, CodingKey {

@@ -1,23 +1,24 @@
-/// Something that a step found.
+/// A finding of a step.
 package struct FlowFinding: Hashable, Codable, Sendable {
-    /// How much it matters.
+    /// A level of severity.
     package enum Severity: String, Codable, Sendable {
-        /// The step does not hold.
+        /// Makes the step fail.
         case error
-        /// Some apps or servers stop there.
+        /// Stops only some apps or servers.
         case warning
     }
 
-    /// How much it matters.
+    /// The severity.
     package let severity: Severity
-    /// The playlist and line, the place in the exported file, or the key URI without its secrets; nil for the whole.
+    /// The playlist and line, the location in the exported file, or the key URI without secrets; nil for no
+    /// location.
     package let place: String?
-    /// What was found, and what was expected.
+    /// The message: found and expected.
     package let message: String
-    /// What to do.
+    /// The suggested correction.
     package let remedy: String
 
-    /// A finding from its parts.
+    /// Creates a finding from its parts.
     package init(_ severity: Severity = .error, at place: String?, _ message: String, remedy: String) {
         self.severity = severity
         self.place = place
@@ -25,6 +26,6 @@ package struct FlowFinding: Hashable, Codable, Sendable {
         self.remedy = remedy
     }
 
-    /// The place, the message and the remedy, for people.
+    /// The location, message and remedy as one line.
     package var text: String { (place.map { "\($0): " } ?? "") + "\(message). \(remedy)" }
 }

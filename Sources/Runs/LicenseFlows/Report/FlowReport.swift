@@ -1,19 +1,19 @@
 package import ProtectionTerms
 
-/// What came of one license flow.
+/// The result of one license flow.
 package struct FlowReport: Hashable, Codable, Sendable {
     /// The flow.
     package let flow: LicenseFlow
-    /// Whether all steps hold that could be walked.
+    /// Indicates whether no step failed.
     package let holds: Bool
-    /// The steps in their order.
+    /// The steps in order.
     package let steps: [StepReport]
-    /// The licenses that were asked for, at most ``exchangeLimit`` of them.
+    /// The license requests and answers, at most ``exchangeLimit``.
     package let exchanges: [LicenseExchange]
-    /// What is not proven by it, in sentences.
+    /// Sentences about what this result does not prove.
     package let remarks: [String]
 
-    /// The report of a flow that was walked.
+    /// Creates a report, which holds if no step fails.
     init(
         _ flow: LicenseFlow,
         _ steps: [StepReport],
@@ -27,6 +27,6 @@ package struct FlowReport: Hashable, Codable, Sendable {
         self.remarks = remarks
     }
 
-    /// The most exchanges that a report lists.
+    /// The maximum number of exchanges in a report.
     static let exchangeLimit = 200
 }

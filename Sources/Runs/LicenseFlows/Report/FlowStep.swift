@@ -1,27 +1,27 @@
-/// A step of a license flow; the raw values are the codes of reports and of `docs/license-flows.md`.
+/// A step of a license flow; the raw values are the codes in reports and in `docs/license-flows.md`.
 package enum FlowStep: String, CaseIterable, Codable, Sendable {
-    /// The key lines of playlists.
+    /// The key lines of the playlists.
     case keyLines = "R01"
-    /// What a client asks by: an asset id, a URL, a key id.
+    /// The identifier that a client requests by: an asset id, a URL or a key id.
     case assetID = "R02"
-    /// Who may play: an entitlement, a content token, a session.
+    /// The right to play: an entitlement, a content token, a session.
     case entitlement = "R03"
-    /// The token that opens licenses, and the URL at which it does.
+    /// The token that grants licenses, and its URL.
     case token = "R04"
-    /// The certificate that a client needs for its request.
+    /// The certificate that a client encrypts its SPC to.
     case certificate = "R05"
-    /// The request, made and posted.
+    /// The request that the client posts to the license server, or its GET request to the key server.
     case request = "R06"
-    /// The request, opened by the key server.
+    /// The decryption of the SPC by the license server.
     case opening = "R07"
-    /// The key in the exported file.
+    /// The lookup of the key in the exported file.
     case lookup = "R08"
-    /// What is demanded for the key.
+    /// The policy of the key.
     case policy = "R09"
-    /// The answer, opened by the client.
+    /// The decryption and check of the answer by the client.
     case answer = "R10"
-    /// The segments, decrypted with the keys of the answers.
+    /// The decryption of the segments with the delivered keys.
     case segments = "R11"
-    /// What comes later: the next key, and the same again before a lease ends.
+    /// Later requests: the next key, and the same key before a lease ends.
     case renewal = "R12"
 }

@@ -3,7 +3,7 @@ import LicenseMessages
 import TextFormats
 
 extension LicenseExchange.Message {
-    /// A message by its length, its digest and the names of its blocks.
+    /// Creates the description of a message from its bytes and TLLVs.
     init(_ bytes: [UInt8], blocks: [LicenseExchange.Block]) {
         self.init(
             length: bytes.count,
@@ -12,7 +12,9 @@ extension LicenseExchange.Message {
         )
     }
 
-    /// A request with the blocks that a private key opens; without any where there is none, or it does not open it.
+    /// Creates the description of an SPC.
+    ///
+    /// It lists the TLLVs that the private key decrypts, or none if there is no key or decryption fails.
     init(_ spc: [UInt8], openedWith privateKey: PrivateKey?) {
         var blocks: [LicenseExchange.Block] = []
         if let privateKey, let container = try? SPCContainer(reading: spc),
@@ -25,7 +27,7 @@ extension LicenseExchange.Message {
         self.init(spc, blocks: blocks)
     }
 
-    /// An answer with the blocks that a client found in it.
+    /// Creates the description of a CKC with the TLLVs that the client found in it.
     init(_ ckc: [UInt8], of license: OpenedLicense) {
         let blocks = license.blocks.map { LicenseExchange.Block(tag: $0.tag.name, length: $0.length) }
         self.init(ckc, blocks: blocks)

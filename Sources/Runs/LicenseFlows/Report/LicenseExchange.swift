@@ -1,38 +1,39 @@
-/// One request for a license and its answer: lengths, digests and names of tags, never a key, a session key or a whole message.
+/// A license request and its answer: lengths, digests and tag names, but no keys, session keys or whole
+/// messages.
 package struct LicenseExchange: Hashable, Codable, Sendable {
-    /// A block of a message.
+    /// A TLLV of a message.
     package struct Block: Hashable, Codable, Sendable {
-        /// The name of its tag.
+        /// The name of the tag.
         package let tag: String
-        /// The length of its value, in bytes.
+        /// The length of the value, in bytes.
         package let length: Int
     }
 
-    /// A message.
+    /// An SPC or a CKC.
     package struct Message: Hashable, Codable, Sendable {
-        /// Its length, in bytes.
+        /// The length, in bytes.
         package let length: Int
-        /// Its SHA-256, in lower-case hexadecimal digits.
+        /// The SHA-256, in lower-case hexadecimal digits.
         package let sha256: String
-        /// Its blocks in their order, as far as it could be opened.
+        /// The TLLVs in order, or none if the message could not be decrypted.
         package let blocks: [Block]
     }
 
-    /// The key URI without its secrets.
+    /// The key URI without secrets.
     package let keyURI: String
-    /// The rule by which the asset id was cut out of it; nil where it was not.
+    /// The name of the rule that extracted the asset id from the URI, or nil if none did.
     package let rule: String?
     /// The length of the asset id, in bytes.
     package let assetIDLength: Int
-    /// Its SHA-256, in lower-case hexadecimal digits.
+    /// The SHA-256 of the asset id, in lower-case hexadecimal digits.
     package let assetIDSHA256: String
-    /// The form of the request: `octets`, `json`, `form`.
+    /// The form of the request: `octets`, `json` or `form`.
     package let form: String
-    /// The request.
+    /// The SPC.
     package let request: Message
     /// The HTTP status of the answer.
     package let status: Int
-    /// The answer; nil if it is none that a client opens.
+    /// The CKC, or nil if the answer contains none.
     package let answer: Message?
 
     private enum CodingKeys: String, CodingKey {

@@ -1,7 +1,7 @@
 package import ProtectionTerms
 
 extension LicenseFlow {
-    /// The steps of the way, in their order.
+    /// The steps of the flow, in order.
     package var steps: [FlowStep] {
         switch self {
         case .ksm, .hardCoded: FlowStep.allCases.filter { $0 != .entitlement && $0 != .token }
@@ -13,13 +13,14 @@ extension LicenseFlow {
         }
     }
 
-    /// Whether nobody but the key server, which may be one of others, looks at the exported file.
+    /// Indicates whether only the license server, which may be external, uses the exported file.
     var looksUpByAssetIDAlone: Bool { self == .ksm || self == .hardCoded }
 
-    /// Whether an app finds the license by something that stands for one key, and sends an asset id of its own.
+    /// Indicates whether the license address already identifies the key, so that the app may send any asset
+    /// id.
     var sendsOwnAssetID: Bool { self == .hardCoded || self == .tokenURL }
 
-    /// The title of a step, for people.
+    /// Returns the title of a step for reports.
     package func title(of step: FlowStep) -> String {
         switch (self, step) {
         case (_, .keyLines): "key lines"

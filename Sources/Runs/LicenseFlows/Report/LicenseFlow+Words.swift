@@ -1,7 +1,7 @@
 package import ProtectionTerms
 
 extension LicenseFlow {
-    /// The way in words, for people.
+    /// The description of the flow for reports.
     package var words: String {
         switch self {
         case .ksm: "FairPlay, the asset id is cut out of the key URI"

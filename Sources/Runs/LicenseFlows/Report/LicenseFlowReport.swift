@@ -1,28 +1,28 @@
-/// What `fairlead rehearse` found.
+/// The result of `fairlead rehearse`.
 package struct LicenseFlowReport: Hashable, Codable, Sendable {
     /// The exported file in which keys were looked up.
     package struct Export: Hashable, Codable, Sendable {
-        /// Its name.
+        /// The file's name.
         package let name: String
-        /// Its format.
+        /// The name of the format.
         package let format: String
-        /// The number of its keys.
+        /// The number of keys in the file.
         package let keys: Int
     }
 
-    /// The playlist; nil where a captured request was looked at.
+    /// The path of the playlist, or nil for a captured request.
     package let playlist: String?
-    /// The clear presentation that decrypted segments were compared with.
+    /// The playlist of the clear presentation that segments were compared with, or nil for none.
     package let source: String?
-    /// The exported file; nil where none was needed.
+    /// The exported file, or nil if none was needed.
     package let export: Export?
-    /// The function that stood in for Apple's D, or was plugged in for it; nil where none was needed.
+    /// The description of the function used as Apple's D, or nil if none was needed.
     package let deviceKeyFunction: String?
-    /// Whether all flows hold.
+    /// Indicates whether all flows hold.
     package let holds: Bool
-    /// The flows that were walked.
+    /// The flows that were run.
     package let flows: [FlowReport]
-    /// What a captured request holds; nil where there is none.
+    /// The content of a captured request, or nil if there is none.
     package let captured: CapturedRequest?
 
     private enum CodingKeys: String, CodingKey {

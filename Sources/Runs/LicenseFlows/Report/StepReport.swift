@@ -1,24 +1,24 @@
-/// One step of a license flow, as it was walked for all keys.
+/// The result of one step of a license flow for all keys.
 package struct StepReport: Hashable, Codable, Sendable {
-    /// How a step ended.
+    /// The outcome of a step.
     package enum Outcome: String, Codable, Sendable {
         case holds, fails
-        /// It was not walked: a step before it failed, or there was nothing to do.
+        /// The step did not run: an earlier step failed, or there was nothing to do.
         case skipped
     }
 
-    /// Its code.
+    /// The code.
     package let code: FlowStep
-    /// Its title.
+    /// The title of the step in its flow.
     package let title: String
-    /// How it ended.
+    /// The outcome.
     package let outcome: Outcome
-    /// The number of times that it was walked: keys, and rules by which they are asked for.
+    /// The number of times that the step ran: once for each key and asset id rule.
     package let count: Int
-    /// What was asked the first time.
+    /// A description of the first request.
     package let asked: String
-    /// What came the first time; why it was not walked.
+    /// A description of the first result, or the reason why the step did not run.
     package let came: String
-    /// What was found.
+    /// The findings.
     package let findings: [FlowFinding]
 }

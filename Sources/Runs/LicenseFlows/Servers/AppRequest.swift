@@ -1,43 +1,43 @@
-/// A request that an app, its backend or its device sends over HTTP on the way to a license.
+/// An HTTP request from an app, its backend or its device before or for a license.
 package struct AppRequest: Sendable {
-    /// What it is for.
+    /// The purpose of a request.
     package enum Purpose: Hashable, Sendable {
-        /// The certificate that SPCs are encrypted to.
+        /// Gets the certificate that SPCs are encrypted to.
         case certificate
-        /// Says who may play: asked before the license.
+        /// Asks an entitlement server for the right to play, before the license.
         case entitlement
-        /// A token of a key, which the customer's server asks for.
+        /// Asks the token service for a token of a key, on behalf of the customer's server.
         case token
-        /// A CKC for an SPC.
+        /// Posts an SPC to get a CKC.
         case license
-        /// The set-up, a heartbeat and the teardown of a session.
+        /// Sets up, keeps alive or ends a session.
         case sessionSetUp, heartbeat, sessionTearDown
     }
 
     /// A header field.
     package struct Header: Hashable, Sendable {
-        /// Its name.
+        /// The field name.
         package let name: String
-        /// Its value, which may be a token.
+        /// The field value, which may be a token.
         package let value: String
 
-        /// A field from its parts.
+        /// Creates a field from its parts.
         package init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// What it is for.
+    /// The purpose.
     package var purpose: Purpose
-    /// The address.
+    /// The URL.
     package var url: String
     /// The header fields.
     package var headers: [Header] = []
-    /// What is posted; nil for a request that gets.
+    /// The body to post, or nil for a GET request.
     package var body: [UInt8]?
 
-    /// A request from its parts.
+    /// Creates a request from its parts.
     package init(_ purpose: Purpose, _ url: String, headers: [Header] = [], body: [UInt8]? = nil) {
         self.purpose = purpose
         self.url = url
@@ -45,7 +45,7 @@ package struct AppRequest: Sendable {
         self.body = body
     }
 
-    /// A request that posts a body of a media type.
+    /// Creates a request that posts a body of a media type.
     package init(_ purpose: Purpose, _ url: String, posting body: [UInt8], as contentType: String) {
         self.init(purpose, url, headers: [Header(name: "Content-Type", value: contentType)], body: body)
     }

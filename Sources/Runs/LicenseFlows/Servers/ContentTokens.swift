@@ -1,9 +1,9 @@
 import EntitlementMessages
 import Synchronization
 
-/// Content tokens that were given, each of which opens one license.
+/// The content tokens that the user gave, each of which grants one license.
 final class ContentTokens: Sendable {
-    /// The tokens, with what those say that can be read.
+    /// The tokens, with their claims or nil if these cannot be read.
     private let tokens: [(text: String, claims: ContentClaims?)]
     private let used = Mutex<Set<Int>>([])
 
@@ -11,10 +11,11 @@ final class ContentTokens: Sendable {
         self.tokens = tokens.map { ($0, try? ContentClaims(readingUnverified: $0)) }
     }
 
-    /// The first token for a title that was not given yet; where all were, the last one again and again.
+    /// Returns the first unused token for a title, or the last one repeatedly once all are used.
     ///
     /// - Parameter contentID: the title.
-    /// - Returns: a token that names the title, or none; where there is none of these, one of another title. Nil where none was given.
+    /// - Returns: a token for the title or without readable claims; if there is none, a token for another
+    ///   title; nil if the user gave no tokens.
     func next(for contentID: String) -> String? {
         let fitting = tokens.indices.filter { tokens[$0].claims?.mayOpen(contentID) ?? true }
         let choice = fitting.isEmpty ? Array(tokens.indices) : fitting

@@ -4,10 +4,7 @@ import LoopbackServers
 import Rehearsal
 
 extension CustomerServer {
-    /// Answers an entitlement request (SEES).
-    ///
-    /// - Parameter request: the request.
-    /// - Returns: the answer: 200 also where the title is denied.
+    /// Answers an entitlement request (SEES), with status 200 even if the title is denied.
     func entitlement(_ request: LoopbackRequest) -> LoopbackResponse {
         guard request.method == "POST" else {
             return LoopbackResponse(status: 405, headers: ["Allow": "POST"])
@@ -39,7 +36,7 @@ extension CustomerServer {
 }
 
 extension CustomerServer.Failure {
-    /// What an app's own server answers instead of a token URL.
+    /// The answer of an app's own server instead of a token URL.
     var response: LoopbackResponse {
         let (number, words) = numberAndWords
         let error = LicenseServerError(status: number ?? 0, message: words)
@@ -51,7 +48,7 @@ extension CustomerServer.Failure {
         )
     }
 
-    /// What an entitlement answer says of it.
+    /// The error number and message for an entitlement answer.
     fileprivate var numberAndWords: (number: Int?, words: String) {
         switch self {
         case .lookup(let refusal): (refusal.status.rawValue, refusal.message)

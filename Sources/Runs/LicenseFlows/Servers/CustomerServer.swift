@@ -6,50 +6,51 @@ import ProtectionTerms
 import Rehearsal
 import WipedMemory
 
-/// A stand-in for the customer's server: it finds the key of an asset id in the exported file, and asks a token service for a token of
-/// it.
+/// A stand-in for the customer's server.
+///
+/// It looks up the key of an asset id in the exported file, and requests a token for it from a token service.
 struct CustomerServer: Sendable {
-    /// Why there is no token.
+    /// A reason for which there is no token.
     enum Failure: Error {
-        /// The file has no key.
+        /// The file has no usable key.
         case lookup(KSMRefusal)
-        /// The token service refuses, or would.
+        /// The token service refuses the key, or would refuse it.
         case refused(TokenRefusal, place: String?)
-        /// What came is no token.
+        /// The token service's answer contains no valid token URL.
         case answer(String, remedy: String)
-        /// The token service cannot be asked.
+        /// The token service does not answer.
         case unreachable(String)
     }
 
-    /// A token URL.
+    /// A token URL with its key.
     struct Token {
         let url: String
-        /// The key in the file that it opens.
+        /// The key in the exported file for which the token grants a license.
         let found: KSMLookup.Found
     }
 
     /// A token service over HTTP.
     struct Service: Sendable {
-        /// Its address.
+        /// The URL for token requests.
         let url: String
         /// The customer's authenticator.
         let authenticator: SharedSecret
-        /// Whether keys of the file go out, or one that nobody uses.
+        /// Indicates whether to send keys of the file; otherwise random keys are sent.
         let sendsKeys: Bool
         let transport: any LicenseTransport
     }
 
     let lookup: KSMLookup
     let service: Service
-    /// The seconds that a token lives.
+    /// The lifetime of tokens, in seconds.
     var life = 300
 
-    /// The token URL for an asset id.
+    /// Requests a token URL for an asset id.
     ///
     /// - Parameters:
-    ///   - assetID: what the app has cut out of the key URI.
-    ///   - cookie: a value of the app's.
-    /// - Returns: the URL and the key.
+    ///   - assetID: the asset id that the app extracted from the key URI.
+    ///   - cookie: a value that the app passes through, or nil.
+    /// - Returns: the token URL with the key in the file.
     /// - Throws: `Failure`.
     func token(for assetID: [UInt8], cookie: String? = nil) throws(Failure) -> Token {
         let found: KSMLookup.Found
@@ -87,14 +88,14 @@ struct CustomerServer: Sendable {
         return Token(url: try Self.url(response, to: posted, found), found: found)
     }
 
-    /// The request for a token of a key; of an unused one where no key may leave the machine.
+    /// Creates the token request for a key, or for a random key if no key may leave the machine.
     private func request(
         for found: KSMLookup.Found,
         cookie: String?
     ) throws(TokenRefusal) -> TokenRequest {
         let terms = found.exported.terms
         guard service.sendsKeys else {
-            // The rules are applied to the real key all the same.
+            // Checks the real key by the service's rules anyway.
             _ = try TokenRequest(key: found.key, iv: found.iv, rentalSeconds: terms.rentalSeconds ?? 0)
             return try TokenRequest(key: .random(), iv: .random(), cookie: "rehearsal")
         }

@@ -4,7 +4,7 @@ import ProtectionTerms
 import Rehearsal
 
 extension FlowServers {
-    /// NAGRA's license server and session manager.
+    /// Starts NAGRA's license server and session manager, or connects to external ones.
     static func secureSessions(_ context: Context) throws -> FlowServers {
         let request = context.request
         guard let keys = context.keys else { throw LoopbackServerError.cannotListen("no export") }

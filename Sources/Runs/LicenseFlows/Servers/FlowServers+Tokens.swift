@@ -5,7 +5,7 @@ import ProtectionTerms
 import Rehearsal
 
 extension FlowServers {
-    /// The servers of a flow whose licenses are at token URLs.
+    /// Starts the servers of a flow whose licenses are at token URLs.
     static func tokens(_ context: Context) throws -> FlowServers {
         let (flow, request) = (context.flow, context.request)
         guard let lookup = context.lookup, let keys = context.keys else {
@@ -69,7 +69,7 @@ extension FlowServers {
         return FlowServers(access: access, transport: transport, licenseServer: nil, standIns: server)
     }
 
-    /// The license at a token URL of a key line, whose key the file has under the URL.
+    /// Answers a license request at a token URL of a key line, by looking up the URL in the exported file.
     private static func license(
         _ request: LoopbackRequest,
         of urls: KeyURLLookup,
@@ -87,7 +87,7 @@ extension FlowServers {
         }
     }
 
-    /// The hosts that apps find in key URIs, each once.
+    /// Returns the hosts in key URIs, without duplicates.
     private static func hosts(of keys: [KeyUse]) -> [String] {
         var hosts: [String] = []
         for key in keys {

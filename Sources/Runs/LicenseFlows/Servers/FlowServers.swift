@@ -8,28 +8,29 @@ import LoopbackServers
 import ProtectionTerms
 import Rehearsal
 
-/// The servers of a FairPlay flow while it is walked: stand-ins on loopback, or those of others, and the app's way to them.
+/// The servers of a FairPlay flow, stand-ins on loopback or external ones, and the app's license access.
 ///
-/// What a user named, and what a server that he named names, is asked itself, whatever its host: the stand-ins get what is sent to names
-/// of theirs, and to the addresses in key lines in whose place nobody named a server.
+/// Requests go over the network to any server that the user named, and to any server that such a server
+/// named, even if a key line has the same host. Stand-ins receive the requests to their own host names, and
+/// to key line addresses that no named server replaces.
 struct FlowServers {
-    /// The app's way to the address of a license.
+    /// The app's strategy for getting the license address.
     let access: any LicenseAccess
-    /// The way of its requests.
+    /// The transport for the app's requests.
     let transport: any LicenseTransport
     let licenseServer: LicenseServer?
     let standIns: StandInServer?
 
-    /// What a flow is walked with.
+    /// The inputs from which the servers are created.
     struct Context {
         let flow: LicenseFlow
         let request: LicenseFlowRequest
         let subject: FlowSubject
-        /// The exported file; nil where a key server of others has it.
+        /// The exported keys, or nil if only an external license server has them.
         let keys: ExportedKeys?
-        /// Certificate, private key and ASk.
+        /// The certificate, private key and ASk.
         let credentials: LicenseCredentials
-        /// What stands between app and servers.
+        /// Wraps the transport to inject faults; nil for none.
         let planting: (@Sendable (any LicenseTransport) -> any LicenseTransport)?
 
         var lookup: KSMLookup? { keys.map { KSMLookup($0, flow == .hardCoded ? .soleKey : .assetID) } }
@@ -38,23 +39,21 @@ struct FlowServers {
             lookup.flatMap { KeySecurityModule($0, credentials, request.deviceKeyFunction) }
         }
 
-        /// The way of requests, with what stands on it.
+        /// Returns the transport, wrapped to inject faults if requested.
         func transport(_ way: HTTPLicenseTransport) -> any LicenseTransport { planting?(way) ?? way }
     }
 
-    /// The names of our servers, which no name server knows (RFC 6761 section 6.4, "invalid").
+    /// The host names of the stand-ins, which no DNS server resolves (RFC 6761 section 6.4, "invalid").
     enum Host {
         static let tokens = "tokens.rehearsal.invalid"
         static let licenses = "licenses.rehearsal.invalid"
     }
 
-    /// Why a walk ends before licenses.
+    /// The reason for ending a flow before licenses, for reports.
     static let wantsDeviceKeyFunction = "the license server of others wants Apple's D"
 
-    /// Starts what a flow needs.
+    /// Starts the servers of a flow, which the caller has to stop.
     ///
-    /// - Parameter context: the flow, and what it is walked with.
-    /// - Returns: the servers, which whoever gets them stops.
     /// - Throws: `LoopbackServerError`, `CertificateError`, `LicenseFlowError`.
     static func start(_ context: Context) throws -> FlowServers {
         switch context.flow {
@@ -70,7 +69,7 @@ struct FlowServers {
         standIns?.stop()
     }
 
-    /// A key server whose address the app knows.
+    /// Starts a license server whose address the app knows.
     private static func direct(_ context: Context) throws -> FlowServers {
         let request = context.request
         let isOfOthers = request.licenseURL != nil
@@ -101,7 +100,7 @@ struct FlowServers {
 }
 
 extension KeySecurityModule {
-    /// A module with credentials; nil without a private key.
+    /// Creates a module with credentials, or returns nil if they have no private key.
     init?(
         _ lookup: KSMLookup,
         _ credentials: LicenseCredentials,

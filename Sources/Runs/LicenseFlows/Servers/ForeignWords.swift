@@ -2,24 +2,24 @@ import LicenseMessages
 import TextFormats
 import WipedMemory
 
-/// Words of a server of others, as they may stand in messages and reports.
+/// The text of an external server's message, redacted for output.
 ///
-/// Servers echo requests, and a request has keys, authenticators and tokens.
+/// Servers echo requests, which contain keys, authenticators and tokens.
 enum ForeignWords {
-    /// The most that is shown, in bytes.
+    /// The maximum length of the output, in bytes.
     static let limit = 200
-    /// The most that is looked at, in bytes.
+    /// The maximum length of the input, in bytes; the rest is dropped.
     private static let readLimit = 4096
-    /// What is shorter is no secret, but may be any word.
+    /// The minimum length of a secret, in bytes; anything shorter may be any word.
     private static let shortestSecret = 4
     private static let shortestPart = 8
 
-    /// One line of at most 200 bytes, without controls, without what might be a key or a token, and without what was sent.
+    /// Returns one line without control characters, possible keys or tokens, and secrets of the request.
     ///
     /// - Parameters:
-    ///   - words: what the server said.
-    ///   - request: what it was sent.
-    /// - Returns: the line; empty where nothing is left.
+    ///   - words: the server's message.
+    ///   - request: the request that the server answered.
+    /// - Returns: at most ``limit`` bytes; empty if nothing is left.
     static func shown(_ words: String, answering request: AppRequest) -> String {
         var secrets = secrets(of: request)
         defer { for index in secrets.indices { secureErase(&secrets[index]) } }
@@ -30,7 +30,8 @@ enum ForeignWords {
             isCut: bytes.count < words.utf8.count,
             limit: limit
         )
-        // What changes the direction of text, or is not seen at all, would show something else than was said.
+        // Removes characters that are invisible or change the text direction, because they could alter the
+        // message.
         return String(String.UnicodeScalarView(line.unicodeScalars.filter(isShown)))
     }
 
@@ -55,22 +56,22 @@ enum ForeignWords {
             secrets += values(of: Array(request.url.utf8[query...].dropFirst()), shortestPart)
         }
         if request.purpose == .token { secrets += values(of: request.body ?? [], shortestSecret) }
-        // The longest first: a part of one may be another.
+        // Sorts the longest first, because one secret may contain another.
         return secrets.filter { $0.count >= shortestSecret }.sorted { $0.count > $1.count }
     }
 
-    /// The values of a form, as they are and decoded.
+    /// Returns the values of a form, both encoded and percent-decoded.
     private static func values(of form: [UInt8], _ shortest: Int) -> [[UInt8]] {
         form.split(separator: UInt8(ascii: "&")).flatMap { pair in
             let name = pair.prefix { $0 != UInt8(ascii: "=") }
-            // A word of the protocol hides nothing.
+            // `errorFormat` has a protocol keyword as its value, which is no secret.
             guard !name.elementsEqual("errorFormat".utf8) else { return [[UInt8]]() }
             let value = pair.dropFirst(name.count + 1)
             return [Array(value), PercentEncoding.bytes(value) ?? []].filter { $0.count >= shortest }
         }
     }
 
-    /// The text with `…` in the place of each secret, of letters of either case.
+    /// Replaces each secret in the text with `…`, ignoring ASCII case.
     private static func masked(_ text: [UInt8], _ secrets: [[UInt8]]) -> [UInt8] {
         let lower = text.map(lowercased)
         var isMasked = [Bool](repeating: false, count: text.count)

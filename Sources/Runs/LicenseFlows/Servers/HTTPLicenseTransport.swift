@@ -1,16 +1,16 @@
 import HTTPTransfers
 import WipedMemory
 
-/// Servers over HTTP (libcurl): those of the request's address, or stand-ins on this machine.
+/// A license transport over HTTP (libcurl), to the host in the URL or to stand-ins on this machine.
 struct HTTPLicenseTransport: LicenseTransport {
-    /// The largest answer, in bytes: a CKC is some hundred.
+    /// The maximum length of an answer, in bytes; a CKC has some hundred.
     private static let byteLimit = 1 << 20
 
-    /// The stand-ins that answer for servers of other hosts; nil where there are none.
+    /// The stand-ins for other hosts, or nil if there are none.
     var standIns: StandInServer?
-    /// Whether a request goes to the stand-ins.
+    /// Indicates whether a request goes to the stand-ins.
     var isOurs: @Sendable (AppRequest) -> Bool = { _ in false }
-    /// The longest time until an answer; nil for that of documents.
+    /// The maximum time to wait for an answer, or nil for the default of HTTP transfers.
     var limit: Duration?
 
     func perform(_ request: AppRequest) throws(LicenseTransportError) -> LicenseResponse {

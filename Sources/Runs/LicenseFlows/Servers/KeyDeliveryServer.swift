@@ -5,11 +5,11 @@ import LoopbackServers
 import Rehearsal
 import WipedMemory
 
-/// A stand-in for the https servers that give keys as they are, by the URL of the request, from an exported file.
+/// A stand-in for https servers that deliver unencrypted keys of an exported file by request URL.
 struct KeyDeliveryServer {
     private let server: StandInServer
 
-    /// Starts it for the hosts that key URLs name.
+    /// Starts the server for the hosts in key URLs.
     init(_ lookup: KeyURLLookup, hosts: [String]) throws {
         server = try StandInServer(hosts: hosts) { request in
             guard request.method == "GET" else { return LoopbackResponse(status: 405) }
@@ -27,9 +27,8 @@ struct KeyDeliveryServer {
         }
     }
 
-    /// Directs a request, whose host is one of the server's, to the server, trusting it alone.
+    /// Redirects a request for one of the hosts to this server, and trusts only the server's certificate.
     func direct(_ request: inout HTTPRequest) throws(HTTPError) { try server.direct(&request) }
 
-    /// Closes its port.
     func stop() { server.stop() }
 }

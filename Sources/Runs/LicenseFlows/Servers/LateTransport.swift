@@ -1,6 +1,8 @@
 import Synchronization
 
-/// A way to servers that is known only when they listen: the stand-in for the customer's server asks another of the same stand-ins.
+/// A transport whose destination is set only after the servers have started.
+///
+/// The stand-in for the customer's server needs it to request tokens from the server that it is part of.
 final class LateTransport: LicenseTransport {
     private let transport = Mutex<(any LicenseTransport)?>(nil)
 

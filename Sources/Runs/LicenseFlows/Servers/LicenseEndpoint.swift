@@ -2,12 +2,12 @@ import LicenseMessages
 import LoopbackServers
 import Rehearsal
 
-/// The part of a license server that takes SPCs in the forms in which apps post them.
+/// The part of a license server that accepts SPCs in the forms in which apps post them.
 enum LicenseEndpoint {
-    /// The media types of requests.
+    /// The accepted media types.
     static let mediaTypes = LicenseRequestForm.allCases.map(\.contentType)
 
-    /// The refusal of another media type (RFC 9110 section 15.5.16).
+    /// The refusal of other media types (RFC 9110 section 15.5.16).
     static var unsupported: LoopbackResponse {
         let types = mediaTypes.joined(separator: ", ")
         let refusal = KSMRefusal(
@@ -23,12 +23,12 @@ enum LicenseEndpoint {
         )
     }
 
-    /// Answers a posted request.
+    /// Answers a posted SPC.
     ///
     /// - Parameters:
-    ///   - request: the request.
-    ///   - license: makes the CKC for an SPC.
-    /// - Returns: the license, or why there is none.
+    ///   - request: the HTTP request.
+    ///   - license: generates the CKC for an SPC.
+    /// - Returns: the CKC in the form of the request, or a refusal as JSON.
     static func answer(
         _ request: LoopbackRequest,
         license: ([UInt8]) throws(KSMRefusal) -> [UInt8]

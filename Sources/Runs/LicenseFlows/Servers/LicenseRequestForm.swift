@@ -3,13 +3,13 @@ import FoundationEssentials
 import Rehearsal
 import TextFormats
 
-/// A form in which apps post an SPC and get a CKC; the raw values are those of `--post`.
+/// A form in which apps post an SPC and receive a CKC; the raw values are those of `--post`.
 package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
-    /// The bytes themselves, both ways.
+    /// The bytes of SPC and CKC without encoding.
     case octets
-    /// `spc=BASE64&assetId=ID`, percent-encoded; the answer is base64, alone or between `<ckc>` and `</ckc>`.
+    /// `spc=BASE64&assetId=ID`, percent-encoded; the answer is base64, bare or in `<ckc>…</ckc>`.
     case form
-    /// `fairplay-streaming-request` and `fairplay-streaming-response`, as test servers of WebKit take them.
+    /// `fairplay-streaming-request` and `fairplay-streaming-response`, as WebKit's test servers accept them.
     case json
 
     /// The media type of the request.
@@ -21,14 +21,14 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// The form of a request with a media type; nil for another.
+    /// Creates the form for a request's media type, or returns nil for any other type.
     init?(contentType: String?) {
         let type = contentType?.split(separator: ";").first.map { $0.lowercased().filter { $0 != " " } }
         guard let form = Self.allCases.first(where: { $0.contentType == type }) else { return nil }
         self = form
     }
 
-    /// The body of a request.
+    /// Returns the request body for an SPC.
     package func body(of spc: [UInt8], uri: String, assetID: [UInt8]) -> [UInt8] {
         switch self {
         case .octets: return spc
@@ -44,7 +44,7 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// The SPC of a request; nil where the body is not of this form.
+    /// Returns the SPC in a request body, or nil if the body does not have this form.
     package func spc(in body: [UInt8]) -> [UInt8]? {
         switch self {
         case .octets: return body
@@ -56,7 +56,7 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// The body of an answer.
+    /// Returns the answer body for a CKC.
     package func body(of ckc: [UInt8]) -> [UInt8] {
         switch self {
         case .octets: return ckc
@@ -67,13 +67,13 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// The body of the answer to a request: one CKC, in JSON one for each SPC, under the id that it has.
+    /// Creates the answer body for a request: one CKC, or in JSON one for each SPC, under the same id.
     ///
     /// - Parameters:
-    ///   - request: its body.
-    ///   - license: makes the CKC for an SPC.
-    /// - Returns: the body; nil where that of the request is not of this form.
-    /// - Throws: what `license` throws; nobody gets a part of the answers.
+    ///   - request: the request body.
+    ///   - license: generates the CKC for an SPC.
+    /// - Returns: the answer body, or nil if the request body does not have this form.
+    /// - Throws: the refusals of `license`; no partial answer is returned.
     func answer(
         to request: [UInt8],
         license: ([UInt8]) throws(KSMRefusal) -> [UInt8]
@@ -92,7 +92,7 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
         return try? Array(JSONEncoder().encode(StreamingKeys.Response(content: .init(keys: answers))))
     }
 
-    /// The CKC of an answer; nil where the body is not of this form.
+    /// Returns the CKC in an answer body, or nil if the body does not have this form.
     package func ckc(in body: [UInt8]) -> [UInt8]? {
         switch self {
         case .octets: return body
@@ -108,7 +108,8 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// The value of a name in `application/x-www-form-urlencoded`, decoded; nil where it is not there, or its escapes are none.
+    /// Returns a decoded value of `application/x-www-form-urlencoded`, or nil if it is missing or has invalid
+    /// escapes.
     private static func value(_ name: String, in body: [UInt8]) -> [UInt8]? {
         let prefix = Array("\(name)=".utf8)
         let pair = body.split(separator: UInt8(ascii: "&")).first { $0.starts(with: prefix) }
@@ -118,9 +119,11 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// The JSON of `LicenseRequestForm.json`: written with all members, read as servers and apps write it, which leave some out.
+/// The JSON of `LicenseRequestForm.json`.
+///
+/// All members are written; some are optional when reading, because servers and apps omit them.
 private enum StreamingKeys {
-    /// SPC or CKC, in base64.
+    /// An SPC or CKC, in base64.
     struct Message: Codable {
         let bytes: [UInt8]
 

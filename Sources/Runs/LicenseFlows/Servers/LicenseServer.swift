@@ -3,24 +3,22 @@ package import Rehearsal
 
 /// A key security module as an HTTP server on loopback: `GET /certificate`, `POST /license`.
 ///
-/// Each answer says which device key function made it.
+/// Each answer has a header field with the description of the device key function.
 package struct LicenseServer {
-    /// The path of the certificate.
     static let certificatePath = "/certificate"
-    /// The path of licenses.
     static let licensePath = "/license"
 
-    /// More than a device key function takes that is a command.
+    /// The maximum time for an answer, longer than the timeout of a command that computes D.
     static let limit = Duration.seconds(150)
 
     private let server: LoopbackServer
 
-    /// Starts it.
+    /// Starts the server.
     ///
     /// - Parameters:
-    ///   - module: answers requests.
-    ///   - certificate: in DER.
-    ///   - function: the name of the device key function.
+    ///   - module: answers the requests.
+    ///   - certificate: the certificate in DER.
+    ///   - function: the description of the device key function, for a header field.
     /// - Throws: `LoopbackServerError`.
     package init(
         _ module: KeySecurityModule,
@@ -40,12 +38,11 @@ package struct LicenseServer {
         }
     }
 
-    /// The URL of licenses.
+    /// The URL for license requests.
     package var licenseURL: String { server.url + Self.licensePath }
 
-    /// The URL of the certificate.
     var certificateURL: String { server.url + Self.certificatePath }
 
-    /// Closes its port.
+    /// Closes the server's port.
     package func stop() { server.stop() }
 }

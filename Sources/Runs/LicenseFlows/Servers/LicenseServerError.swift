@@ -3,16 +3,16 @@ import FoundationEssentials
 import LicenseMessages
 import Rehearsal
 
-/// The body of an answer that is no license: JSON with the published number, and words.
+/// The body of a refusal: JSON with a published error number and a message.
 struct LicenseServerError: Codable {
     /// The published error number.
     let status: Int
-    /// How far the request came; nil from servers of others.
+    /// The stage at which the request failed, or nil from external servers.
     var stage: KSMRefusal.Stage?
     var message: String?
     var remedy: String?
     var place: String?
-    /// Whether the number is an `errorCode` of NAGRA's.
+    /// Indicates whether the number is an `errorCode` of NAGRA.
     private var isErrorCode = false
 
     private enum CodingKeys: String, CodingKey {
@@ -27,7 +27,7 @@ struct LicenseServerError: Codable {
         place = refusal.place
     }
 
-    /// The refusal of a token.
+    /// Creates the refusal of a token.
     init(_ refusal: TokenRefusal, remedy: String? = nil, place: String? = nil) {
         status = refusal.code.rawValue
         message = refusal.message
@@ -35,17 +35,17 @@ struct LicenseServerError: Codable {
         self.place = place
     }
 
-    /// A number, and words to it.
+    /// Creates a refusal from a number and a message.
     init(status: Int, message: String?) {
         self.status = status
         self.message = message
     }
 
-    /// Reads a body; nil for one that says no number.
+    /// Reads a body, or returns nil if it contains no error number.
     ///
-    /// Servers of others may mean other things by the other members; a `status` may be that of HTTP, and so may an `errorCode`. What has
-    /// no number that is published in them, a page or another form is searched for a number of the token service, whose forms are not
-    /// public.
+    /// External servers may use the other members differently, and `status` or `errorCode` may be an HTTP
+    /// status. Any other body, such as a page, is searched for a number of the token service, whose refusals
+    /// have no public format.
     init?(reading body: [UInt8]) {
         if let error = try? JSONDecoder().decode(Self.self, from: Data(body)), error.hasPublishedStatus {
             self = error
@@ -63,7 +63,7 @@ struct LicenseServerError: Codable {
         }
     }
 
-    /// Reads it.
+    /// Reads a refusal, ignoring optional members of other types.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         status = try members.decode(Int.self, forKey: .status)
@@ -79,10 +79,7 @@ struct LicenseServerError: Codable {
         KSMStatus(rawValue: status) != nil || TokenRefusal.Code(rawValue: status) != nil
     }
 
-    /// What may be shown of it where a server of others said it: places and remedies are ours to say.
-    ///
-    /// - Parameter request: what the server was sent.
-    /// - Returns: the error with words that may stand in reports.
+    /// Returns the refusal of an external server with a redacted message, and without location and remedy.
     func saidByOthers(answering request: AppRequest) -> Self {
         var said = self
         said.message = message.map { ForeignWords.shown($0, answering: request) }
@@ -91,7 +88,7 @@ struct LicenseServerError: Codable {
         return said
     }
 
-    /// The step at which the request was refused; servers of others say no more than a number.
+    /// The step that refused the request; external servers tell only the number.
     var step: FlowStep {
         switch stage {
         case .request: return .request
@@ -104,14 +101,14 @@ struct LicenseServerError: Codable {
         return status == KSMStatus.noContentKey.rawValue ? .lookup : .opening
     }
 
-    /// The bytes.
+    /// The JSON.
     var body: [UInt8] { (try? Array(JSONEncoder().encode(self))) ?? [] }
 }
 
 extension LicenseServiceError {
-    /// The step at which a license server of NAGRA refuses with a number, also with one that is not known here.
+    /// Returns the step at which NAGRA's license server refuses with a number, including unknown numbers.
     ///
-    /// Numbers from 1000 are about the request, from 2000 about the challenge, from 3000 about tokens, from 4000 about rights.
+    /// Numbers from 1000 concern the request, from 2000 the challenge, from 3000 tokens, from 4000 rights.
     static func step(of number: Int) -> FlowStep {
         switch Code(rawValue: number) {
         case .format?: return .request

@@ -1,23 +1,19 @@
 import LoopbackServers
 
-/// The way of an app to its servers.
+/// The transport of requests from an app to its servers.
 package protocol LicenseTransport: Sendable {
-    /// Sends a request, and waits for the answer.
-    ///
-    /// - Parameter request: the request.
-    /// - Returns: the answer, of any status.
-    /// - Throws: `LicenseTransportError` where none comes.
+    /// Sends a request and waits for an answer with any status; throws if there is none.
     func perform(_ request: AppRequest) throws(LicenseTransportError) -> LicenseResponse
 }
 
-/// An answer over HTTP.
+/// An HTTP answer.
 package struct LicenseResponse: Sendable {
     /// The HTTP status.
     package var status: Int
     /// The body.
     package var body: [UInt8]
 
-    /// An answer from its parts.
+    /// Creates an answer from its parts.
     package init(status: Int, body: [UInt8]) {
         self.status = status
         self.body = body
@@ -25,17 +21,17 @@ package struct LicenseResponse: Sendable {
 }
 
 extension LicenseResponse {
-    /// An answer that goes over no network.
+    /// Creates an answer that is passed on without a network.
     init(_ response: borrowing LoopbackResponse) {
         self.init(status: response.status, body: response.bodyBytes)
     }
 }
 
-/// A server that cannot be asked.
+/// A failure to get an answer from a server.
 package struct LicenseTransportError: Error, Sendable {
-    /// Why, for people.
+    /// The reason, for messages.
     package let reason: String
 
-    /// An error with its reason.
+    /// Creates an error with its reason.
     package init(_ reason: String) { self.reason = reason }
 }

@@ -15,12 +15,7 @@ struct SecureSessionServers: Sendable {
     static let licensePath = licenseService + "/licenses"
     static let sessionPath = "/v1/sessions/"
 
-    /// Answers a request.
-    ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - path: its path within the server.
-    /// - Returns: the answer; nil for a path of nobody.
+    /// Answers a request at a path within the server, or returns nil for an unknown path.
     func answer(_ request: LoopbackRequest, at path: String) -> LoopbackResponse? {
         if path == Self.certificatePath {
             guard request.method == "GET" || request.method == "HEAD" else {

@@ -6,10 +6,10 @@ package import WipedMemory
 package final class SharedSecret: Sendable {
     let bytes: SecretBytes
 
-    /// Keeps a secret.
+    /// Takes over a secret.
     package init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
 
-    /// A random one, in hexadecimal digits.
+    /// Creates a random secret of 32 hexadecimal digits.
     static func random() -> SharedSecret {
         SharedSecret(SecretBytes(copying: Array(Hexadecimal.encode(RandomBytes.make(count: 16)).utf8)))
     }

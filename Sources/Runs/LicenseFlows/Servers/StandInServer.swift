@@ -4,10 +4,11 @@ import LoopbackServers
 import TextFormats
 import WipedMemory
 
-/// An https server on loopback that stands in for servers of other hosts: what an app asks of them goes to it, with the whole address as it
-/// would go there.
+/// An https server on loopback that stands in for other hosts: it receives their requests with unchanged
+/// URLs.
 final class StandInServer: Sendable {
-    /// The field of requests that shows that they are ours: other processes of the machine get nothing.
+    /// The header field that proves that a request is from this process, so that other local processes get
+    /// nothing.
     private static let secretName = "X-Rehearsal"
 
     private let server: LoopbackServer
@@ -15,11 +16,11 @@ final class StandInServer: Sendable {
     private let hosts: Set<String>
     private let authorityPEM: [UInt8]
 
-    /// Starts it.
+    /// Starts the server.
     ///
     /// - Parameters:
-    ///   - hosts: the names and addresses of the servers that it stands in for.
-    ///   - answer: answers a request that is ours.
+    ///   - hosts: the names and addresses of the replaced servers.
+    ///   - answer: answers the requests of this process.
     /// - Throws: `LoopbackServerError`, `CertificateError`.
     init(hosts: [String], answer: @escaping LoopbackServer.Handler) throws {
         let identity = try ThrowAwayIdentity(
@@ -41,10 +42,8 @@ final class StandInServer: Sendable {
         }
     }
 
-    /// Directs a request to the server, trusting it alone, if it stands in for the request's host.
-    ///
-    /// - Parameter request: the request.
-    /// - Throws: `HTTPError`.
+    /// Redirects a request to this server if it stands in for the request's host, and trusts only its
+    /// certificate.
     func direct(_ request: inout HTTPRequest) throws(HTTPError) {
         guard hosts.contains(request.url.host.filter { !"[]".contains($0) }) else { return }
         request.loopbackPort = server.port
@@ -52,7 +51,6 @@ final class StandInServer: Sendable {
         request.headers.append(try HTTPHeader(name: Self.secretName, value: secret))
     }
 
-    /// Closes its port.
     func stop() { server.stop() }
 
     private static func isName(_ host: String) -> Bool {

@@ -1,15 +1,15 @@
 import EntitlementMessages
 import ProtectionTerms
 
-/// Which servers of a token flow are ours.
+/// The choice between stand-ins and external servers in a token flow.
 struct TokenParts {
-    /// Whether a token service of others is asked.
+    /// Indicates whether the token service is external.
     let isTokenOfOthers: Bool
-    /// Whether licenses are at addresses that servers of others gave.
+    /// Indicates whether external servers gave the license addresses.
     let isLicenseOfOthers: Bool
-    /// Why the walk ends before licenses; nil where it does not.
+    /// The reason why the flow ends before licenses, or nil if it does not.
     let endsEarly: String?
-    /// What is asked of the addresses in key lines, where these are ours; nil where they are not asked.
+    /// The purpose of requests to key line addresses that a stand-in answers, or nil if there are none.
     let purpose: AppRequest.Purpose?
 
     init(_ request: LicenseFlowRequest, _ flow: LicenseFlow) {
@@ -35,8 +35,10 @@ struct TokenParts {
         }
     }
 
-    /// Says of a request whether it goes to a stand-in: to a name of ours that no server of others stands for, or to the very address of
-    /// a key line.
+    /// Returns a test of whether a request goes to a stand-in.
+    ///
+    /// These are requests to a stand-in's host name that no external server replaces, and to exact key line
+    /// addresses.
     func isOurs(_ keys: [KeyUse]) -> @Sendable (AppRequest) -> Bool {
         let addresses = Set(keys.compactMap { TokenURL.swapped($0.uri) })
         let (purpose, isTokenOfOthers, isLicenseOfOthers) = (purpose, isTokenOfOthers, isLicenseOfOthers)

@@ -7,23 +7,19 @@ import LoopbackServers
 import Rehearsal
 import WipedMemory
 
-/// The servers of a token flow: token service, license server, and the customer's entitlement server, each at an address of its own.
+/// The stand-in token service and license server of a token flow, each with its own path.
 struct TokenServers: Sendable {
     var tokens = TokenService()
     let module: KeySecurityModule
-    /// The address that token URLs begin with.
+    /// The URL prefix of token URLs.
     let licenseBase: String
-    /// The authenticator that the token service wants.
+    /// The authenticator that the token service requires.
     let authenticator: SharedSecret
-    /// Gives the key of a token that stands in a key URI; nil for none.
+    /// Returns the key for a token in a key URI, or nil if there is none.
     var keyOfWrittenToken: @Sendable (_ token: String) -> LicensedKey? = { _ in nil }
 
-    /// Answers a request for a token or for a license.
-    ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - path: its path within the server.
-    /// - Returns: the answer; nil for any other path.
+    /// Answers a request for a token or a license at a path within the server, or returns nil for any other
+    /// path.
     func answer(_ request: LoopbackRequest, at path: String) -> LoopbackResponse? {
         switch path {
         case TokenRequest.path: token(request)
@@ -40,7 +36,7 @@ struct TokenServers: Sendable {
         }
     }
 
-    /// Answers the parameters of a token request.
+    /// Answers a token request with the given form parameters.
     func token(for form: [UInt8]) -> LoopbackResponse {
         do throws(TokenRefusal) {
             let read = try TokenRequest(reading: form, at: .now) { given in
@@ -84,7 +80,7 @@ struct TokenServers: Sendable {
                 }
             }
         }
-        // A token is used up by a license, and not by an SPC for which there is none.
+        // A token is used up only if a license was returned.
         if isRedeemed, answer.status != 200 { tokens.giveBack(String(token ?? "")) }
         if let refusal {
             return LoopbackResponse(

@@ -5,18 +5,18 @@ import ProtectionTerms
 import Rehearsal
 import Synchronization
 
-/// The faults that are injected, those of one time once.
+/// The faults to inject; one-time faults are removed when used.
 final class FaultPlan: Sendable {
     private let faults: Mutex<[InjectedFault]>
 
     init(_ faults: [InjectedFault]) { self.faults = Mutex(faults) }
 
-    /// The fault of a server.
+    /// Returns the fault to inject at a server, and removes it if it is a one-time fault.
     ///
     /// - Parameters:
-    ///   - steps: the steps at which it answers.
-    ///   - flows: the flows that it is of: each has faults of its own.
-    /// - Returns: the first that was named and that one of the flows can have; nil for none.
+    ///   - steps: the steps that the server handles.
+    ///   - flows: the flows that the server belongs to, because possible faults depend on the flow.
+    /// - Returns: the first given fault that is possible in one of the flows, or nil for none.
     func take(_ steps: [FlowStep], of flows: [LicenseFlow]) -> InjectedFault? {
         faults.withLock { faults in
             let index = faults.firstIndex { fault in
@@ -31,19 +31,16 @@ final class FaultPlan: Sendable {
 }
 
 extension InjectedFault {
-    /// Words for people in answers.
+    /// The message in injected refusals.
     static let words = "a fault of serve --fail"
 
-    /// The answer of a license, token or session server.
-    ///
-    /// - Parameter isOfNAGRA: whether it answers with `errorCode`.
-    /// - Returns: the answer.
+    /// Creates the answer of a license, token or session server; NAGRA's servers refuse with `errorCode`.
     func answer(isOfNAGRA: Bool) -> LoopbackResponse {
         switch effect {
         case .status(let status): return LoopbackResponse(status: status)
         case .number(let number):
             if isOfNAGRA, let code = LicenseServiceError.Code(rawValue: number) { return Self.answer(code) }
-            // The one fault of a request's parameters is its media type.
+            // At the request step, the number for a wrong parameter means an unsupported media type.
             let isOfType = step == .request && number == KSMStatus.parameter.rawValue
             let ofLicenses = step == .lookup ? 404 : isOfType ? 415 : 400
             let status = TokenRefusal.Code(rawValue: number)?.status ?? ofLicenses

@@ -3,18 +3,18 @@ import KeyRecordFormats
 import Rehearsal
 import Synchronization
 
-/// The keys that were given, each of which is noted before it is given the first time.
+/// The keys of `serve`, each of which is logged before it is delivered for the first time.
 ///
-/// Noting may take long: a locked key store is waited for. Each key has a lock of its own, so that this holds up nobody who wants
-/// another key, nor one that was noted before.
+/// Logging may take long, because a locked key store is waited for. Each key has its own lock, so that
+/// requests for other keys, and for keys already logged, do not wait.
 final class GivenKeys: Sendable {
-    /// A key that is not given, as it cannot be noted; whoever noted it has said why.
+    /// A key that is not delivered because logging failed; the logging callback reports the reason.
     struct NotNoted: Error {}
 
-    /// Whether a key was noted.
+    /// The logging state of a key.
     private final class Note: Sendable {
         let isNoted = Mutex(false)
-        /// How often it could not be.
+        /// The number of failed attempts.
         let failures = Atomic(0)
     }
 
@@ -22,31 +22,25 @@ final class GivenKeys: Sendable {
     private let onKey: @Sendable (ExportedKey) throws -> Void
     private let notes: [Note]
 
-    /// Keys of a file, none of which was given.
+    /// Creates a value in which no key has been logged.
     ///
     /// - Parameters:
-    ///   - keys: the file.
-    ///   - onKey: notes a key; what it throws keeps the key here.
+    ///   - keys: the keys of the exported file.
+    ///   - onKey: logs a key; the key is not delivered if it throws.
     init(_ keys: ExportedKeys, onKey: @escaping @Sendable (ExportedKey) throws -> Void) {
         self.keys = keys
         self.onKey = onKey
         notes = keys.keys.map { _ in Note() }
     }
 
-    /// Notes the key of a license.
+    /// Logs the key of a license.
     ///
-    /// A key of no file is one of a client's own.
-    ///
-    /// - Parameter key: the key.
-    /// - Throws: `NotNoted`.
+    /// A key that is not in the file came from the client in its token request, and is not logged.
     func give(_ key: LicensedKey) throws(NotNoted) {
         for index in keys.keys.indices where keys.keys[index].key == key.key { try note(index) }
     }
 
-    /// Notes a key of the file.
-    ///
-    /// - Parameter key: the key.
-    /// - Throws: `NotNoted`.
+    /// Logs a key of the file.
     func give(_ key: ExportedKey) throws(NotNoted) {
         for index in keys.keys.indices where keys.keys[index].place == key.place { try note(index) }
     }
@@ -55,7 +49,8 @@ final class GivenKeys: Sendable {
         let note = notes[index]
         let seen = note.failures.load(ordering: .acquiring)
         let isNoted = note.isNoted.withLock { isNoted in
-            // Those that waited for one that failed do not wait for the store again, one after the other.
+            // Requests that waited for a failed attempt also fail, instead of waiting for the store one after
+            // the other.
             guard !isNoted, note.failures.load(ordering: .acquiring) == seen else { return isNoted }
             do {
                 try onKey(keys.keys[index])

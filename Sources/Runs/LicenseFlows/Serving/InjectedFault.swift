@@ -1,35 +1,35 @@
 package import ProtectionTerms
 
-/// A fault that `serve` answers with, so that an app's error paths are seen: `CODE:WHAT`.
+/// A fault, written `CODE:WHAT`, that `serve` answers with to test an app's error handling.
 package struct InjectedFault: Hashable, Sendable {
-    /// What happens.
+    /// The effect of a fault.
     package enum Effect: Hashable, Sendable {
-        /// An HTTP status, without a body.
+        /// An HTTP status without a body.
         case status(Int)
-        /// The public number of a refusal.
+        /// A published error number.
         case number(Int)
-        /// An entitlement, or a license of NAGRA's, that is denied.
+        /// A denied entitlement, or a denied license of NAGRA.
         case denied
-        /// A CKC with another key, or another IV.
+        /// A CKC with another key or another IV.
         case otherKey, otherIV
-        /// Every license but the first of an asset id.
+        /// A refusal of every license except the first for an asset id.
         case refused
     }
 
-    /// The step at which an app sees it.
+    /// The step at which the app sees the fault.
     package let step: FlowStep
-    /// What happens.
+    /// The effect.
     package let effect: Effect
-    /// Whether it happens the first time alone.
+    /// Indicates whether the fault occurs only once.
     package let isOnce: Bool
 
     /// Reads a fault.
     ///
     /// - Parameters:
-    ///   - text: `CODE:WHAT`, such as `R07:-42589` or `R03:denied`.
-    ///   - isOnce: whether it happens the first time alone.
-    ///   - flows: the flows whose servers answer with it.
-    /// - Throws: `InjectedFaultError` with what is expected, also for a fault that none of the flows can have.
+    ///   - text: the text `CODE:WHAT`, such as `R07:-42589` or `R03:denied`.
+    ///   - isOnce: true if the fault occurs only once.
+    ///   - flows: the flows whose servers inject it.
+    /// - Throws: `InjectedFaultError` for a malformed fault, or one that is not possible in any of the flows.
     package init(_ text: String, isOnce: Bool, flows: [LicenseFlow]) throws(InjectedFaultError) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let names = flows.map(\.rawValue).joined(separator: ", ")
@@ -59,7 +59,7 @@ package struct InjectedFault: Hashable, Sendable {
         self.isOnce = isOnce
     }
 
-    /// Whether the servers of a flow can answer with it.
+    /// Indicates whether the servers of a flow can inject this fault.
     func canHappen(in flow: LicenseFlow) -> Bool {
         PossibleFaults(flow, at: step)?.contains(effect) == true
     }

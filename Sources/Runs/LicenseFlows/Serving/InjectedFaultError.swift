@@ -1,7 +1,7 @@
-/// A fault that cannot be injected.
+/// The refusal of a fault that is malformed or not possible.
 package struct InjectedFaultError: Error, Sendable, CustomStringConvertible {
-    /// What was found, and what was expected.
+    /// The message: found and expected.
     package let reason: String
-    /// The same.
+    /// The ``reason``.
     package var description: String { reason }
 }

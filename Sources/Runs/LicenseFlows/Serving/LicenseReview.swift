@@ -5,17 +5,18 @@ import ProtectionTerms
 import Rehearsal
 import Synchronization
 
-/// What `serve` does with each key before a license has it: notes it, shortens its life, injects faults.
+/// The checks of `serve` on each key before it goes into a license: logging, a shorter lease, injected
+/// faults.
 final class LicenseReview: Sendable {
     private let faults: FaultPlan
     private let given: GivenKeys
     private let life: Int?
-    /// The flows that have licenses.
+    /// The FairPlay flows, which have licenses.
     private let flows: [LicenseFlow]
-    /// Asset ids that had a license.
+    /// The asset ids that have had a license.
     private let licensed = Mutex<Set<[UInt8]>>([])
 
-    /// The most asset ids that are remembered.
+    /// The maximum number of remembered asset ids.
     private static let limit = 100_000
 
     init(faults: FaultPlan, given: GivenKeys, life: Int?, flows: [LicenseFlow]) {
@@ -25,14 +26,14 @@ final class LicenseReview: Sendable {
         self.flows = flows.filter(\.isOfFairPlay)
     }
 
-    /// Looks at a key.
+    /// Logs a key, shortens its lease and injects faults.
     ///
     /// - Parameters:
-    ///   - assetID: what it was asked for by.
-    ///   - key: the key.
-    ///   - trace: is told what was done.
-    /// - Returns: what the license says.
-    /// - Throws: `KSMRefusal` where it is not given.
+    ///   - assetID: the asset id of the request.
+    ///   - key: the key for the license.
+    ///   - trace: records injected faults and failed logging.
+    /// - Returns: the key, IV and terms to put into the license.
+    /// - Throws: `KSMRefusal` if the key is not delivered.
     func review(
         _ assetID: [UInt8],
         _ key: LicensedKey,

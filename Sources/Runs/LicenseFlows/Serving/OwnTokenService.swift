@@ -1,13 +1,13 @@
 import ProtectionTerms
 import Rehearsal
 
-/// The way of the customer's server to the token service beside it, without HTTP.
+/// A transport from the customer's server to the token service in the same process, without HTTP.
 struct OwnTokenService: LicenseTransport {
     let servers: TokenServers
     let faults: FaultPlan
-    /// The flows that have tokens.
+    /// The flows for which faults are injected.
     let flows: [LicenseFlow]
-    /// Is told of a fault.
+    /// Records injected faults.
     let trace: RequestTrace
 
     func perform(_ request: AppRequest) throws(LicenseTransportError) -> LicenseResponse {

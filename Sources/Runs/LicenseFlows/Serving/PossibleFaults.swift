@@ -3,19 +3,19 @@ import LicenseMessages
 import ProtectionTerms
 import Rehearsal
 
-/// The faults that the servers of a flow can answer with at a step.
+/// The faults that the servers of a flow can inject at a step.
 struct PossibleFaults {
-    /// Effects by their names.
+    /// The effects that have names.
     private var names: [(name: String, effect: InjectedFault.Effect)] = []
-    /// Public numbers of refusals.
+    /// The error numbers that are possible.
     private var numbers: [Int] = []
-    /// Whether an HTTP status may come.
+    /// Indicates whether an HTTP status is possible.
     private var takesStatus = true
 
-    /// HTTP statuses that are errors (RFC 9110 sections 15.5 and 15.6).
+    /// The HTTP statuses for errors (RFC 9110 sections 15.5 and 15.6).
     private static let statuses = 400...599
 
-    /// Those of a flow at a step; nil where it can have none.
+    /// Creates the faults of a flow at a step, or returns nil if there are none.
     init?(_ flow: LicenseFlow, at step: FlowStep) {
         switch step {
         case .entitlement where flow == .entitlement: names = [("denied", .denied)]
@@ -38,20 +38,22 @@ struct PossibleFaults {
         }
     }
 
-    /// The numbers by which the license server of a flow refuses at a step: NAGRA's has others than key security modules.
+    /// Returns the error numbers with which the license server of a flow refuses at a step.
+    ///
+    /// NAGRA's license server has other numbers than a key security module.
     private static func numbers(of flow: LicenseFlow, _ step: FlowStep) -> [Int] {
         guard flow.isOfNAGRA else {
             return KSMStatus.allCases.filter { steps(of: $0).contains(step) }.map(\.rawValue)
         }
         return LicenseServiceError.Code.allCases.filter { code in
-            // Without sessions there are never too many.
+            // The limit on sessions applies only to a flow with sessions.
             LicenseServiceError.step(of: code.rawValue) == step
                 && (code != .tooManySessions || flow == .nagraSSM)
         }
         .map(\.rawValue)
     }
 
-    /// The steps at which key security modules say a number, as the guide has them.
+    /// Returns the steps at which key security modules use an error number, as in `docs/license-flows.md`.
     private static func steps(of status: KSMStatus) -> [FlowStep] {
         switch status {
         case .spcVersion, .spcParsing, .parameter: [.request, .opening]
@@ -62,7 +64,7 @@ struct PossibleFaults {
         }
     }
 
-    /// What a text means; nil for nothing that can happen.
+    /// Returns the effect that a text names, or nil if none is possible.
     func effect(_ text: String) -> InjectedFault.Effect? {
         if let named = names.first(where: { $0.name == text }) { return named.effect }
         guard let number = Int(text), "\(number)" == text else { return nil }
@@ -70,7 +72,7 @@ struct PossibleFaults {
         return takesStatus && Self.statuses.contains(number) ? .status(number) : nil
     }
 
-    /// Whether an effect can happen.
+    /// Indicates whether an effect is possible.
     func contains(_ effect: InjectedFault.Effect) -> Bool {
         switch effect {
         case .number(let number): numbers.contains(number)
@@ -79,7 +81,7 @@ struct PossibleFaults {
         }
     }
 
-    /// What may be said, for messages.
+    /// The texts that name effects, for messages.
     var words: [String] {
         let statuses =
             takesStatus

@@ -1,7 +1,7 @@
 import Rehearsal
 import Synchronization
 
-/// What comes to light while one request is answered: a fault that was injected on the way, and a key that cannot be noted.
+/// The events while one request is answered: an injected fault, or a key whose logging failed.
 final class RequestTrace: Sendable {
     private struct State {
         var fault: FlowStep?
@@ -10,15 +10,15 @@ final class RequestTrace: Sendable {
 
     private let state = Mutex(State())
 
-    /// The step whose fault was injected, the first of several; nil for none.
+    /// The step of the first injected fault, or nil for none.
     var fault: FlowStep? { state.withLock { $0.fault } }
 
-    /// Whether a key is not given, as it cannot be noted.
+    /// Indicates whether a key is not delivered because logging failed.
     var lacksNote: Bool { state.withLock { $0.lacksNote } }
 
-    /// A fault was injected.
+    /// Records an injected fault.
     func take(_ fault: InjectedFault) { state.withLock { $0.fault = $0.fault ?? fault.step } }
 
-    /// A key is not given, as it cannot be noted.
+    /// Records that a key is not delivered because logging failed.
     func takeMissingNote() { state.withLock { $0.lacksNote = true } }
 }

@@ -1,23 +1,24 @@
-/// One range of bytes that a client asks for (RFC 9110 section 14.1.2).
+/// A byte range that a client requests (RFC 9110 section 14.1.2).
 struct RequestedRange: Hashable {
     let offset: UInt64
     let count: UInt64
 
-    /// What a `Range` field comes to.
+    /// The meaning of a `Range` field.
     enum Request: Hashable {
-        /// The whole: there is no field, or one that is ignored (several ranges, another unit, no range).
+        /// The whole file: there is no field, or it is ignored (several ranges, another range unit, invalid
+        /// syntax).
         case whole
         case part(RequestedRange)
-        /// Nothing of the file is in the range.
+        /// No byte of the file is in the range.
         case unsatisfiable
     }
 
-    /// Reads a field.
+    /// Parses a field.
     ///
     /// - Parameters:
-    ///   - field: its value; nil for none.
+    ///   - field: the value of `Range`, or nil for none.
     ///   - size: the size of the file, in bytes.
-    /// - Returns: what is to be sent.
+    /// - Returns: the bytes to send.
     static func request(_ field: String?, size: UInt64) -> Request {
         guard let field, field.prefix(6).lowercased() == "bytes=" else { return .whole }
         let parts = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -38,7 +39,7 @@ struct RequestedRange: Hashable {
 
     private static func number(_ digits: Substring) -> UInt64? {
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        // More than any file has.
+        // A number that overflows is beyond the end of any file.
         return UInt64(digits) ?? .max
     }
 }

@@ -2,7 +2,7 @@ import EntitlementMessages
 import ProtectionTerms
 import Rehearsal
 
-/// A server of `serve`, to which a path leads: what it takes, and which faults it can answer with.
+/// A server of `serve` at a path, with its methods, media types and possible faults.
 enum ServeEndpoint: CaseIterable {
     /// The start page.
     case index
@@ -12,14 +12,14 @@ enum ServeEndpoint: CaseIterable {
     case token, entitlement, contentToken
     /// The token service, and the license server at token URLs.
     case tokenService, tokenLicense
-    /// NAGRA's license service: its certificate and its licenses.
+    /// NAGRA's license service: certificate and licenses.
     case serviceCertificate, serviceLicense
     /// The session manager.
     case session
     /// An identity key.
     case key
 
-    /// The paths of those that have one, behind the token of the run.
+    /// The path after the token of the run, or nil for servers with several paths.
     private var path: String? {
         switch self {
         case .index: "/"
@@ -36,7 +36,7 @@ enum ServeEndpoint: CaseIterable {
         }
     }
 
-    /// Whether it is up for a flow.
+    /// Indicates whether the server runs for a flow.
     private func isOf(_ flow: LicenseFlow) -> Bool {
         switch self {
         case .index: true
@@ -51,12 +51,12 @@ enum ServeEndpoint: CaseIterable {
         }
     }
 
-    /// The server of a path that is up.
+    /// Returns the running server at a path.
     ///
     /// - Parameters:
-    ///   - path: the path behind the token of the run, percent-encoded, with its first slash.
-    ///   - request: says which are up.
-    /// - Returns: nil where there is none.
+    ///   - path: the path after the token of the run, percent-encoded, with the leading slash.
+    ///   - request: the options of `serve`, which determine the running servers.
+    /// - Returns: the server, or nil if there is none.
     static func endpoint(of path: String, _ request: ServeRequest) -> Self? {
         let sessions = request.sessionVersion == 1 ? ["setup", "heartbeat", "teardown"] : []
         let endpoint: Self? =
@@ -71,7 +71,7 @@ enum ServeEndpoint: CaseIterable {
         return endpoint
     }
 
-    /// The flows that it is up for.
+    /// Returns the flows that the server runs for.
     func flows(of request: ServeRequest) -> [LicenseFlow] { request.flows.filter { isOf($0) } }
 
     /// The name in the log.
@@ -89,17 +89,17 @@ enum ServeEndpoint: CaseIterable {
         }
     }
 
-    /// The methods that it takes.
+    /// The accepted methods.
     var methods: [String] {
         switch self {
         case .index, .certificate, .token, .contentToken, .serviceCertificate, .key: ["GET", "HEAD"]
-        // What comes is a new token each time: there is nothing that HEAD could ask about.
+        // A GET request creates a token each time, so HEAD has no meaning.
         case .tokenService: ["GET", "POST"]
         case .license, .entitlement, .tokenLicense, .serviceLicense, .session: ["POST"]
         }
     }
 
-    /// The media types of what is posted.
+    /// The accepted media types of a posted body.
     var mediaTypes: [String] {
         switch self {
         case .license, .tokenLicense: LicenseEndpoint.mediaTypes
@@ -110,12 +110,12 @@ enum ServeEndpoint: CaseIterable {
         }
     }
 
-    /// Whether a body of a media type is taken; what the parameters of the type say does not matter.
+    /// Indicates whether a media type is accepted; its parameters are ignored.
     func takes(_ contentType: String?) -> Bool {
         LicenseRequestForm(contentType: contentType).map { mediaTypes.contains($0.contentType) } ?? false
     }
 
-    /// The steps whose faults it can answer with.
+    /// The steps whose faults the server can inject.
     var steps: [FlowStep] {
         switch self {
         case .index, .contentToken: []
@@ -128,6 +128,6 @@ enum ServeEndpoint: CaseIterable {
         }
     }
 
-    /// Whether it refuses with NAGRA's `errorCode`.
+    /// Indicates whether the server refuses with NAGRA's `errorCode`.
     var isOfNAGRA: Bool { self == .serviceCertificate || self == .serviceLicense || self == .session }
 }

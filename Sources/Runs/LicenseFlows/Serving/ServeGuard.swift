@@ -2,34 +2,40 @@ import Ciphers
 import LoopbackServers
 import WipedMemory
 
-/// The gate of `serve`: who may ask at all.
+/// The access control of `serve`.
 ///
-/// Any page in a browser of this machine can send requests to 127.0.0.1, under its own origin or under a name that resolves to it. So a
-/// random token of the run is wanted always, `Host` has to be the address, and pages have to be of an origin that was named.
+/// Any page in a browser on this machine can send requests to 127.0.0.1, under its own origin or under a name
+/// that resolves to it. So each request needs the random token of the run, `Host` has to be the server's
+/// address, and the origin of a page has to be on the list of the user.
 struct ServeGuard: Sendable {
     /// The header field of the token, for clients that do not have it in the path.
     static let tokenField = "X-Rehearsal-Token"
 
-    /// The field by which each answer says that it is of a stand-in; the server adds it, also to what never comes here.
+    /// The header field that marks each answer as a stand-in's; the server adds it even to answers not
+    /// handled here.
     static let standIn: LoopbackFields = ["X-Stand-In": "fairlead serve; not a license server"]
 
     let token: String
     let allowedOrigins: [String]
 
-    /// What becomes of a request.
+    /// A decision about a request.
     enum Decision: ~Copyable {
-        /// It is let through to a path, percent-encoded, without its first slash; the fields go with the answer.
+        /// The request is accepted.
+        ///
+        /// The path is percent-encoded, without the token and the leading slash. The fields are added to the
+        /// answer.
         case pass(path: String, fields: LoopbackFields)
-        /// It is answered here.
+        /// The request is answered at once.
         case answer(LoopbackResponse)
     }
 
-    /// Looks at a request.
+    /// Decides about a request.
     ///
     /// - Parameters:
-    ///   - request: the request.
+    ///   - request: the HTTP request.
     ///   - port: the port of the server.
-    /// - Returns: 421 for another host, 403 for another origin, 204 for the question before a request, 401 without the token.
+    /// - Returns: an accepted path, or an answer: 421 for another host, 403 for another origin, 204 for a
+    ///   CORS preflight request, 400 for a path without a leading slash, 401 without the token.
     func decide(_ request: LoopbackRequest, port: Int) -> Decision {
         let address = "127.0.0.1:\(port)"
         guard request.headers["Host"] == address else {
@@ -51,7 +57,8 @@ struct ServeGuard: Sendable {
                     "Content-Type, Range, Accept, nv-authorizations, \(Self.tokenField)"
                 )
                 fields.append("Access-Control-Max-Age", "60")
-                // Browsers ask this before they let a page on the network ask one of this machine.
+                // Browsers ask for this before they let a page from the network send requests to this
+                // machine.
                 if request.headers["Access-Control-Request-Private-Network"] != nil {
                     fields.append("Access-Control-Allow-Private-Network", "true")
                 }
@@ -68,16 +75,18 @@ struct ServeGuard: Sendable {
         if let given = request.headers[Self.tokenField] {
             guard isToken(given) else { return .answer(Self.unauthorized) }
             let rest = Self.behindFirst(path)
-            // With both it is the path of a page.
+            // A page that was loaded with the token in its path may send the header field as well.
             return .pass(path: isToken(path.prefix { $0 != "/" }) ? rest : String(path), fields: fields)
         }
         guard isToken(path.prefix { $0 != "/" }) else { return .answer(Self.unauthorized) }
         return .pass(path: Self.behindFirst(path), fields: fields)
     }
 
-    /// Whether a page of an origin that was not named asks in a way in which browsers send no `Origin`.
+    /// Indicates whether a page of another origin sends the request in a way for which browsers omit
+    /// `Origin`.
     ///
-    /// They do so for the source of a video, or without CORS, and say it (Fetch Metadata, `Sec-Fetch-Site`).
+    /// Browsers omit it for video sources and requests without CORS, but send `Sec-Fetch-Site` (Fetch
+    /// Metadata).
     private func isOfOtherPage(_ request: LoopbackRequest, address: String) -> Bool {
         guard request.headers["Origin"] == nil,
             let site = request.headers["Sec-Fetch-Site"]?.lowercased(),
@@ -96,7 +105,7 @@ struct ServeGuard: Sendable {
         String(path.drop { $0 != "/" }.dropFirst())
     }
 
-    /// Compares without an end at the first difference.
+    /// Compares in constant time.
     private func isToken(_ given: some StringProtocol) -> Bool {
         SecretBytes(copying: Array(given.utf8)).isEqual(to: SecretBytes(copying: Array(token.utf8)))
     }
@@ -108,7 +117,7 @@ struct ServeGuard: Sendable {
         )
     }
 
-    /// An answer of words alone.
+    /// Creates a plain text answer.
     static func text(_ status: Int, _ words: String) -> LoopbackResponse {
         LoopbackResponse(
             status: status,

@@ -1,12 +1,12 @@
 import ProtectionTerms
 
-/// The start page of `serve`: what is there, and that it stands in for something.
+/// The start page of `serve`, which lists the endpoints and says that they are stand-ins.
 struct ServePage {
     let base: String
     let endpoints: [(path: String, words: String)]
     let flows: [LicenseFlow]
 
-    /// The page, in UTF-8, without the token of the run, which leads to it.
+    /// The HTML in UTF-8; it omits the token of the run, which is in the page's own URL.
     var text: [UInt8] {
         let rows = endpoints.map { endpoint in
             "<tr><td><code>\(Self.escaped(endpoint.path))</code></td><td>\(Self.escaped(endpoint.words))</td></tr>"

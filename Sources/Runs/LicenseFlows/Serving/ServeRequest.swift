@@ -3,47 +3,42 @@ package import KeyStore
 package import ProtectionTerms
 import TextFormats
 
-/// All that `serve` needs to know.
+/// The inputs and options of `serve`.
 package struct ServeRequest: Sendable {
-    /// The folder that is served.
+    /// The path of the served folder.
     package var folder: String
-    /// The playlist within it; nil where a folder was named.
+    /// The path of the playlist in the folder, or nil if the user named a folder.
     package var playlist: String?
-    /// The path of the playlist in addresses; nil where a folder was named.
+    /// The percent-encoded path of the playlist for URLs, or nil if the user named a folder.
     package var playlistPath: String? { playlist.map { PercentEncoding.encode($0) } }
-    /// The flows whose servers are kept up.
+    /// The flows whose servers to run.
     package var flows: [LicenseFlow]
-    /// The keys, all of which were loaded before.
+    /// The keys, all of which are already loaded.
     package var keys: ExportedKeys
-    /// The port on 127.0.0.1; 0 for one that the system chooses.
+    /// The port on 127.0.0.1, or 0 for one that the system chooses.
     package var port: UInt16 = 0
-    /// The origins of pages that may ask (RFC 6454 section 6.2).
+    /// The origins of pages that may send requests (RFC 6454 section 6.2).
     package var allowedOrigins: [String] = []
-    /// The faults that are answered with.
+    /// The faults to inject.
     package var faults: [InjectedFault] = []
-    /// How long the answers of servers are held back; files come at once.
+    /// The delay before servers answer; files are sent at once.
     package var delay = Duration.zero
-    /// The seconds after which tokens and leases are over; nil for 300 s, and for what the records demand.
+    /// The lifetime of tokens and leases in seconds, or nil for 300 s for tokens and the lease of the key
+    /// record.
     package var life: Int?
-    /// The seconds between two heartbeats.
+    /// The interval between heartbeats, in seconds.
     package var heartbeat = 60
     /// The version of NAGRA's session manager.
     package var sessionVersion = 1
 
-    /// A request with the defaults of the command line.
+    /// Creates a request with the defaults of the command line.
     package init(folder: String, flows: [LicenseFlow], keys: ExportedKeys) {
         self.folder = folder
         self.flows = flows
         self.keys = keys
     }
 
-    /// The keys of titles, as a key server that was given them has them.
-    ///
-    /// - Parameters:
-    ///   - titles: the titles.
-    ///   - store: has their keys.
-    /// - Returns: their keys.
-    /// - Throws: `KeyStoreError`.
+    /// Exports the keys of titles from a key store, as a license server would have them.
     package static func keys(
         of titles: [ContentID],
         in store: any KeyRecordStore
@@ -51,6 +46,6 @@ package struct ServeRequest: Sendable {
         try ExportInMemory.keys(as: "jsonl", of: titles, only: nil, in: store)
     }
 
-    /// The flows that servers can be kept up for: Widevine's and PlayReady's license messages are not public.
+    /// The flows that `serve` supports; license messages of Widevine and PlayReady are not public.
     package static let flows = LicenseFlow.allCases.filter { $0 != .cenc }
 }

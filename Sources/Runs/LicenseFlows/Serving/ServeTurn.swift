@@ -1,13 +1,12 @@
 import LoopbackServers
 
-/// A request on its way through the servers of `serve`.
+/// A request to `serve` while it is answered.
 struct ServeTurn: Sendable {
-    /// The request.
     let asked: LoopbackRequest
-    /// Its path behind the token of the run, percent-encoded, with its first slash.
+    /// The path after the token of the run, percent-encoded, with the leading slash.
     let path: String
-    /// The address of the run.
+    /// The base URL of the run, with the token.
     let base: String
-    /// What comes to light on the way.
+    /// The events while the request is answered.
     let trace = RequestTrace()
 }

@@ -1,15 +1,14 @@
 import LoopbackServers
 import Rehearsal
 
-/// An answer of `serve`, and what its log says of it.
+/// An answer of `serve`, with data for its log.
 struct ServedAnswer: ~Copyable {
-    /// The server; nil for nobody.
+    /// The name of the server, or nil if there is none at the path.
     let endpoint: String?
-    /// The file that was asked for, percent-encoded.
+    /// The path of the requested file, percent-encoded, or nil for anything else.
     var file: String?
-    /// The step whose fault was injected.
+    /// The step of the injected fault, or nil for none.
     var fault: FlowStep?
-    /// The answer.
     var response: LoopbackResponse
 
     init(
@@ -24,7 +23,7 @@ struct ServedAnswer: ~Copyable {
         self.response = response
     }
 
-    /// The answer with further fields.
+    /// Returns the answer with further header fields.
     consuming func response(adding fields: LoopbackFields) -> LoopbackResponse {
         var response = response
         for field in fields.all { response.headers.append(field.name, field.value) }

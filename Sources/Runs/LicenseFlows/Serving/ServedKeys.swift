@@ -5,9 +5,9 @@ import KeyStore
 import ProtectionTerms
 import Rehearsal
 
-/// The identity keys of the exported file, by addresses of this server.
+/// The identity keys of the exported file, at URLs of this server.
 struct ServedKeys: Sendable {
-    /// The path of keys, behind which a number follows.
+    /// The path prefix of keys, followed by a number.
     static let path = "/keys/"
 
     private let lookup: KeyURLLookup
@@ -18,13 +18,15 @@ struct ServedKeys: Sendable {
         lookup = KeyURLLookup(keys)
     }
 
-    /// A playlist in which the URIs of identity keys that the file has are addresses of this server; all else stays byte for byte.
+    /// Replaces the URIs of identity keys in a playlist with URLs of this server, for keys that the file has.
+    ///
+    /// All other bytes stay unchanged.
     ///
     /// - Parameters:
     ///   - bytes: the playlist.
-    ///   - base: the address of this server.
-    /// - Returns: the playlist.
-    /// - Throws: `PlaylistError` for one that cannot be read.
+    ///   - base: the base URL of this server.
+    /// - Returns: the changed playlist.
+    /// - Throws: `PlaylistError` if the playlist cannot be read.
     func addressed(_ bytes: [UInt8], base: String) throws(PlaylistError) -> [UInt8] {
         var document = try PlaylistDocument(parsing: bytes)
         var isChanged = false
@@ -41,7 +43,7 @@ struct ServedKeys: Sendable {
         return isChanged ? document.serialized() : bytes
     }
 
-    /// The key of a number; nil for none.
+    /// Returns the key with a number, or nil if there is none or it is revoked.
     func key(_ number: Substring) -> ExportedKey? {
         guard let index = Int(number), keys.keys.indices.contains(index), "\(index)" == number else {
             return nil

@@ -1,19 +1,20 @@
 import HLSPlaylists
 import LoopbackServers
 
-/// The origin of `serve`: files of a tree, the key lines of identity keys changed where this server gives the keys.
+/// The origin server of `serve`: the files of a folder, with changed key lines if this server delivers
+/// identity keys.
 struct ServedOrigin: Sendable {
     let tree: ServedTree
-    /// The identity keys that are given here; nil where none are, and playlists are files like others.
+    /// The identity keys to deliver, or nil if playlists stay unchanged.
     let keys: ServedKeys?
 
     /// Answers a request for a file.
     ///
     /// - Parameters:
-    ///   - request: the request.
-    ///   - path: the path within the tree, percent-encoded.
-    ///   - base: the address of this server, for key lines.
-    /// - Returns: the answer.
+    ///   - request: the HTTP request.
+    ///   - path: the path in the folder, percent-encoded.
+    ///   - base: the base URL of this server, for key lines.
+    /// - Returns: the file or a part of it, or an error status.
     func answer(_ request: LoopbackRequest, at path: String, base: String) -> LoopbackResponse {
         guard request.method == "GET" || request.method == "HEAD" else {
             return LoopbackResponse(status: 405, headers: ["Allow": "GET, HEAD"])
@@ -49,15 +50,17 @@ struct ServedOrigin: Sendable {
         }
     }
 
-    /// The `Range` field where it counts: of GET alone (RFC 9110 section 14.2), and not with `If-Range`, which names a validator: no
-    /// answer had one (section 13.1.5).
+    /// Returns the `Range` field, or nil if it does not apply.
+    ///
+    /// It applies only to GET (RFC 9110 section 14.2), and not with `If-Range`: that names a validator, and
+    /// answers have none (section 13.1.5).
     private func range(of request: LoopbackRequest) -> String? {
         request.method == "GET" && request.headers["If-Range"] == nil ? request.headers["Range"] : nil
     }
 
-    /// A playlist with the addresses of this server.
+    /// Creates the answer with a playlist whose key lines name this server.
     ///
-    /// One that cannot be changed is not given: its key lines lead elsewhere.
+    /// A playlist that cannot be changed is refused, because its key lines lead to other servers.
     private func playlist(
         _ file: borrowing ServedTree.File,
         _ fields: LoopbackFields,

@@ -1,13 +1,13 @@
-/// A request that `serve` answered, as its log has it: no token, no query, no body.
+/// The log entry of a request to `serve`, without token, query and body.
 package struct ServedRequest: Hashable, Codable, Sendable {
-    /// The method; nil of a request that could not be read.
+    /// The method, or nil for a request that could not be read.
     package let method: String?
-    /// The server that was asked, such as `license`, or `media`; nil for nobody.
+    /// The name of the server, such as `license` or `media`, or nil if there is none at the path.
     package let endpoint: String?
-    /// The file that was asked for within the tree, percent-encoded; nil for anything else.
+    /// The path of the requested file in the folder, percent-encoded, or nil for anything else.
     package let file: String?
     /// The HTTP status of the answer.
     package let status: Int
-    /// The step whose fault was injected; nil for none.
+    /// The step of the injected fault, or nil for none.
     package let fault: FlowStep?
 }

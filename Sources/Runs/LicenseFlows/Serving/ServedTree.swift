@@ -3,19 +3,19 @@ import LoopbackServers
 import Presentations
 import TextFormats
 
-/// The files of a folder as an origin gives them: regular files under it, and nothing that a link leads to.
+/// The files of a served folder: only regular files under it, and none that is reached through a link.
 package final class ServedTree: Sendable {
-    /// The largest playlist, in bytes.
+    /// The maximum length of a playlist, in bytes.
     static let playlistLimit: UInt64 = 16 << 20
 
     private let root: Int32
     private let hidden: [FileStatus]
 
-    /// Opens a folder; nil where it cannot be opened, `errno` says why.
+    /// Opens a folder, or returns nil with the reason in `errno`.
     ///
     /// - Parameters:
-    ///   - path: the folder.
-    ///   - secrets: files that are not served under any name.
+    ///   - path: the path of the folder.
+    ///   - secrets: the paths of files that are not served under any name.
     package init?(path: String, hiding secrets: [String] = []) {
         hidden = secrets.compactMap { Directory.status(of: $0) }
         root = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -24,12 +24,12 @@ package final class ServedTree: Sendable {
 
     deinit { if root >= 0 { close(root) } }
 
-    /// An open file.
+    /// An open file, closed with the value.
     struct File: ~Copyable {
         let descriptor: Int32
         let byteCount: UInt64
 
-        /// Gives the file away, which whoever gets it closes.
+        /// Returns the descriptor, which the caller has to close.
         consuming func take() -> Int32 {
             let descriptor = descriptor
             discard self
@@ -41,11 +41,11 @@ package final class ServedTree: Sendable {
 
     /// Opens a file.
     ///
-    /// Each component of the path is opened by itself and without following links, so that nothing outside of the folder is reached, also
-    /// where somebody changes it meanwhile.
+    /// Each path component is opened separately and without following links, so that no file outside the
+    /// folder is reached, even if someone changes the folder meanwhile.
     ///
-    /// - Parameter path: the path of a request behind the folder's, percent-encoded.
-    /// - Returns: nil where there is no such file.
+    /// - Parameter path: the path relative to the folder, percent-encoded.
+    /// - Returns: the file, or nil if there is no such regular file.
     func open(_ path: String) -> File? {
         guard let names = Self.components(path), let last = names.last else { return nil }
         var folder = fcntl(root, F_DUPFD_CLOEXEC, 0)
@@ -56,7 +56,7 @@ package final class ServedTree: Sendable {
             guard next >= 0 else { return nil }
             folder = next
         }
-        // A pipe would be waited for.
+        // Without O_NONBLOCK, opening a pipe would wait for its writer.
         let descriptor = unsafe openat(
             folder,
             last,
@@ -75,7 +75,10 @@ package final class ServedTree: Sendable {
         return File(descriptor: descriptor, byteCount: count)
     }
 
-    /// The names on the way to a file; nil for what is none: `.` and `..`, empty names, and such with a slash or a zero in them.
+    /// Returns the decoded components of a path, or nil if the path is not acceptable.
+    ///
+    /// A component may not be empty, `.` or `..`, contain a slash or a zero byte, or have more than 255
+    /// bytes; there are at most 64.
     static func components(_ path: String) -> [String]? {
         var names: [String] = []
         for part in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
@@ -87,10 +90,10 @@ package final class ServedTree: Sendable {
         return names.count <= 64 ? names : nil
     }
 
-    /// All of a file, for playlists.
+    /// Reads a whole playlist.
     ///
-    /// - Parameter file: the file.
-    /// - Returns: nil where it is larger than playlists are, or cannot be read.
+    /// - Parameter file: the open file.
+    /// - Returns: the bytes, or nil if the file is larger than ``playlistLimit`` or cannot be read.
     static func contents(of file: borrowing File) -> [UInt8]? {
         guard file.byteCount <= playlistLimit else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(file.byteCount))
@@ -111,22 +114,22 @@ package final class ServedTree: Sendable {
         return bytes
     }
 
-    /// Whether a name is that of a playlist (RFC 8216 section 4).
+    /// Indicates whether a file name is that of a playlist (RFC 8216 section 4).
     static func isPlaylist(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.hasSuffix(".m3u8") || name.hasSuffix(".m3u")
     }
 
-    /// Whether a file is served.
+    /// Indicates whether a file is served.
     ///
-    /// - Parameter name: its name in the folder, as it is on the disk.
-    /// - Returns: false also for a link.
+    /// - Parameter name: the name in the folder, as on disk.
+    /// - Returns: true for a regular file; false also for a link.
     package func has(_ name: String) -> Bool {
         let file = open(PercentEncoding.encode(name))
         return file != nil
     }
 
-    /// The media type of a file by its name (RFC 8216 section 4, and what players expect of segments).
+    /// Returns the media type for a file name (RFC 8216 section 4, and common practice for segments).
     static func contentType(_ name: String) -> String {
         switch name.lowercased().split(separator: ".").last {
         case "m3u8", "m3u": "application/vnd.apple.mpegurl"

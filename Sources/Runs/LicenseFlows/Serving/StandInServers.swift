@@ -10,23 +10,23 @@ import Synchronization
 import TextFormats
 import WipedMemory
 
-/// The stand-in servers of `serve`, behind one address of this machine, with the tree as their origin.
+/// The stand-in servers of `serve` on one port of this machine, with the served folder as the origin.
 package final class StandInServers: Sendable {
-    /// The address of the run, with its token: `http://127.0.0.1:PORT/TOKEN`.
+    /// The base URL of the run with its token: `http://127.0.0.1:PORT/TOKEN`.
     package var url: String { "\(server.url)/\(gate.token)" }
     /// The token of the run.
     package var token: String { gate.token }
-    /// The authenticator that the token service wants, in hexadecimal digits.
+    /// The authenticator that the token service requires, in hexadecimal digits.
     package var authenticator: String {
         services.authenticator.bytes.withSpan { span in
             String(decoding: span.indices.map { span[$0] }, as: UTF8.self)
         }
     }
-    /// The ASk of the run, in hexadecimal digits: whoever makes SPCs with the stand-in for D needs it.
+    /// The ASk of the run, in hexadecimal digits, for clients that generate SPCs with the stand-in for D.
     package var applicationSecret: String {
         services.credentials.applicationSecret.key.withSpan { Hexadecimal.encode($0) }
     }
-    /// The endpoints behind ``url``, and what they are.
+    /// The paths of endpoints after ``url``, with descriptions.
     package var endpoints: [(path: String, words: String)] { services.endpoints }
 
     private let server: LoopbackServer
@@ -36,10 +36,10 @@ package final class StandInServers: Sendable {
     /// Starts the servers.
     ///
     /// - Parameters:
-    ///   - request: what is served.
-    ///   - tree: the folder of it.
-    ///   - onKey: is told of each key before it is given the first time; what it throws keeps the key here.
-    ///   - onRequest: is told of each answer.
+    ///   - request: the inputs and options.
+    ///   - tree: the served folder.
+    ///   - onKey: called with each key before its first delivery; the key is not delivered if it throws.
+    ///   - onRequest: called with the log entry of each answer.
     /// - Throws: `LoopbackServerError`, `CertificateError`.
     package init(
         _ request: ServeRequest,
@@ -55,7 +55,7 @@ package final class StandInServers: Sendable {
         let port = Mutex(0)
         var limits = LoopbackServer.Limits()
         limits.connections = 1024
-        // What is no request, or too large a one, is no secret: there is neither a token nor a path of it.
+        // The log entry of an unreadable or too large request has no path, and so cannot contain the token.
         let onRefusal: LoopbackServer.RefusalObserver = { method, status in
             let method = method.map { String($0.prefix(16)) }
             onRequest(
@@ -83,7 +83,8 @@ package final class StandInServers: Sendable {
                 )
                 return response
             case .pass(let path, let fields):
-                // What names no file is a text of the client's, in which the token may be.
+                // A path that names no file is not logged, because it is client text that may contain the
+                // token.
                 let base = "http://127.0.0.1:\(number)/\(gate.token)"
                 let served = services.answer(asked, at: path, base: base)
                 let isFile = [200, 206, 416, 500].contains(served.response.status)
@@ -104,6 +105,6 @@ package final class StandInServers: Sendable {
         self.services = services
     }
 
-    /// Closes the port and all connections; does nothing the second time.
+    /// Closes the port and all connections; further calls do nothing.
     package func stop() { server.stop() }
 }

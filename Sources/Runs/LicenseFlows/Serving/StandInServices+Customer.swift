@@ -7,7 +7,7 @@ import ProtectionTerms
 import Rehearsal
 import TextFormats
 
-/// The customer's own servers: token URLs, entitlements, content tokens.
+/// The customer's own servers: token URLs, entitlements and content tokens.
 extension StandInServices {
     func tokenServers(_ turn: ServeTurn) -> TokenServers {
         var servers = TokenServers(
@@ -24,7 +24,9 @@ extension StandInServices {
         return servers
     }
 
-    /// The key whose URI has a token in its query; it opens licenses again and again, as a key line is read again.
+    /// Returns the key whose URI has a token in its query.
+    ///
+    /// Such a token grants licenses repeatedly, because players reread the key line.
     private static func key(ofWrittenToken token: String, in keys: ExportedKeys) -> LicensedKey? {
         guard !token.isEmpty else { return nil }
         let parameter = Array("\(TokenService.parameter)=\(token)".utf8)
@@ -78,7 +80,9 @@ extension StandInServices {
         }
     }
 
-    /// The answer of an entitlement server that denies a title; of a request that is none, the one that it always has.
+    /// Creates the answer of an entitlement server that denies a title.
+    ///
+    /// A malformed request gets the normal answer instead.
     func denial(_ turn: ServeTurn) -> LoopbackResponse {
         guard let request = try? EntitlementRequest(reading: turn.asked.body) else {
             return customer(turn).entitlement(turn.asked)
@@ -103,7 +107,7 @@ extension StandInServices {
         return LoopbackResponse(status: 200, headers: ["Content-Type": "text/plain"], body: Array(token.utf8))
     }
 
-    /// A value of the query, decoded.
+    /// Returns a query value, percent-decoded, or nil if it is missing.
     private static func value(_ name: String, in asked: LoopbackRequest) -> [UInt8]? {
         let prefix = name + "="
         let pair = (asked.query ?? "").utf8.split(separator: UInt8(ascii: "&")).first {

@@ -3,7 +3,7 @@ import ProtectionTerms
 import Rehearsal
 
 extension StandInServices {
-    /// The endpoints, and what they are.
+    /// The paths of endpoints after the token of the run, with descriptions.
     var endpoints: [(path: String, words: String)] {
         var endpoints: [(path: String, words: String)] = [
             ("/\(Self.media)\(request.playlistPath ?? "")", "the presentation")
@@ -50,7 +50,8 @@ extension StandInServices {
         return endpoints.filter { seen.insert($0.path).inserted }
     }
 
-    /// Of version 2 of the session manager the paths and bodies are not public: it is said where they are shown.
+    /// The description of NAGRA's license endpoint, which says that the form for SSM version 2 is an
+    /// assumption.
     private var licenseWords: String {
         let words = "POST: an SPC, with nv-authorizations"
         guard request.flows.contains(.nagraSSM), request.sessionVersion == 2 else { return words }

@@ -9,14 +9,14 @@ import ProtectionTerms
 import Rehearsal
 import WipedMemory
 
-/// The stand-in servers of some flows, without the gate before them: a path leads to one of them.
+/// The stand-in servers of some flows, without access control; the path selects the server.
 final class StandInServices: Sendable {
-    /// The path of the tree, of licenses and of the certificate.
+    /// The paths of the served folder, of licenses and of the certificate.
     static let (media, license, certificate) = ("media/", "license", "certificate")
     /// The paths of the customer's server: token URLs, entitlements, content tokens.
     static let (token, entitlement, contentToken) = ("token", "entitlement", "content-token")
 
-    /// The authenticator that the token service wants.
+    /// The authenticator that the token service requires.
     let authenticator = SharedSecret.random()
     let request: ServeRequest
     let credentials: LicenseCredentials
@@ -29,7 +29,7 @@ final class StandInServices: Sendable {
     private let review: LicenseReview
     private let given: GivenKeys
 
-    /// Makes the servers, with a certificate and an ASk that are thrown away.
+    /// Creates the servers, with a temporary certificate and ASk.
     ///
     /// - Throws: `CertificateError`.
     init(
@@ -61,7 +61,7 @@ final class StandInServices: Sendable {
         )
     }
 
-    /// The module of one request.
+    /// Returns the key security module with the checks for one request.
     func module(_ trace: RequestTrace) -> KeySecurityModule {
         var module = module
         module.review = { [review] (assetID, key) throws(KSMRefusal) in
@@ -73,10 +73,10 @@ final class StandInServices: Sendable {
     /// Answers a request.
     ///
     /// - Parameters:
-    ///   - asked: the request.
-    ///   - path: its path behind the token, percent-encoded, without the first slash.
-    ///   - base: the address of the run.
-    /// - Returns: the answer.
+    ///   - asked: the HTTP request.
+    ///   - path: the path after the token, percent-encoded, without the leading slash.
+    ///   - base: the base URL of the run, with the token.
+    /// - Returns: the answer with its log data.
     func answer(_ asked: LoopbackRequest, at path: String, base: String) -> ServedAnswer {
         if path.utf8.starts(with: Self.media.utf8) {
             let file = String(path.dropFirst(Self.media.count))
@@ -89,13 +89,13 @@ final class StandInServices: Sendable {
         let turn = ServeTurn(asked: asked, path: "/" + path, base: base)
         let endpoint = ServeEndpoint.endpoint(of: turn.path, request)
         var response = endpoint.map { answer(turn, by: $0) } ?? Self.nothing
-        // Of whatever form the refusal is: it is none of the app's mistakes, and worth trying again.
+        // Failed logging replaces any other refusal: the app made no mistake, and a retry may succeed.
         if turn.trace.lacksNote { response = Self.notNoted }
         response.delay = request.delay
         return ServedAnswer(endpoint: endpoint?.name, fault: turn.trace.fault, response: response)
     }
 
-    /// Looks at method, media type and faults, before the server itself is asked.
+    /// Checks method and media type and injects faults, before the server handles the request.
     private func answer(_ turn: ServeTurn, by endpoint: ServeEndpoint) -> LoopbackResponse {
         let asked = turn.asked
         guard endpoint.methods.contains(asked.method) else {
@@ -104,7 +104,7 @@ final class StandInServices: Sendable {
                 headers: ["Allow": endpoint.methods.joined(separator: ", ")]
             )
         }
-        // Sessions say nothing in their bodies, which may be missing.
+        // Session requests have no content, so their body may be missing.
         let isBare = endpoint == .session && asked.body.isEmpty
         guard asked.method != "POST" || isBare || endpoint.takes(asked.headers["Content-Type"]) else {
             return Self.unsupported(endpoint)
@@ -154,7 +154,7 @@ final class StandInServices: Sendable {
             return ServeGuard.text(404, "There is no key of this number.")
         }
         do throws(GivenKeys.NotNoted) {
-            // Of an answer to HEAD the length is sent alone.
+            // An answer to HEAD has only the length of the key, so nothing is logged.
             if turn.asked.method != "HEAD" { try given.give(found) }
         } catch {
             turn.trace.takeMissingNote()
@@ -191,7 +191,7 @@ final class StandInServices: Sendable {
         )
     }
 
-    /// The refusal of a media type (RFC 9110 section 15.5.16), in the words of the server.
+    /// Creates the refusal of a media type (RFC 9110 section 15.5.16), in the server's own error format.
     private static func unsupported(_ endpoint: ServeEndpoint) -> LoopbackResponse {
         if endpoint == .license || endpoint == .tokenLicense { return LicenseEndpoint.unsupported }
         let types = endpoint.mediaTypes.joined(separator: ", ")

@@ -6,20 +6,22 @@ import LicenseMessages
 import ProtectionTerms
 import Rehearsal
 
-/// R10: what a CKC that was opened says, beside the exported file and the key line.
+/// The check of a decrypted CKC against the exported file and the key line (R10).
 struct AnswerCheck {
     let key: KeyUse
-    /// The key in the file; nil where a key server of others has it.
+    /// The key in the exported file, or nil if only an external license server has it.
     let found: KSMLookup.Found?
-    /// What the key store knows of the key.
+    /// The key store's data about the key, or nil if unknown.
     let known: KnownKey?
     let license: OpenedLicense
-    /// Whether the license is that of a token: a request for one has a place for the rental alone (ExpressPlay's public parameters).
+    /// Indicates whether a token granted the license.
+    ///
+    /// A token request can express only the rental duration (ExpressPlay's public parameters).
     let isOfToken: Bool
 
-    /// Looks at key, IV and terms; R1 and the returned TLLVs hold where a CKC could be opened.
+    /// Checks key, IV and terms; decrypting the CKC has already checked R1 and the returned TLLVs.
     ///
-    /// - Returns: whether key and IV are right: others say nothing of segments.
+    /// - Returns: true if key and IV are right, so that the license may be used to check segments.
     func check(_ record: inout StepRecord) -> Bool {
         var isRight = true
         record.walk(
@@ -63,7 +65,7 @@ struct AnswerCheck {
         return words.isEmpty ? ", no terms" : ", " + words.joined(separator: ", ")
     }
 
-    /// The terms that a request for a token can ask for; a warning names the others.
+    /// Returns the terms that a token request can express, and warns about the others.
     private func askable(_ terms: KeyPolicyTerms, _ record: inout StepRecord) -> KeyPolicyTerms {
         var askable = KeyPolicyTerms()
         askable.rentalSeconds = terms.rentalSeconds
@@ -81,7 +83,7 @@ struct AnswerCheck {
         return askable
     }
 
-    /// Key servers of others may ignore terms; what they write has to be what was exported.
+    /// Compares the terms with those of the CKC, which external license servers may ignore.
     private func compare(_ terms: KeyPolicyTerms, _ record: inout StepRecord) {
         if let demanded = terms.keyDuration {
             if let duration = license.duration {

@@ -4,10 +4,12 @@ import Presentations
 import TextFormats
 
 extension AssetID {
-    /// The asset id, for people.
+    /// The asset id, for messages.
     var shown: String { shown(bytes) }
 
-    /// A value that stands at the place of the asset id, for people; of a query, which may be a token, the beginning of its SHA-256.
+    /// Returns a value that was found instead of the asset id, for messages.
+    ///
+    /// A value from a query may be a token; only the first 8 bytes of its SHA-256 are shown.
     func shown(_ value: [UInt8]) -> String {
         switch rule {
         case .query, .queryAsWritten, .afterSchemeAndQueryMark:

@@ -2,30 +2,31 @@ import KeyURITemplates
 import Presentations
 import ProtectionTerms
 
-/// R02: what an app cuts out of each key URI by each rule, and what stands in its way.
+/// The extraction of asset ids from key URIs by each rule, and the obstacles to it (R02).
 struct AssetIDStep {
     /// An asset id that an app sends for a key.
     struct Asking: Hashable {
         /// The index of the key among those of the flow.
         let key: Int
-        /// The name of the rule that cuts it out of the URI; nil where the app has it of its own.
+        /// The name of the rule that extracts the asset id from the URI, or nil if the app has its own.
         let rule: String?
-        /// Its bytes.
         let assetID: [UInt8]
-        /// Whether it is one of several that an app may send: no rule was said.
+        /// Indicates whether this is one of several candidates, because the rule of the app is unknown.
         var isTentative = false
     }
 
-    /// How apps cut asset ids out of the URI of a key.
+    /// The rules by which apps extract the asset id from the URI of a key.
     enum Rules: Hashable {
-        /// By these, each of which some app goes by; by none where the app has asset ids of its own.
+        /// The known rules, each used by some app; empty if apps have asset ids of their own.
         case said([AssetIDRule])
-        /// Nobody said; an app goes by one of those that give something.
+        /// No rule is known: an app uses any of those that yield an asset id.
         case any
 
-        /// The rules of a key: that of the request, those of the record, or those of the template that was named.
+        /// Finds the rules for a key: those of the request, the key record, the named template or the flow,
+        /// in this order.
         ///
-        /// Where nobody said one, a flow may mean one: NAGRA's apps take all behind `skd://`, and the entitlement URL has `cid`.
+        /// NAGRA's apps send all of the URI after `skd://`, and entitlement URLs have the query parameter
+        /// `cid`.
         init(
             _ request: LicenseFlowRequest,
             _ known: KnownKey?,
@@ -47,16 +48,16 @@ struct AssetIDStep {
     }
 
     private(set) var record = StepRecord()
-    /// What is asked for, key by key.
+    /// The asset ids to request licenses for, key by key.
     private(set) var askings: [Asking] = []
 
-    /// Cuts asset ids out of all key URIs.
+    /// Extracts asset ids from all key URIs.
     ///
     /// - Parameters:
     ///   - keys: the keys.
-    ///   - rules: the rules of each.
-    ///   - ownID: what an app sends that needs no key line to know the address of the license, where nothing is cut out; nil for
-    ///     apps that look their key up by the asset id.
+    ///   - rules: the rules for each key.
+    ///   - ownID: the asset id to send if no rule yields one, for flows whose license address identifies the
+    ///     key; nil for other flows.
     init(_ keys: [KeyUse], rules: [Rules], ownID: [UInt8]? = nil) {
         for (index, (key, rules)) in zip(keys, rules).enumerated() {
             if let ownID { add(key, index, rules, ownID) } else { add(key, index, rules) }
@@ -64,7 +65,7 @@ struct AssetIDStep {
         if ownID == nil { refuseSharedIDs(keys) }
     }
 
-    /// The first asset id that the rules give, for a flow in which it hardly matters.
+    /// Adds the first asset id that the rules yield, for a flow whose license server does not look it up.
     private mutating func add(_ key: KeyUse, _ index: Int, _ rules: Rules, _ ownID: [UInt8]) {
         let cut: AssetID?
         switch rules {
@@ -143,7 +144,7 @@ struct AssetIDStep {
         record.fail(at: key.place, message, remedy: remedy)
     }
 
-    /// A key server that gets one id for two keys gives one of them for both; what comes for such an id says nothing.
+    /// Removes asset ids that several keys share, because a license server returns one key for all of them.
     private mutating func refuseSharedIDs(_ keys: [KeyUse]) {
         struct Name: Hashable {
             let rule: String?
@@ -160,7 +161,7 @@ struct AssetIDStep {
         let apart = Set(askings.map(\.key))
         for asking in all {
             guard let sharing = sharers.removeValue(forKey: Name(asking))?.sorted() else { continue }
-            // Where nobody said the rule, an app may go by one that tells the keys apart.
+            // If the rule is unknown, the app may use another one that distinguishes the keys.
             let isTolerable = asking.isTentative && sharing.allSatisfy { apart.contains($0) }
             record.add(
                 FlowFinding(

@@ -2,14 +2,14 @@ import Ciphers
 import FoundationEssentials
 import LicenseMessages
 
-/// R05: the certificate that an app encrypts its request to.
+/// The check of the certificate that an app encrypts its SPC to (R05).
 enum CertificateStep {
-    /// Looks at a certificate as a device does.
+    /// Checks a certificate as a device does.
     ///
     /// - Parameters:
-    ///   - response: what the server gave; nil where the certificate was given by a file.
+    ///   - response: the server's answer, or nil if the certificate was given as a file.
     ///   - der: the bytes of the file.
-    /// - Returns: the step, and the certificate if requests can be made with it.
+    /// - Returns: the step, and the certificate or nil if SPCs cannot be generated with it.
     static func walk(
         response: LicenseResponse?,
         der: [UInt8]

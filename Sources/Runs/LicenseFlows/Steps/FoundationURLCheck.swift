@@ -2,11 +2,11 @@ import FoundationEssentials
 import KeyURITemplates
 import Presentations
 
-/// What Foundation's `URL` makes of a key URI in an app that cuts by it.
+/// The check of how Foundation's `URL` parses a key URI, for apps that extract the asset id with it.
 struct FoundationURLCheck {
     let key: KeyUse
     let assetID: AssetID
-    /// A warning where an app may go by another rule.
+    /// The severity of findings: a warning if the app may use another rule.
     let severity: FlowFinding.Severity
 
     func check(_ record: inout StepRecord) {
@@ -34,7 +34,9 @@ struct FoundationURLCheck {
         }
     }
 
-    /// Compares with what Foundation gives: nil for no URL, nil in it for no such part.
+    /// Compares the asset id with the part that Foundation finds.
+    ///
+    /// The outer optional is nil if Foundation accepts no URL, the inner one if the URL has no such part.
     private func compare(_ part: String??, _ record: inout StepRecord) {
         guard let part else {
             record.add(

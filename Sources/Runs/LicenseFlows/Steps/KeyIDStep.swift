@@ -6,10 +6,11 @@ import KeySystems
 import Presentations
 import ProtectionTerms
 
-/// R02 of Widevine and PlayReady: the key ids of `KEYID`, of the document in the URI, of `pssh`, `tenc` and `seig` agree.
+/// The check that all key ids of a key agree: `KEYID`, the document in the URI, `pssh`, `tenc` and `seig`
+/// (R02 of Widevine and PlayReady).
 struct KeyIDStep {
     private(set) var record = StepRecord()
-    /// The ids by the index of the key.
+    /// The key ids by key index.
     private(set) var ids: [Int: UUID] = [:]
     private var count = 0
 
@@ -54,9 +55,9 @@ struct KeyIDStep {
         )
     }
 
-    /// Adds what verification found of key lines and boxes.
+    /// Adds verification findings about key lines and boxes.
     mutating func add(_ findings: [Finding]) {
-        // Lines that contradict each other have been told; of a key that the export does not have, R08 tells.
+        // Contradicting lines are already reported; R08 reports a key that the exported file lacks.
         guard record.holds else { return }
         for finding in findings where finding.rule != .noRecord {
             record.fail(

@@ -3,13 +3,13 @@ import Presentations
 import ProtectionTerms
 import TextFormats
 
-/// R01: what a client of a flow sees in the key lines of the playlists.
+/// The check of the playlists' key lines as a client of the flow sees them (R01).
 struct KeyLineStep {
     let flow: LicenseFlow
     let presentation: Presentation
     let uses: KeyUses
 
-    /// Looks at all key lines and session keys.
+    /// Checks all key lines and session keys.
     func walk() -> StepRecord {
         var record = StepRecord()
         let keys = uses.keys(of: flow.systems)
@@ -62,7 +62,7 @@ struct KeyLineStep {
         }
     }
 
-    /// Lines of other systems that look as if they were meant for this one.
+    /// Reports lines of other key systems that seem to be meant for a key system of the flow.
     private func checkFormat(of key: KeyUse, _ record: inout StepRecord) {
         for system in flow.systems.sorted(by: { $0.name < $1.name }) {
             let isNear =
@@ -71,7 +71,7 @@ struct KeyLineStep {
             let isSKD =
                 system == .fairPlay && key.key.system == .identity && key.key.method == .sampleAES
                 && key.uri.utf8.starts(with: "skd:".utf8)
-                // Beside a line of FairPlay it is one for apps that load keys themselves.
+                // Next to a FairPlay line with the same URI, this line is for apps that load keys themselves.
                 && !uses.keys(withURI: key.uri).contains { $0.key.system == .fairPlay }
             guard isNear || isSKD else { continue }
             let found = key.key.system == .identity ? "no KEYFORMAT" : "KEYFORMAT=\"\(key.key.keyFormat)\""
@@ -83,7 +83,7 @@ struct KeyLineStep {
         }
     }
 
-    /// Whether a line of a system that nobody knows has a URI as FairPlay's apps take it.
+    /// Indicates whether a line with an unknown key format has a URI as FairPlay apps expect it.
     static func isMeantForFairPlay(_ key: EncryptionKey) -> Bool {
         !KeySystem.named.contains(key.system) && (key.uri ?? "").utf8.starts(with: "skd:".utf8)
     }
@@ -92,7 +92,8 @@ struct KeyLineStep {
         keyFormat.utf8.filter(\.isASCIIAlphanumeric).map(\.asciiLowercased)
     }
 
-    /// Renditions that are encrypted for others alone: a client that comes to one of them stops.
+    /// Reports renditions that are encrypted only for other key systems, where a client of the flow would
+    /// stop.
     private func checkRenditions(_ keys: [KeyUse], _ record: inout StepRecord) {
         for system in Set(keys.map(\.key.system)).sorted(by: { $0.name < $1.name }) {
             for rendition in presentation.renditions {

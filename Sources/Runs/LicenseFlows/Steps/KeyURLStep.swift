@@ -2,15 +2,15 @@ import EntitlementMessages
 import HTTPTransfers
 import Presentations
 
-/// R02 of identity keys: the URL that a player asks for each key.
+/// The check of the URLs from which a player loads identity keys (R02).
 struct KeyURLStep {
-    /// A URL that is asked.
+    /// A key URL.
     struct Asked {
         /// The index of the key among those of the flow.
         let key: Int
-        /// The URL as it is written, with the scheme of the key server.
+        /// The URL as written, with the scheme of the key server (https).
         let text: String
-        /// The same as players ask it; nil where nobody but an app can, which takes the text as it is.
+        /// The parsed URL, or nil if only an app that uses the text as it is can request the key.
         let url: HTTPURL?
     }
 
@@ -18,7 +18,7 @@ struct KeyURLStep {
     private(set) var asked: [Asked] = []
     private var count = 0
 
-    /// The hosts of the URLs, each once.
+    /// The hosts of the URLs, without duplicates.
     var hosts: [String] {
         var hosts: [String] = []
         for url in asked.compactMap(\.url) {
@@ -36,7 +36,7 @@ struct KeyURLStep {
         if key.uri.utf8.starts(with: "https://".utf8) {
             text = key.uri
         } else if key.uri.utf8.starts(with: "skd://".utf8) {
-            // An app's resource loader puts the scheme in that its key server has.
+            // An app's resource loader replaces `skd` with the scheme of its key server.
             text = "https" + key.uri.dropFirst(3)
             record.warn(
                 at: key.place,
@@ -49,7 +49,7 @@ struct KeyURLStep {
         }
         do throws(HTTPError) {
             let url = try HTTPURL(text)
-            // libcurl takes hosts and ports that no name server and no network has.
+            // libcurl accepts hosts and ports that cannot exist.
             if let fault = TokenURL.fault(of: text) {
                 record.fail(at: key.place, "\(key.shownURI) \(fault.words)", remedy: fault.remedy)
                 return

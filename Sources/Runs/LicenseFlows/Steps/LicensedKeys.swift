@@ -3,33 +3,35 @@ import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
-/// The keys that licenses delivered, as the keys of a store: verification decrypts with them, and knows no others.
+/// A key record lookup over the keys that licenses delivered, so that verification decrypts with these keys
+/// only.
 struct LicensedKeys: KeyRecordLookup {
-    /// A key that was delivered.
+    /// A delivered key.
     struct Delivered {
-        /// The key URI that it was asked for by.
+        /// The key URI that it was requested for.
         let uri: String
         let key: ContentKey
         let iv: InitializationVector
-        /// Its record; nil where no key store knows it.
+        /// The key record, or nil if the key is in no key store.
         let record: KeyRecord?
-        /// Its id; nil where neither record, nor export, nor key line says it: licenses of FairPlay do not.
+        /// The key id, or nil if neither record, exported file nor key line has it; FairPlay licenses have
+        /// none.
         let keyID: UUID?
     }
 
     let label = "the licenses"
     let mediaDigestKey: ContentKey
     private let store: (any KeyRecordStore)?
-    /// Whether the ids of all keys are known; one that is not known has any.
+    /// Indicates whether all key ids are known; unknown ones are replaced with random ids.
     let haveIDs: Bool
     private let records: [(uri: [UInt8], record: KeyRecord)]
 
-    /// Takes the keys of licenses.
+    /// Creates records for delivered keys.
     ///
     /// - Parameters:
     ///   - delivered: the keys.
-    ///   - store: knows the media that they were used on; nil where nobody does.
-    /// - Throws: never in practice: the title that stands for all is a legal one.
+    ///   - store: the key store with the recorded uses of the keys, or nil for none.
+    /// - Throws: never in practice, because the stand-in title is valid.
     init(_ delivered: [Delivered], of store: (any KeyRecordStore)?) throws(KeyStoreError) {
         self.store = store
         mediaDigestKey = store?.mediaDigestKey ?? .random()
@@ -59,7 +61,7 @@ struct LicensedKeys: KeyRecordLookup {
         records.first { $0.record.keyID == keyID }?.record
     }
 
-    /// Those of the licenses, then what the key store knows of the title beside them.
+    /// Returns the delivered keys, followed by the title's other keys in the key store.
     func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
         let delivered = records.map(\.record)
         let ids = Set(delivered.map(\.keyID))

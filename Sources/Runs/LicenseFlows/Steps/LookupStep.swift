@@ -2,10 +2,10 @@ import KeyRecordFormats
 import KeyStore
 import Rehearsal
 
-/// R08 and R09 of FairPlay: the key in the exported file is that of the record, and so is its policy.
+/// The check that key and policy in the exported file match the key record (R08 and R09 of FairPlay).
 struct LookupStep {
     let subject: FlowSubject
-    /// The exported file; nil where a key server of others alone has it.
+    /// The exported file, or nil if only an external license server has it.
     let export: ExportedFile?
     private var policies = PolicyStep()
     private var policedKeys: Set<Int> = []
@@ -15,13 +15,14 @@ struct LookupStep {
         self.export = export
     }
 
-    /// Looks at what was found for an asset id.
+    /// Checks the key that was found for an asset id.
     ///
     /// - Parameters:
-    ///   - found: the key in the file; nil where none is given.
+    ///   - found: the key in the file, or nil if no file is given.
     ///   - asking: the asset id.
-    ///   - records: the steps.
-    /// - Returns: whether the file has key, IV and key id of the record.
+    ///   - records: the steps to add results to.
+    /// - Returns: true if the file has the key, IV and key id of the record, or if there is nothing to
+    ///   compare.
     mutating func check(
         _ found: KSMLookup.Found?,
         _ asking: AssetIDStep.Asking,

@@ -2,17 +2,17 @@ import KeyRecordFormats
 import KeyStore
 import ProtectionTerms
 
-/// R09: what the exported file demands of clients for a key, by itself and beside the record.
+/// The check of a key's policy in the exported file, by itself and against the record (R09).
 struct PolicyStep {
     private(set) var record = StepRecord()
 
-    /// Looks at the policy of a key.
+    /// Checks the policy of a key.
     ///
     /// - Parameters:
     ///   - key: the key in the file.
-    ///   - terms: what its record demands; nil where the record is not known.
-    ///   - said: the terms that the file's format has a place for; nil where that is not known.
-    ///   - isForFairPlay: whether the rules of FairPlay's server SDK are applied.
+    ///   - terms: the terms of its record, or nil if the record is unknown.
+    ///   - said: the terms that the file's format can express, or nil if unknown.
+    ///   - isForFairPlay: true to apply the rules of FairPlay's server SDK.
     mutating func check(
         _ key: ExportedKey,
         recordTerms terms: KeyPolicyTerms?,
@@ -28,7 +28,8 @@ struct PolicyStep {
         if let terms { compare(key, terms, said) }
     }
 
-    /// Applies the rules of FairPlay's server SDK; a content type, which it alone wants, is a warning.
+    /// Applies the rules of FairPlay's server SDK; a missing content type, which only the SDK requires, is a
+    /// warning.
     private mutating func checkForFairPlay(_ key: ExportedKey) {
         var terms = key.terms
         if terms.contentType == nil, key.track.flatMap({ TrackClass(rawValue: $0) }) == nil {
@@ -37,7 +38,8 @@ struct PolicyStep {
                 "there is no content type, without which FairPlay's server SDK refuses a key",
                 remedy: "Give its policy one, if the key server is built on the SDK."
             )
-            // The one that demands nothing else, and which allows no high level, which nobody demanded beside it.
+            // Assumes SD, which requires no other term; drops the security level, because SD allows at most
+            // `baseline`.
             terms.contentType = TrackClass.sd.rawValue
             terms.securityLevel = nil
         }
@@ -49,7 +51,7 @@ struct PolicyStep {
         )
     }
 
-    /// A term that the file does not say as the record does.
+    /// Reports terms that differ between file and record.
     private mutating func compare(_ key: ExportedKey, _ terms: KeyPolicyTerms, _ said: Set<KeyPolicyTerm>?) {
         let written = Dictionary(uniqueKeysWithValues: key.terms.values.map { ($0.term, $0.value) })
         let demanded = Dictionary(uniqueKeysWithValues: terms.values.map { ($0.term, $0.value) })
@@ -74,7 +76,10 @@ struct PolicyStep {
         }
     }
 
-    /// FairPlay's SDK wants a content type in every asset info, which the exporter takes from the track; a lease of 0 is none.
+    /// Indicates whether a difference is due to a default.
+    ///
+    /// FairPlay's SDK requires a content type in each asset info, so the exporter uses the track. A lease of
+    /// 0 means none.
     private func isDefault(_ term: KeyPolicyTerm, _ found: String, _ terms: KeyPolicyTerms) -> Bool {
         switch term {
         case .contentType: terms.contentType == nil && TrackClass(rawValue: found) != nil

@@ -1,20 +1,20 @@
 import Ciphers
 import LicenseMessages
 
-/// R12, second half: the same key asked for again while it is played.
+/// The check of renewed licenses: the same key is requested again during playback (second half of R12).
 struct RenewalCheck {
     let key: KeyUse
-    /// The longest target duration, in seconds.
+    /// The longest target duration of the presentation, in seconds.
     let targetDuration: UInt64
 
-    /// Compares a renewed license with the one before it.
+    /// Compares a renewed license with the first one.
     ///
     /// - Parameters:
-    ///   - answer: the license that came, or why none did.
-    ///   - later: the occasion.
-    ///   - first: the key that came before.
-    ///   - iv: its IV.
-    ///   - record: the step.
+    ///   - answer: the license, or the reason why there is none.
+    ///   - later: the reason for the request.
+    ///   - first: the key of the first license.
+    ///   - iv: the IV of the first license.
+    ///   - record: the step to add results to.
     func check(
         _ answer: LaterLicense.Answer,
         _ later: LaterLicense,

@@ -4,14 +4,14 @@ import LicenseMessages
 import Presentations
 import ProtectionTerms
 
-/// R12, first half: the keys that follow each other in a rendition are different ones, by URI and by bytes.
+/// The check that consecutive keys of a rendition differ, by URI and by bytes (first half of R12).
 struct RotationCheck {
-    /// So many keys are asked for again: what holds for these holds for all.
+    /// The maximum number of keys that are requested again, as a sample of all keys.
     static let renewalLimit = 16
 
     private let keys: [KeyUse]
     private let presentation: Presentation
-    /// The indices of keys by their URIs, system by system.
+    /// The indices of keys by key system and URI.
     private let indices: [KeySystem: [[UInt8]: Int]]
 
     init(_ keys: [KeyUse], _ presentation: Presentation) {
@@ -24,14 +24,11 @@ struct RotationCheck {
         self.indices = indices
     }
 
-    /// Compares keys.
-    ///
-    /// - Parameter licenses: the keys that came, by the index of the key.
-    /// - Returns: the step.
+    /// Compares consecutive keys; `licenses` has the delivered keys by key index.
     func record(licenses: [Int: ContentKey]) -> StepRecord {
         var record = StepRecord()
         let sequences = presentation.renditions.flatMap { rendition in
-            // The lines of several systems give one key in several ways.
+            // Lines of several key systems name the same key, so each key system is compared separately.
             indices.keys.sorted { $0.name < $1.name }.map { sequence(in: rendition, of: $0) }
         }
         let longest = sequences.map(\.count).max() ?? 0
@@ -54,7 +51,8 @@ struct RotationCheck {
         return record
     }
 
-    /// The keys of a system over the segments of a rendition, as they follow each other.
+    /// Returns the key indices of a key system over the segments of a rendition, without consecutive
+    /// repetitions.
     private func sequence(in rendition: MediaRendition, of system: KeySystem) -> [Int] {
         var sequence: [Int] = []
         var last: [Int] = []
@@ -72,6 +70,6 @@ struct RotationCheck {
 }
 
 extension Presentation {
-    /// The longest target duration of its media playlists, in seconds.
+    /// The longest target duration of the media playlists, in seconds.
     var longestTargetDuration: UInt64 { renditions.map(\.playlist.targetDuration).max() ?? 0 }
 }

@@ -6,9 +6,10 @@ import ProtectionTerms
 import TextFormats
 import Verification
 
-/// R11: every segment of every rendition, decrypted with the keys that licenses delivered.
+/// The check that every segment of every rendition decrypts with the delivered keys (R11).
 struct SegmentStep {
-    /// What was found about media; key lines and key ids are the affair of other steps, and other lines of playlists of the linter.
+    /// The verification rules about media; other steps check key lines and key ids, and the linter checks
+    /// other playlist lines.
     private static let rules: Set<Finding.Rule> = [
         .media, .decryption, .repeatedVector, .stream, .signalling, .order, .notChecked, .exposedKey,
         .mediaDigest, .sourceMedia,
@@ -19,14 +20,15 @@ struct SegmentStep {
     let progress: any ProgressSink
     let cancellation: Cancellation
 
-    /// Decrypts.
+    /// Decrypts and checks all segments.
     ///
     /// - Parameters:
-    ///   - keys: the keys that were delivered.
-    ///   - isWhole: whether all keys of the flow were: only then are key lines that lead nowhere a fault of this step.
+    ///   - keys: the delivered keys.
+    ///   - isWhole: true if all keys of the flow were delivered; only then do key lines without a key fail
+    ///     this step.
     ///   - presentation: the presentation.
-    /// - Returns: the step, and what was found of key lines and key ids, for the step that they belong to.
-    /// - Throws: `PresentationError` for what cannot be looked at.
+    /// - Returns: the step, and the findings about key lines and key ids for the steps that check those.
+    /// - Throws: `PresentationError` if the presentation cannot be read.
     func walk(
         with keys: LicensedKeys,
         isWhole: Bool,
@@ -72,7 +74,7 @@ struct SegmentStep {
                 )
             )
         }
-        // Players without I-frame playlists play the rest.
+        // The counts exclude I-frame playlists, because players can play the presentation without them.
         for other in report.otherCounts {
             record.fail(
                 at: other.segments == nil ? presentation.entry.description : other.playlist,
@@ -82,7 +84,7 @@ struct SegmentStep {
             )
         }
         if isWhole, flow != .cenc {
-            // Each key of each line came: what none is found for now is none that a client had asked for.
+            // Every requested key was delivered, so a key line without a key is one that no client requested.
             for finding in signalling where finding.rule == .keyLine || finding.rule == .noRecord {
                 record.fail(at: finding.place, finding.words, remedy: Self.remedy(for: .signalling))
             }
@@ -97,8 +99,10 @@ struct SegmentStep {
         return (record, signalling)
     }
 
-    /// Whether a rendition may have a part of the media that the key store knows as a whole, or others beside them: the source says more,
-    /// and a live window, advertisements and gaps are as they should be.
+    /// Indicates whether a rendition may legitimately differ from the media that the key store recorded.
+    ///
+    /// This is true for a live window, gaps and clear segments such as advertisements, and whenever a source
+    /// is given, because the comparison with it is more precise. The difference is then only a warning.
     private func mayBeOther(_ playlist: String, in presentation: Presentation) -> Bool {
         guard request.source == nil,
             let rendition = presentation.renditions.first(where: { $0.path.description == playlist })

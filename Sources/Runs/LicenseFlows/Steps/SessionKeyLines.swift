@@ -2,7 +2,7 @@ import HLSPlaylists
 import Presentations
 import ProtectionTerms
 
-/// The session keys of a multivariant playlist: they say the same as the lines of media playlists.
+/// The check that session keys of a multivariant playlist match the key lines of media playlists.
 struct SessionKeyLines {
     let flow: LicenseFlow
     let presentation: Presentation
@@ -38,7 +38,9 @@ struct SessionKeyLines {
         return nil
     }
 
-    /// The fault of a session key that no key line of its key format has, beside a line of the flow with its URI.
+    /// Returns the fault of a session key that matches no key line by URI and key format.
+    ///
+    /// `line` is a key line of the flow with the same URI, or nil.
     private func foreignFault(of key: EncryptionKey, _ line: KeyUse?) -> String? {
         if let line {
             return

@@ -3,7 +3,7 @@ import KeyStore
 import Presentations
 import ProtectionTerms
 
-/// A step while it is walked.
+/// The result of a step while the flow runs.
 struct StepRecord {
     private(set) var count = 0
     private(set) var asked = ""
@@ -11,46 +11,46 @@ struct StepRecord {
     private(set) var findings: [FlowFinding] = []
     private var skipReason: String?
 
-    /// A step that nothing was done for yet.
+    /// Creates the record of a step that has not started.
     init() {}
 
-    /// A step that is not walked.
+    /// Creates the record of a skipped step.
     init(skipped reason: String) { skipReason = reason }
 
-    /// Whether it was walked.
+    /// Indicates whether the step ran.
     var isWalked: Bool { count > 0 }
 
-    /// Whether no error was found.
+    /// Indicates whether no error was found.
     var holds: Bool { !findings.contains { $0.severity == .error } }
 
-    /// Notes that the step was walked; what was asked and what came is kept of the first time.
+    /// Counts one run of the step; descriptions of request and result are kept from the first run.
     mutating func walk(asked: String, came: String) {
         if count == 0 { (self.asked, self.came) = (asked, came) }
         count += 1
     }
 
-    /// Adds a finding, once.
+    /// Adds a finding unless it is present.
     mutating func add(_ finding: FlowFinding) {
         if !findings.contains(finding) { findings.append(finding) }
     }
 
-    /// Adds an error, once.
+    /// Adds an error unless it is present.
     mutating func fail(at place: String?, _ message: String, remedy: String) {
         add(FlowFinding(at: place, message, remedy: remedy))
     }
 
-    /// Adds a warning, once.
+    /// Adds a warning unless it is present.
     mutating func warn(at place: String?, _ message: String, remedy: String) {
         add(FlowFinding(.warning, at: place, message, remedy: remedy))
     }
 
-    /// Compares a key of the exported file with the record of a key line; adds an error where they differ, once.
+    /// Compares a key of the exported file with the record of a key line, and adds an error if they differ.
     ///
     /// - Parameters:
     ///   - exported: the key in the file.
-    ///   - record: the record.
-    ///   - key: the key line; of an identity key the IV is the playlist's affair.
-    /// - Returns: whether key, IV and key id are those of the record, as far as the file has them.
+    ///   - record: the key record.
+    ///   - key: the key line; for identity keys the IV is not compared, because the playlist determines it.
+    /// - Returns: true if key, IV and key id match, as far as the file has them.
     mutating func compare(_ exported: ExportedKey, with record: KeyRecord, of key: KeyUse) -> Bool {
         let other =
             exported.key.map { $0 != record.key } == true
@@ -66,18 +66,12 @@ struct StepRecord {
         return false
     }
 
-    /// Notes why there was nothing to do.
+    /// Sets the reason for skipping the step, unless one is set.
     mutating func skip(_ reason: String) {
         if skipReason == nil { skipReason = reason }
     }
 
-    /// The report of the step.
-    ///
-    /// - Parameters:
-    ///   - step: its code.
-    ///   - title: its title.
-    ///   - failed: the first step that does not hold; nil where all do.
-    /// - Returns: the report.
+    /// Creates the report of the step; `failed` is the first failed step of the flow, or nil if none failed.
     func report(_ step: FlowStep, title: String, after failed: FlowStep?) -> StepReport {
         let isSkipped = !isWalked && findings.isEmpty
         let isLater = failed.map { $0.rawValue < step.rawValue } ?? false

@@ -1,6 +1,6 @@
 import ProtectionTerms
 
-/// The steps of a flow while it is walked; one that nothing was done for yet is empty, and holds.
+/// The results of all steps while the flow runs; a step that has not started is empty and holds.
 struct StepRecords {
     private var records: [FlowStep: StepRecord] = [:]
 
@@ -9,25 +9,26 @@ struct StepRecords {
         _modify { yield &records[step, default: StepRecord()] }
     }
 
-    /// Takes the steps over that another part of the flow walked.
+    /// Replaces steps with those that another part of the flow ran.
     mutating func merge(_ other: StepRecords) {
         records.merge(other.records) { $1 }
     }
 
-    /// The message of the first error; nil where all hold.
+    /// The message of the first error, or nil if there is none.
     var firstError: String? {
         records.sorted { $0.key.rawValue < $1.key.rawValue }
             .flatMap(\.value.findings).first { $0.severity == .error }?.message
     }
 
-    /// Whether nothing went wrong on the way to the keys of a flow: then all of them were delivered.
+    /// Indicates whether all keys of a flow were delivered: no step before the segments failed, except
+    /// policy.
     func deliveredAllKeys(of flow: LicenseFlow) -> Bool {
         flow.steps.prefix { $0 != .segments }.allSatisfy { $0 == .policy || self[$0].holds }
     }
 
-    /// The reports of steps, in their order, with the titles that a flow has for them.
+    /// Creates the reports of steps, in order, with their titles in a flow.
     ///
-    /// A flow that is to decrypt segments, and neither did nor says why, does not hold.
+    /// A flow with a segment step fails if no segment was decrypted and no step gives a reason.
     func reports(of steps: [FlowStep], in flow: LicenseFlow) -> [StepReport] {
         let failed = steps.first { !self[$0].holds }
         return steps.map { step in

@@ -6,48 +6,48 @@ import LicenseMessages
 import ProtectionTerms
 import TextFormats
 
-/// The look-up of a key security module: an asset id in an exported file.
+/// The key lookup of a key security module: from an asset id to a key of an exported file.
 package struct KSMLookup: Sendable {
-    /// How a key is found.
+    /// A way of finding a key.
     package enum Way: Sendable {
-        /// By the bytes of the asset id; in files that have no asset ids by the key id that it holds.
+        /// By the bytes of the asset id, or by the key id in it if the file has no asset ids.
         case assetID
-        /// By the address of the license, which stands for the one key of the file.
+        /// By the license address, which identifies the only key of the file.
         case soleKey
     }
 
-    /// A key that licenses can be made of.
+    /// A key that licenses can contain: it has an IV and 16 bytes, and is not revoked.
     package struct Found: Sendable {
-        /// The key in the file.
+        /// The key with its metadata in the file.
         package let exported: ExportedKey
         package let key: ContentKey
         package let iv: InitializationVector
     }
 
-    /// The exported file.
+    /// The exported keys.
     package let keys: ExportedKeys
     private let way: Way
 
-    /// A look-up in a file.
+    /// Creates a lookup in an exported file.
     package init(_ keys: ExportedKeys, _ way: Way = .assetID) {
         self.keys = keys
         self.way = way
     }
 
-    /// The key for an asset id.
+    /// Finds the key for an asset id.
     ///
-    /// - Parameter assetID: its bytes, as a client sent them.
+    /// - Parameter assetID: the asset id as the client sent it.
     /// - Returns: the key with its IV.
-    /// - Throws: `KSMRefusal` with -42584 where there is none, where there are several, or where it cannot be used.
+    /// - Throws: `KSMRefusal` with -42584 if there are no or several keys, or the key cannot be used.
     package func key(for assetID: [UInt8]) throws(KSMRefusal) -> Found {
         try Self.usable(exported(assetID))
     }
 
-    /// A key of a file, if licenses can be made of it.
+    /// Checks that a license can contain a key of the file.
     ///
     /// - Parameter found: the key.
     /// - Returns: the key with its IV.
-    /// - Throws: `KSMRefusal` with -42584 for one that is revoked, that has no IV, or that is not of 16 bytes.
+    /// - Throws: `KSMRefusal` with -42584 if the key is revoked, has no IV or does not have 16 bytes.
     static func usable(_ found: ExportedKey) throws(KSMRefusal) -> Found {
         guard found.state != .revoked else {
             throw refusal(
@@ -122,11 +122,12 @@ package struct KSMLookup: Sendable {
         )
     }
 
-    /// The keys whose ids an asset id holds, as digits, as a UUID, or in base64 with padding or without.
+    /// Returns the keys whose ids are part of an asset id, as digits, as a UUID, or in base64 with or without
+    /// padding.
     private func keys(withIDIn assetID: [UInt8]) -> [ExportedKey] {
         let text = String(decoding: assetID, as: UTF8.self)
         let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber || "-+/_=".contains($0))) }
-        // Slashes are of paths or of base64.
+        // A slash may separate path components or be a base64 digit, so both readings are tried.
         let values = words.flatMap { [$0] + $0.split(separator: "=") }
         let parts = values.flatMap { [$0] + $0.split(separator: "/") }
         var found: [ExportedKey] = []
@@ -142,7 +143,7 @@ package struct KSMLookup: Sendable {
         if let id = UUID(uuidString: String(word)) { return id }
         if word.utf8.count == 32, let bytes = Hexadecimal.decode(word) { return UUID(bytes: bytes) }
         let standard = String(word.filter { $0 != "=" }.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
-        // 16 bytes are 22 digits (RFC 4648), the last of which has four bits that mean nothing.
+        // 16 bytes are 22 base64 digits (RFC 4648), the last of which has four unused bits.
         guard standard.count == 22, let bytes = Base64.decode(standard, .missingPadding) else { return nil }
         return UUID(bytes: bytes)
     }

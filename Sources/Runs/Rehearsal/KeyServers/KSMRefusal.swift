@@ -1,29 +1,29 @@
 package import LicenseMessages
 
-/// A request that the key security module does not answer with a license.
+/// The refusal of a license request by the key security module.
 package struct KSMRefusal: Error, Hashable, Sendable {
-    /// How far the request came.
+    /// A stage of handling a request.
     package enum Stage: String, Codable, Sendable {
-        /// It is no SPC.
+        /// The body is not an SPC.
         case request
-        /// The SPC cannot be opened.
+        /// The SPC cannot be decrypted.
         case opening
-        /// No key is found for its asset id.
+        /// There is no key for the asset id.
         case lookup
     }
 
-    /// How far the request came.
+    /// The stage at which the request failed.
     package let stage: Stage
     /// The published error number.
     package let status: KSMStatus
-    /// The place in the exported file, where it is about a key.
+    /// The location in the exported file, or nil if the refusal is not about a key.
     package var place: String?
-    /// What was found, and what was expected.
+    /// The message: found and expected.
     package let message: String
-    /// What to do.
+    /// The suggested correction.
     package let remedy: String
 
-    /// A refusal from its parts.
+    /// Creates a refusal from its parts.
     package init(_ stage: Stage, _ status: KSMStatus, _ message: String, remedy: String, place: String? = nil)
     {
         self.stage = stage
@@ -33,7 +33,7 @@ package struct KSMRefusal: Error, Hashable, Sendable {
         self.place = place
     }
 
-    /// A refusal of an SPC that cannot be read, for what is wrong with it.
+    /// Creates the refusal of an SPC that cannot be read.
     package init(opening error: LicenseMessageError, _ stage: Stage = .opening) {
         self.init(
             stage,

@@ -3,9 +3,11 @@ import KeyRecordFormats
 package import LicenseMessages
 import ProtectionTerms
 
-/// A key security module (KSM) for rehearsals: SPC in, CKC out, the key looked up in an exported file.
+/// A key security module (KSM) for rehearsals: it takes an SPC, looks up the key in an exported file, returns
+/// a CKC.
 ///
-/// D is a stand-in unless an integrator plugs in his own (``DeviceKeyFunction``); whoever shows its answers says so.
+/// The function D is a stand-in unless the user supplies one (``DeviceKeyFunction``). Callers that show
+/// answers have to say so.
 package struct KeySecurityModule: Sendable {
     private let lookup: KSMLookup
     private let certificateHash: [UInt8]
@@ -13,18 +15,19 @@ package struct KeySecurityModule: Sendable {
     private let applicationSecret: ApplicationSecretKey
     private let function: any DeviceKeyFunction
 
-    /// Looks at each key before it is given, and may give another one or refuse; nil for nothing.
+    /// Checks each key before it goes into a license, and returns it, replaces it or refuses it; nil for no
+    /// check.
     package var review:
         (@Sendable (_ assetID: [UInt8], _ key: LicensedKey) throws(KSMRefusal) -> LicensedKey)?
 
-    /// A module.
+    /// Creates a module.
     ///
     /// - Parameters:
-    ///   - lookup: finds keys.
-    ///   - certificateHash: SHA-1 of the certificate that clients encrypt to, in DER: 20 bytes.
-    ///   - privateKey: its private key.
-    ///   - applicationSecret: ASk.
-    ///   - function: D.
+    ///   - lookup: the lookup of keys.
+    ///   - certificateHash: the SHA-1 of the certificate in DER that clients encrypt to, 20 bytes.
+    ///   - privateKey: the certificate's private key.
+    ///   - applicationSecret: the application secret key (ASk).
+    ///   - function: the function D.
     package init(
         _ lookup: KSMLookup,
         certificateHash: [UInt8],
@@ -39,22 +42,12 @@ package struct KeySecurityModule: Sendable {
         self.function = function
     }
 
-    /// The CKC for an SPC, with the key of its asset id.
-    ///
-    /// - Parameter spc: the request.
-    /// - Returns: the CKC.
-    /// - Throws: `KSMRefusal`.
+    /// Creates the CKC for an SPC, with the key of its asset id.
     package func license(for spc: [UInt8]) throws(KSMRefusal) -> [UInt8] {
         try license(for: spc) { (assetID) throws(KSMRefusal) in LicensedKey(try lookup.key(for: assetID)) }
     }
 
-    /// The CKC for an SPC, with a key that is found in another way.
-    ///
-    /// - Parameters:
-    ///   - spc: the request.
-    ///   - find: gives the key for an asset id.
-    /// - Returns: the CKC.
-    /// - Throws: `KSMRefusal`.
+    /// Creates the CKC for an SPC, with the key that a closure returns for the asset id.
     package func license(
         for spc: [UInt8],
         key find: (_ assetID: [UInt8]) throws(KSMRefusal) -> LicensedKey
@@ -92,12 +85,12 @@ package struct KeySecurityModule: Sendable {
         }
     }
 
-    /// What is no SPC at all is the fault of who posted it.
+    /// Reads the SPC container; a body that is no SPC at all is refused at the stage `request`.
     private static func container(_ spc: [UInt8]) throws(KSMRefusal) -> SPCContainer {
         do throws(LicenseMessageError) {
             return try SPCContainer(reading: spc)
         } catch {
-            // A container has a small version in four bytes; what begins otherwise is something else.
+            // A container begins with a small version number in four bytes; other bytes mean another format.
             let isContainer = spc.starts(with: [0, 0, 0])
             throw KSMRefusal(opening: error, isContainer ? .opening : .request)
         }

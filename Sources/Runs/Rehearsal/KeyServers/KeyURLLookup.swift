@@ -3,22 +3,22 @@ import KeyStore
 import LicenseMessages
 import TextFormats
 
-/// Finds keys of an exported file by the URL that a client asks for.
+/// A lookup of keys in an exported file by the URL that a client requests.
 package struct KeyURLLookup: Sendable {
-    /// Why a key is not given.
+    /// The reason why a URL has no key.
     package struct Failure: Error {
-        /// Where the file has a key that is the reason; nil where none is.
+        /// The location of the key that caused the failure, or nil if none did.
         package let place: String?
-        /// What was found.
+        /// The message: found and expected.
         package let message: String
-        /// What to do.
+        /// The suggested correction.
         package let remedy: String
     }
 
     private let keys: ExportedKeys
     private let indices: [[UInt8]: [Int]]
 
-    /// A look-up in a file.
+    /// Creates a lookup in an exported file.
     package init(_ keys: ExportedKeys) {
         self.keys = keys
         var indices: [[UInt8]: [Int]] = [:]
@@ -30,7 +30,7 @@ package struct KeyURLLookup: Sendable {
         self.indices = indices
     }
 
-    /// The key of a URL.
+    /// Finds the key of a URL.
     package func key(for url: String) -> Result<ExportedKey, Failure> {
         let named = Self.name(of: url).flatMap { indices[$0] } ?? []
         let found = named.map { keys.keys[$0] }.inForce
@@ -56,11 +56,11 @@ package struct KeyURLLookup: Sendable {
         return .success(key)
     }
 
-    /// The key of a URL, if licenses can be made of it.
+    /// Finds the key of a URL for use in licenses.
     ///
     /// - Parameter url: the URL.
     /// - Returns: the key with its IV.
-    /// - Throws: `KSMRefusal` with -42584.
+    /// - Throws: `KSMRefusal` with -42584 if there are no or several keys or IVs, or the key cannot be used.
     package func usableKey(for url: String) throws(KSMRefusal) -> KSMLookup.Found {
         switch key(for: url) {
         case .success(let key):
@@ -86,7 +86,7 @@ package struct KeyURLLookup: Sendable {
         }
     }
 
-    /// The key of a file of one bare key, which has no URL.
+    /// The key of a file that has only one key and no URLs, or nil for any other file.
     private var bareKey: ExportedKey? { keys.keys.allSatisfy(\.signals.isEmpty) ? keys.soleKey : nil }
 
     private func miss(_ url: String) -> Failure {
@@ -110,7 +110,7 @@ package struct KeyURLLookup: Sendable {
         )
     }
 
-    /// The parts of a URL that mistakes change.
+    /// The forms of a URL that typical mistakes do not change.
     private struct Forms {
         let lowered: [UInt8]
         let decoded: [UInt8]?
@@ -135,7 +135,9 @@ package struct KeyURLLookup: Sendable {
         )
     }
 
-    /// Host, port, path and query as servers tell them apart; nil for a URI that is no https: or skd: one with a host.
+    /// Returns host, port, path and query in the form in which servers compare them.
+    ///
+    /// Returns nil for a URI that does not begin with `https://` or `skd://`.
     private static func name(of url: String) -> [UInt8]? {
         let bytes = Array(url.utf8)
         guard let scheme = ["https://", "skd://"].first(where: { bytes.starts(with: $0.utf8) }) else {

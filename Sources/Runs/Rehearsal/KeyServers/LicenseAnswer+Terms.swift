@@ -4,7 +4,7 @@ import ProtectionTerms
 import TextFormats
 
 extension LicenseAnswer {
-    /// The license of a key for what its policy demands: lease, rental and offline playback, HDCP.
+    /// Creates the license of a key with the terms of its policy: lease, rental, offline playback and HDCP.
     init(key: ContentKey, iv: InitializationVector, terms: KeyPolicyTerms) {
         self.init(
             key: key,
@@ -17,10 +17,10 @@ extension LicenseAnswer {
 }
 
 extension KeyPolicyTerms {
-    /// The key duration of a CKC; nil where nothing is demanded that it says.
+    /// The key duration of a CKC, or nil if no term needs one.
     ///
-    /// An offline key has a duration if it may be kept, or played, for some time only (FairPlay Streaming Server SDK 26, default
-    /// business rules).
+    /// An offline key has a duration if its storage or playback time is limited (FairPlay Streaming Server
+    /// SDK 26, default business rules).
     package var keyDuration: KeyDuration? {
         let lease = UInt32(clamping: leaseSeconds ?? 0)
         let rental = UInt32(clamping: rentalSeconds ?? 0)
@@ -36,7 +36,10 @@ extension KeyPolicyTerms {
         return KeyDuration(leaseSeconds: lease, rentalSeconds: rental, kind: kind)
     }
 
-    /// The offline terms of a CKC; zeros follow ids of fewer than 16 bytes (FairPlay Streaming Server SDK 26, server offline key tag).
+    /// The offline terms of a CKC, or nil if the policy has none.
+    ///
+    /// Ids of fewer than 16 bytes are padded with zeros at the end (FairPlay Streaming Server SDK 26, server
+    /// offline key tag).
     package var offlineKeyTerms: OfflineKeyTerms? {
         guard let stream = offlineStreamID.flatMap(Self.offlineID) else { return nil }
         return OfflineKeyTerms(

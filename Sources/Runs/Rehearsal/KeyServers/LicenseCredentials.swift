@@ -1,23 +1,25 @@
 package import Ciphers
 package import LicenseMessages
 
-/// What a key security module works with: certificate, private key and application secret key.
+/// The credentials of a key security module: certificate, private key and application secret key.
 package struct LicenseCredentials: Sendable {
-    /// The certificate in DER, as it is given to clients.
+    /// The certificate in DER, as clients receive it.
     package let certificateDER: [UInt8]
-    /// The private key of the certificate; nil where a key server of others has it.
+    /// The certificate's private key, or nil if only an external license server has it.
     package let privateKey: PrivateKey?
-    /// ASk.
+    /// The application secret key (ASk).
     package let applicationSecret: ApplicationSecretKey
 
-    /// Credentials from their parts, which are looked at where they are used.
+    /// Creates credentials from their parts, without checking them.
     package init(certificateDER: [UInt8], privateKey: PrivateKey?, applicationSecret: ApplicationSecretKey) {
         self.certificateDER = certificateDER
         self.privateKey = privateKey
         self.applicationSecret = applicationSecret
     }
 
-    /// Fresh ones, for requests that no device makes: RSA of 1024 bits, whose messages of version 1 are proven.
+    /// Creates temporary credentials, for SPCs that no real device generates.
+    ///
+    /// RSA has 1024 bits, because test vectors cover the SPC version 1 that belongs to it.
     package static func throwAway() throws(CertificateError) -> LicenseCredentials {
         let identity = try ThrowAwayIdentity(size: .bits1024, commonName: "fairlead rehearsal")
         return LicenseCredentials(

@@ -4,23 +4,25 @@ package import KeyRecordFormats
 import LicenseMessages
 import TextFormats
 
-/// The look-up of NAGRA's license server: the key id of the signalling object that is the asset id, among the keys of the title that
-/// the content token names.
+/// The key lookup of NAGRA's license server: by the key id in the asset id, which is a signaling object.
+///
+/// The key has to belong to the title of the content token.
 package struct SignallingLookup: Sendable {
     private let keys: ExportedKeys
 
-    /// A look-up in a file.
+    /// Creates a lookup in an exported file.
     package init(_ keys: ExportedKeys) {
         self.keys = keys
     }
 
-    /// The key for an asset id.
+    /// Finds the key for an asset id.
     ///
     /// - Parameters:
-    ///   - assetID: a signalling object in base64url.
-    ///   - contentID: the title of the content token; nil where it is not known.
+    ///   - assetID: a signaling object in base64url.
+    ///   - contentID: the title of the content token, or nil if unknown.
     /// - Returns: the key with its IV.
-    /// - Throws: `KSMRefusal` with -42584 where there is none, or it is of another title.
+    /// - Throws: `KSMRefusal` with -42584 if there is no key, it belongs to another title, or it cannot be
+    ///   used.
     package func key(for assetID: [UInt8], contentID: String?) throws(KSMRefusal) -> KSMLookup.Found {
         let object: SignallingObject
         do throws(EntitlementMessageError) {

@@ -5,20 +5,22 @@ import KeyRecordFormats
 import KeyStore
 import LicenseMessages
 
-/// The end of the way for keys of a template: a client's request, the key security module with the exported file, and the license.
+/// The license requests for keys of a template: a client's SPC, the key security module with the exported
+/// file, the CKC.
 ///
-/// D is a stand-in, certificate and ASk are thrown away.
+/// The function D is a stand-in; certificate and ASk are temporary.
 struct TemplateLicenses {
-    /// One pair for all templates of the process: it takes more time to make than all requests.
+    /// The credentials for all templates of the process, because generating them takes longer than all
+    /// requests.
     private static let credentials = Result { try LicenseCredentials.throwAway() }
 
     let module: KeySecurityModule
     private let certificate: LicenseCertificate
     private let applicationSecret: ApplicationSecretKey
 
-    /// A module with a file, in which keys are found in one way.
+    /// Creates a key security module over a file, with one way of finding keys.
     ///
-    /// - Throws: `CertificateError` where no certificate can be made.
+    /// - Throws: `CertificateError` if no certificate can be generated.
     init(_ keys: ExportedKeys, _ way: KSMLookup.Way = .assetID) throws {
         let credentials = try Self.credentials.get()
         certificate = try LicenseCertificate(der: credentials.certificateDER)
@@ -33,25 +35,26 @@ struct TemplateLicenses {
         )
     }
 
-    /// Asks for a license as an app does.
+    /// Requests a license as an app does.
     ///
     /// - Parameters:
-    ///   - assetID: what the app cut out of the key URI.
-    ///   - record: the key that has to come.
-    /// - Returns: what went wrong, in words; nil for a license with key and IV of the record.
+    ///   - assetID: the asset id that the app extracted from the key URI.
+    ///   - record: the record of the expected key.
+    /// - Returns: a description of the fault, or nil if the license has key and IV of the record.
     /// - Throws: `LicenseRequestError` for an asset id that no client can send.
     func fault(of assetID: [UInt8], _ record: KeyRecord) throws -> String? {
         try fault(of: assetID, record) { spc in try module.license(for: spc) }
     }
 
-    /// Asks for a license as an app does, of a server that has the module.
+    /// Requests a license as an app does, from a server that contains the module.
     ///
     /// - Parameters:
-    ///   - assetID: what the app cut out of the key URI.
-    ///   - record: the key that has to come.
-    ///   - license: gives the CKC for an SPC.
-    /// - Returns: what went wrong, in words; nil for a license with key and IV of the record.
-    /// - Throws: `LicenseRequestError` for an asset id that no client can send, and what `license` throws beside refusals.
+    ///   - assetID: the asset id that the app extracted from the key URI.
+    ///   - record: the record of the expected key.
+    ///   - license: returns the CKC for an SPC.
+    /// - Returns: a description of the fault, or nil if the license has key and IV of the record.
+    /// - Throws: `LicenseRequestError` for an asset id that no client can send, and errors of `license` other
+    ///   than refusals.
     func fault(
         of assetID: [UInt8],
         _ record: KeyRecord,

@@ -8,20 +8,21 @@ import WipedMemory
 
 /// A stand-in for NAGRA's license server (SSP) and session manager (SSM).
 ///
-/// Version 1 of the manager has set-up, heartbeat and teardown; in version 2 the license makes the session. A content token opens one
-/// license.
+/// SSM version 1 has setup, heartbeat and teardown; with version 2 a license creates the session. A content
+/// token grants one license.
 package final class SecureSessionService: Sendable {
-    /// How sessions are kept.
+    /// A way of managing sessions.
     package enum Sessions: Hashable, Sendable {
-        /// By nobody: licenses want a content token alone.
+        /// No sessions: licenses require only a content token.
         case none
-        /// By the app: it sets a session up, and sends heartbeats.
+        /// The app sets up a session and sends heartbeats (version 1).
         case ofApp
-        /// By the license server: its answer has the token of a session, and renewals keep it.
+        /// The license server returns a session token with the license, and renewals keep the session
+        /// (version 2).
         case ofLicense
     }
 
-    /// The session that a license was asked with.
+    /// A session that licenses are requested in.
     private struct Session {
         let contentID: String
         var expiration: Date
@@ -32,26 +33,26 @@ package final class SecureSessionService: Sendable {
         var playedTokens: Set<String> = []
     }
 
-    /// The most content tokens that are known as played.
+    /// The maximum number of remembered content tokens that have granted a license.
     private static let playedLimit = 100_000
 
-    /// How sessions are kept.
+    /// The way of managing sessions.
     package let sessions: Sessions
-    /// The seconds between two heartbeats.
+    /// The interval between heartbeats, in seconds.
     package let heartbeat: Int
-    /// The sessions that one account may have at a time.
+    /// The maximum number of sessions at a time; all sessions belong to one account.
     package let sessionLimit: Int
     private let secret: SecretBytes
     private let keys: ExportedKeys
     private let state = Mutex(State())
 
-    /// A service for the keys of an exported file.
+    /// Creates a service for the keys of an exported file.
     ///
     /// - Parameters:
-    ///   - keys: the file.
-    ///   - sessions: how sessions are kept.
-    ///   - heartbeat: the seconds between two heartbeats.
-    ///   - sessionLimit: the sessions that one account may have at a time.
+    ///   - keys: the exported keys.
+    ///   - sessions: the way of managing sessions.
+    ///   - heartbeat: the interval between heartbeats, in seconds.
+    ///   - sessionLimit: the maximum number of sessions at a time.
     package init(_ keys: ExportedKeys, _ sessions: Sessions, heartbeat: Int = 60, sessionLimit: Int = 2) {
         self.keys = keys
         self.sessions = sessions
@@ -62,12 +63,12 @@ package final class SecureSessionService: Sendable {
 
     // MARK: Content tokens
 
-    /// A content token for a title, as the operator's backend gives one to its app.
+    /// Creates a content token for a title, as the operator's backend does for its app.
     ///
     /// - Parameters:
     ///   - contentID: the title.
-    ///   - life: the seconds until it is over.
-    ///   - now: the time from which they are counted.
+    ///   - life: the lifetime, in seconds.
+    ///   - now: the start of the lifetime.
     /// - Returns: the token.
     package func contentToken(for contentID: String, life: Double = 300, at now: Date = Date()) -> String {
         ContentToken(contentID: contentID, expiration: now.addingTimeInterval(life))
@@ -85,13 +86,13 @@ package final class SecureSessionService: Sendable {
 
     // MARK: Sessions
 
-    /// Sets a session up.
+    /// Sets up a session.
     ///
     /// - Parameters:
     ///   - authorization: the content token.
-    ///   - now: the time.
-    /// - Returns: the session's token, and the interval of heartbeats.
-    /// - Throws: `LicenseServiceError`: 1007 where there are too many sessions.
+    ///   - now: the current time.
+    /// - Returns: the session token and the heartbeat interval.
+    /// - Throws: `LicenseServiceError`, with 1007 if there are too many sessions.
     package func setUp(
         _ authorization: String,
         at now: Date = Date()
@@ -103,13 +104,13 @@ package final class SecureSessionService: Sendable {
         )
     }
 
-    /// Keeps a session.
+    /// Keeps a session alive.
     ///
     /// - Parameters:
-    ///   - sessionToken: the token that the last answer had.
-    ///   - now: the time.
-    /// - Returns: a new token; the old one is over.
-    /// - Throws: `LicenseServiceError`.
+    ///   - sessionToken: the session token of the last answer.
+    ///   - now: the current time.
+    /// - Returns: a new session token, which replaces the old one.
+    /// - Throws: `LicenseServiceError` if there is no such session.
     package func heartbeat(
         _ sessionToken: String,
         at now: Date = Date()
@@ -128,17 +129,12 @@ package final class SecureSessionService: Sendable {
         return SessionAnswer(sessionToken: token)
     }
 
-    /// Ends a session.
-    ///
-    /// - Parameters:
-    ///   - sessionToken: the token that the last answer had.
-    ///   - now: the time.
-    /// - Throws: `LicenseServiceError`.
+    /// Ends a session, given the session token of the last answer.
     package func tearDown(_ sessionToken: String, at now: Date = Date()) throws(LicenseServiceError) {
         _ = try take(sessionToken, at: now)
     }
 
-    /// Two heartbeats may be missed.
+    /// Returns the expiration of a session, which allows two missed heartbeats.
     private func end(_ now: Date) -> Date { now.addingTimeInterval(3 * Double(heartbeat)) }
 
     private func begin(_ session: Session, at now: Date) throws(LicenseServiceError) -> String {
@@ -168,15 +164,15 @@ package final class SecureSessionService: Sendable {
 
     // MARK: Licenses
 
-    /// The license of an SPC.
+    /// Creates the license for an SPC.
     ///
     /// - Parameters:
-    ///   - authorizations: the value of `nv-authorizations`: the content token, and behind a comma the session's; of a renewal the
-    ///     session's alone.
-    ///   - spc: the request.
-    ///   - isRenewal: whether it renews a license of a session.
-    ///   - module: makes the CKC.
-    ///   - now: the time.
+    ///   - authorizations: the value of `nv-authorizations`: the content token, followed by a comma and the
+    ///     session token if the app has a session; for a renewal only the session token.
+    ///   - spc: the SPC.
+    ///   - isRenewal: true to renew a license in a session.
+    ///   - module: generates the CKC.
+    ///   - now: the current time.
     /// - Returns: the answer.
     /// - Throws: `LicenseServiceError`.
     package func license(
@@ -221,7 +217,7 @@ package final class SecureSessionService: Sendable {
         return LicenseServiceAnswer(ckc: ckc, sessionToken: try resume(session, at: now))
     }
 
-    /// The session of a title goes on with each of its licenses; the first one makes it.
+    /// Extends the live session of the title, or begins one, and returns its token.
     private func resume(_ session: Session, at now: Date) throws(LicenseServiceError) -> String {
         let live = state.withLock { state in
             let found = state.sessions.first { $1.contentID == session.contentID && $1.expiration > now }
@@ -232,7 +228,9 @@ package final class SecureSessionService: Sendable {
         return try begin(session, at: now)
     }
 
-    /// The title is that of the token, whatever the key URI says; key and IV are those of the key id.
+    /// Creates the CKC with the key and IV of the key id in the SPC.
+    ///
+    /// The key has to belong to the title of the token, whatever title the key URI names.
     private func ckc(
         for spc: [UInt8],
         of contentID: String,

@@ -5,16 +5,17 @@ import ProtectionTerms
 import Synchronization
 import TextFormats
 
-/// A stand-in for a service that makes tokens of keys, and for the license server that takes them (ExpressPlay).
+/// A stand-in for a token service and its license server (ExpressPlay).
 ///
-/// A token opens one license: devices get a new one for each request. Tokens are random and say nothing of the key.
+/// A token grants one license, because devices get a new token for each request. Tokens are random and do not
+/// contain the key.
 package final class TokenService: Sendable {
-    /// The path at which licenses are asked for.
+    /// The path of license requests.
     package static let licensePath = "/hms/fp/rights/"
-    /// The name of the token in the query.
+    /// The name of the query parameter with the token.
     package static let parameter = "ExpressPlayToken"
 
-    /// The most tokens that are kept; the oldest goes first.
+    /// The maximum number of tokens; the oldest is dropped first.
     private static let limit = 10_000
 
     private struct Entry {
@@ -30,15 +31,15 @@ package final class TokenService: Sendable {
 
     private let tokens = Mutex(Tokens())
 
-    /// A service without tokens.
+    /// Creates a service without tokens.
     package init() {}
 
-    /// Makes a token.
+    /// Creates a token.
     ///
     /// - Parameters:
-    ///   - request: what it opens.
-    ///   - now: the time from which its life is counted.
-    /// - Returns: the token, in base64url without padding.
+    ///   - request: the key, IV, rental and expiration.
+    ///   - now: the start of the lifetime.
+    /// - Returns: the token, 48 hexadecimal digits.
     package func token(for request: TokenRequest, at now: Date = Date()) -> String {
         let token = Hexadecimal.encode(RandomBytes.make(count: 24))
         var terms = KeyPolicyTerms()
@@ -57,13 +58,13 @@ package final class TokenService: Sendable {
         return token
     }
 
-    /// The key that a token opens, once.
+    /// Returns the key of a token and marks the token as used.
     ///
     /// - Parameters:
     ///   - token: the token.
-    ///   - now: the time at which it is shown.
+    ///   - now: the current time.
     /// - Returns: the key.
-    /// - Throws: `TokenRefusal` for a token that is not known, that is over, or that opened a license before.
+    /// - Throws: `TokenRefusal` for an unknown, expired or used token.
     package func redeem(_ token: String, at now: Date = Date()) throws(TokenRefusal) -> LicensedKey {
         let found: Result<LicensedKey, TokenRefusal> = tokens.withLock { tokens in
             guard let entry = tokens.entries[token] else {
@@ -81,9 +82,7 @@ package final class TokenService: Sendable {
         return try found.get()
     }
 
-    /// Lets a token open a license again, where none came of the key that it gave.
-    ///
-    /// - Parameter token: the token, which was redeemed.
+    /// Makes a redeemed token usable again, because no license was returned for its key.
     package func giveBack(_ token: String) {
         tokens.withLock { $0.entries[token]?.isUsed = false }
     }

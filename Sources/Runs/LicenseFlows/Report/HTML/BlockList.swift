@@ -1,10 +1,9 @@
 import TextFormats
 
-/// The blocks of a message in their order, in the page.
+/// An HTML list of the TLLVs of a message, in order.
 struct BlockList {
     let blocks: [LicenseExchange.Block]
 
-    /// The list.
     var html: String {
         let items = blocks.map {
             "<li>\(PageText.name($0.tag)) <span class=\"muted\">\(CountText.text($0.length, "byte"))</span></li>"

@@ -1,8 +1,7 @@
-/// A captured request in the page: its fields and its blocks.
+/// The HTML section of a captured request: its values and TLLVs.
 struct CapturedRequestSection {
     let request: CapturedRequest
 
-    /// The part of the page.
     var html: String {
         let fields = request.fields.map {
             "<dt>\(PageText.escaped($0.name))</dt><dd>\(PageText.name($0.value))</dd>"

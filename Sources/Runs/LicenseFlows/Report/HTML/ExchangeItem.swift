@@ -1,10 +1,9 @@
 import TextFormats
 
-/// A license that was asked for, in the page: lengths, digests and names of blocks, as the report has them.
+/// The HTML list item of a license request: lengths, digests and TLLV names.
 struct ExchangeItem {
     let exchange: LicenseExchange
 
-    /// The item of the list.
     var html: String {
         let rows: [(String, String)] = [
             ("Asset id", digest(exchange.assetIDLength, exchange.assetIDSHA256)),

@@ -1,14 +1,14 @@
-/// Draws the way of a flow: places one after the other, and in each the steps that are walked there, with their results.
+/// The HTML diagram of a flow: its stations in order, with the steps and results of each.
 struct FlowPicture {
     let steps: [StepReport]
 
-    /// A place, and the steps in it.
+    /// A station with its steps.
     private struct Stop {
         let station: FlowStation
         var steps: [StepReport]
     }
 
-    /// The picture: a list of lists for those who do not see it.
+    /// The diagram, as nested lists so that screen readers can read it.
     var html: String {
         let items = stops.map { stop in
             "<li><p class=\"station\">\(stop.station.rawValue)</p>"
@@ -17,7 +17,7 @@ struct FlowPicture {
         return "<ol class=\"way\">\n\(items.joined())</ol>\n"
     }
 
-    /// Neighbors at one place share it.
+    /// The stations; consecutive steps at one station share it.
     private var stops: [Stop] {
         var stops: [Stop] = []
         for step in steps {

@@ -2,15 +2,14 @@ import BatchReports
 import ProtectionTerms
 import TextFormats
 
-/// A flow in the page: its way, what was found, its steps, and the licenses that were asked for.
+/// The HTML section of a flow: diagram, findings, steps and license requests.
 struct FlowSection {
     let flow: FlowReport
-    /// Its place among the flows.
+    /// The index among the flows of the report.
     let place: Int
-    /// True for the way of a captured request, which ends before any segment.
+    /// Indicates whether this is the flow of a captured request, which ends before any segment.
     let isCaptured: Bool
 
-    /// The part of the page.
     var html: String {
         let words = isCaptured ? "What a key server makes of the request" : flow.flow.words
         return """

@@ -1,4 +1,4 @@
-/// A place on the way from a key line to a picture, where one or more steps are walked.
+/// A station in the diagram of a flow, where one or more steps take place.
 enum FlowStation: String {
     case app
     case customerServer = "your server"
@@ -8,14 +8,14 @@ enum FlowStation: String {
     /// Requests after the first segment.
     case later
 
-    /// The place where a step is walked.
+    /// Creates the station of a step.
     ///
     /// - Parameters:
     ///   - step: the step.
-    ///   - previous: the place of the step before it; nil for the first.
+    ///   - previous: the station of the preceding step, or nil for the first.
     init(of step: FlowStep, after previous: FlowStation?) {
         switch step {
-        // The key server reads the asset id out of a captured request, when it opened it.
+        // In a captured request, the license server reads the asset id from the SPC that it decrypted.
         case .assetID where previous == .keyServer: self = .keyServer
         case .keyLines, .assetID, .certificate, .request, .answer: self = .app
         case .entitlement, .token: self = .customerServer

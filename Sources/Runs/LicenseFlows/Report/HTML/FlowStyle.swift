@@ -1,6 +1,6 @@
-/// The style sheet of the page of license flows, behind that of all pages.
+/// The style sheet of the license flow page, in addition to the style sheet shared by all pages.
 enum FlowStyle {
-    /// The text, as it stands in the page.
+    /// The CSS text.
     static let text = """
         h1 .badge,h2 .badge{vertical-align:middle;margin-left:6px}
         .run .function{color:var(--warning)}

@@ -1,20 +1,20 @@
 import BatchReports
 
-/// The page of what `rehearse` found, one file that needs nothing else: no network, no fonts, no script.
+/// The HTML report of `rehearse`: one self-contained file without network access, fonts or scripts.
 ///
-/// It has the style sheet of the batch report. Nothing of an input is more than text in it.
+/// It uses the style sheet of the batch report. All input is escaped as text.
 package struct LicenseFlowPage {
     private let report: LicenseFlowReport
 
-    /// The page of a report.
+    /// Creates the page of a report.
     package init(_ report: LicenseFlowReport) {
         self.report = report
     }
 
-    /// Writes it in pieces.
+    /// Writes the page in pieces.
     ///
-    /// - Parameter sink: takes the pieces in order.
-    /// - Throws: what `sink` throws.
+    /// - Parameter sink: receives the pieces in order.
+    /// - Throws: the errors of `sink`.
     package func write<Failure>(to sink: (String) throws(Failure) -> Void) throws(Failure) {
         let title = "License rehearsal: \(PageText.escaped(name))"
         try sink(PageHead.html(title: title, moreStyle: FlowStyle.text))
@@ -42,7 +42,7 @@ package struct LicenseFlowPage {
         """
     }
 
-    /// The inputs of the run, and the device key function.
+    /// The inputs of the run and the device key function, as HTML.
     private var run: String {
         let parts = [
             "<strong>\(PageText.name(name))</strong>",

@@ -1,11 +1,11 @@
 import BatchReports
 import Presentations
 
-/// Texts of a report as they stand in its page: as long as messages may be, and escaped.
+/// Report texts for HTML: cut to the maximum message length and escaped.
 enum PageText {
-    /// A sentence.
+    /// Returns a sentence as HTML.
     static func escaped(_ text: String) -> String { MarkupText.escaped(text.cutToMessage) }
 
-    /// A name of a file, a key URI: its direction does not turn what stands around it.
+    /// Returns a file name or key URI as HTML, isolated from the text direction around it.
     static func name(_ text: String) -> String { "<bdi>\(escaped(text))</bdi>" }
 }

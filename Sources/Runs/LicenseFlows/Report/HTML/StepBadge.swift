@@ -1,11 +1,11 @@
-/// Results with a sign, a word and a color.
+/// HTML badges for results: a sign, a word and a color.
 enum StepBadge {
-    /// The result of a flow or of all.
+    /// Returns the badge for the result of a flow or of the whole run.
     static func html(holds: Bool) -> String {
         holds ? html("good", "✓", "holds") : html("bad", "✗", "does not hold")
     }
 
-    /// The result of a step.
+    /// Returns the badge for the result of a step.
     static func html(_ step: StepReport) -> String {
         switch step.outcome {
         case .holds where step.findings.isEmpty: html("good", "✓", "holds")
@@ -15,7 +15,7 @@ enum StepBadge {
         }
     }
 
-    /// The severity of a finding.
+    /// Returns the badge for the severity of a finding.
     static func html(_ severity: FlowFinding.Severity) -> String {
         switch severity {
         case .error: html("bad", "✗", "error")
