@@ -1,19 +1,19 @@
 package import HLSPlaylists
 
-/// Finds the `BANDWIDTH` and `AVERAGE-BANDWIDTH` that variants have in the result (RFC 8216bis 4.4.6.2): of each group that
-/// is played the heaviest rendition.
+/// Computes the `BANDWIDTH` and `AVERAGE-BANDWIDTH` of the variants in the result (RFC 8216bis 4.4.6.2).
 ///
-/// A peak counts runs of segments of 0.5 to 1.5 target durations alone, so that segments at the end may be in none, and the average
-/// above it. `BANDWIDTH` is then as high as the average: a value below contradicts it.
+/// The heaviest rendition of each group that is played counts. A peak is measured only over runs of segments
+/// of 0.5 to 1.5 target durations, so segments at the end may be in no run, and the average may exceed the
+/// peak. `BANDWIDTH` is then set to the average, since a lower value would contradict it.
 package struct Bandwidths {
-    /// Which values are written.
+    /// The rule for which values are written.
     package enum Policy: Hashable, Sendable {
-        /// Where a value was enough for the clear media and is too small for the protected ones.
+        /// Raises a value that was sufficient for the clear media and is too small for the protected media.
         ///
-        /// What a source says wrongly stays wrong: only what encryption changed is ours. AES-128 adds 1 to 16 bytes a
-        /// segment, AES-256-GCM 32, which is nothing beside the tolerance of a bitrate.
+        /// Wrong values of the source stay: only the effect of encryption is corrected. AES-128 adds 1 to 16
+        /// bytes per segment and AES-256-GCM 32, which is negligible for a bitrate.
         case raised
-        /// All, as they are measured in the result.
+        /// Writes all values, as measured in the result.
         case measured
     }
 
@@ -27,17 +27,17 @@ package struct Bandwidths {
         self.layout = layout
     }
 
-    /// An attribute of a variant that becomes another.
+    /// A new value for one attribute of a variant.
     package struct Change {
-        /// The line of the variant.
+        /// The line of the variant's tag in the multivariant playlist, from 1.
         let line: Int
-        /// `BANDWIDTH` or `AVERAGE-BANDWIDTH`.
+        /// The attribute's name: `BANDWIDTH` or `AVERAGE-BANDWIDTH`.
         let attribute: String
-        /// Its new value in bits a second.
+        /// The new value, in bits per second.
         let value: UInt64
     }
 
-    /// What becomes another, in the order of the lines.
+    /// Returns the attributes that change, in the order of their lines.
     package func changes(_ policy: Policy) -> [Change] {
         switch policy {
         case .raised: raised
@@ -71,7 +71,7 @@ package struct Bandwidths {
         }
     }
 
-    /// What becomes of a variant; nil is what stays.
+    /// Returns the changes of one variant; a value that is nil stays.
     private static func changes(line: Int, peak: UInt64?, average: UInt64?) -> [Change] {
         [
             peak.map { Change(line: line, attribute: "BANDWIDTH", value: $0) },
@@ -79,7 +79,7 @@ package struct Bandwidths {
         ].compactMap(\.self)
     }
 
-    /// What a bitrate that was written has to be; nil where it stays.
+    /// Returns the new value of a written bitrate, or nil if it stays.
     private static func raised(_ written: UInt64?, from clear: Double?, to output: Double?) -> UInt64? {
         guard let written, let clear, let output, clear <= Double(written), output > Double(written) else {
             return nil
@@ -87,10 +87,10 @@ package struct Bandwidths {
         return StreamBitrates.bits(output)
     }
 
-    /// What the variants take.
+    /// Computes the bitrates of all variants from the number of bytes that a player fetches for each segment.
     ///
-    /// - Parameter size: the bytes that a player fetches for bytes of a unit: a whole segment, or an I-frame by its byte range.
-    /// - Returns: the bitrates of each.
+    /// - Parameter size: returns that number for a range of a clear media resource.
+    /// - Returns: the bitrates of each variant.
     private func bitrates(_ size: (MediaUnit, Range<UInt64>, _ isIFrameRange: Bool) -> Int) -> StreamBitrates
     {
         var bitrates: [TreePath: SegmentBitrates] = [:]
@@ -108,7 +108,7 @@ package struct Bandwidths {
 }
 
 extension [Bandwidths.Change] {
-    /// Writes the values into a multivariant playlist.
+    /// Writes the new values into a multivariant playlist.
     package func apply(to document: inout PlaylistDocument) throws(PlaylistError) {
         for change in self {
             try document.setAttribute(change.attribute, to: .decimalInteger(change.value), line: change.line)
@@ -117,8 +117,10 @@ extension [Bandwidths.Change] {
 }
 
 extension MediaUnit {
-    /// The bytes of the output that a player fetches for bytes of the clear unit: padding is of segments, and not of ranges for
-    /// I-frames, also where such a range is all of a segment.
+    /// Returns the number of output bytes that a player fetches for a range of the clear media resource.
+    ///
+    /// Only whole segments have padding. An I-frame that is fetched by byte range has none, even if the range
+    /// is the whole segment.
     fileprivate func outputLength(of range: Range<UInt64>, isIFrameRange: Bool) -> Int {
         range == 0..<clearLength && !isIFrameRange
             ? Int(clamping: outputLength) : outputRange(ofIFrame: range).count

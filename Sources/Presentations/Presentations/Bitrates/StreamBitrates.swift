@@ -1,30 +1,33 @@
 package import HLSPlaylists
 
-/// The bitrates of the variants of a multivariant playlist (RFC 8216bis 4.4.6.2): of each group that is played the heaviest
-/// rendition.
+/// The bitrates of the variants of a multivariant playlist (RFC 8216bis 4.4.6.2).
+///
+/// The heaviest rendition of each group that is played counts.
 package struct StreamBitrates {
-    /// A variant, or a variant of I-frames.
+    /// A variant (`EXT-X-STREAM-INF`) or an I-frame variant (`EXT-X-I-FRAME-STREAM-INF`).
     package struct Stream {
-        /// The line of its tag.
+        /// The line of the variant's tag, from 1.
         package let line: Int
-        /// What is written of it.
+        /// The attributes of the variant's tag, as written in the playlist.
         package let information: StreamInformation
-        /// In bits a second; nil when one of its playlists is not known.
+        /// The peak bitrate in bits per second, or nil if the bitrate of one of its playlists is unknown.
         package let peak: Double?
-        /// In bits a second; nil when one of its playlists is not known.
+        /// The average bitrate in bits per second, or nil if the bitrate of one of its playlists is unknown.
         package let average: Double?
 
-        /// The average as it is written.
+        /// The average bitrate rounded up to whole bits per second, as written in a playlist.
         package var averageBits: UInt64? { average.map(StreamBitrates.bits) }
     }
 
-    /// In the order of the lines.
+    /// The variants in the order of their lines.
     package let streams: [Stream]
 
+    /// Computes the bitrates of all variants.
+    ///
     /// - Parameters:
-    ///   - multivariant: the playlist.
-    ///   - folder: where it is.
-    ///   - bitrates: those of the media playlists that are known.
+    ///   - multivariant: the multivariant playlist.
+    ///   - folder: the folder of that playlist in the tree.
+    ///   - bitrates: the known bitrates, by the paths of the media playlists.
     package init(
         _ multivariant: MultivariantPlaylist,
         in folder: ArraySlice<String>,
@@ -47,10 +50,10 @@ package struct StreamBitrates {
         self.streams = streams.sorted { $0.line < $1.line }
     }
 
-    /// A bitrate as it is written.
+    /// Rounds a bitrate up to whole bits per second, as written in a playlist.
     package static func bits(_ bitrate: Double) -> UInt64 { UInt64(bitrate.rounded(.up)) }
 
-    /// The URIs that are played together: of each list one.
+    /// Returns the playlist URIs of a variant as lists, from each of which a player plays one at a time.
     private static func listing(of variant: Variant, in multivariant: MultivariantPlaylist) -> [[String]] {
         [[variant.uri]]
             + variant.groups.filter { $0.type != .video }.map { group in
@@ -58,7 +61,7 @@ package struct StreamBitrates {
             }
     }
 
-    /// The sum of the heaviest of each list; nil when one is not known.
+    /// Returns the sum of the heaviest playlist of each list, or nil if one bitrate is unknown.
     private static func sum(_ listing: [[SegmentBitrates?]], _ bitrate: (SegmentBitrates) -> Double)
         -> Double?
     {

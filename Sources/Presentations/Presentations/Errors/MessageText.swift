@@ -1,19 +1,20 @@
-/// How long messages are: errors, warnings and findings, wherever they are said.
+/// The length limit of messages: errors, warnings and findings.
 package enum MessageText {
-    /// The most bytes of a message: as many as a path of Linux (`PATH_MAX`).
+    /// The maximum length of a message, in bytes of UTF-8: that of a Linux path (`PATH_MAX`).
     ///
-    /// A cell of a manifest, an attribute or the value of an option may have millions.
+    /// A manifest cell, an attribute or an option value that a message quotes may have millions.
     package static let maximumLength = 4096
 }
 
 extension String {
-    /// The text as a message may be: of one that is too long the middle is left out, and the message says so.
+    /// The text with its middle left out if it exceeds the limit; the message then says so.
     ///
-    /// Messages begin with the place and end with what to do; what makes them long stands between.
+    /// Messages begin with a location and end with a remedy; the quoted values that make them long are
+    /// between.
     package var cutToMessage: String {
         let bytes = utf8
         guard bytes.count > MessageText.maximumLength else { return self }
-        // What says that it is cut takes less than 64 bytes.
+        // The note about the cut takes less than 64 bytes.
         let kept = MessageText.maximumLength - 64
         let end = characterBoundary(before: bytes.index(startIndex, offsetBy: kept * 2 / 3))
         let behind = bytes.index(endIndex, offsetBy: -kept / 3)
@@ -23,7 +24,7 @@ extension String {
         return self[..<end] + " … (\(left) bytes are cut out here) … " + self[start...]
     }
 
-    /// The last boundary of characters that is not behind an index.
+    /// Returns the last character boundary at or before an index.
     private func characterBoundary(before index: Index) -> Index {
         guard index > startIndex, index < endIndex else { return index }
         let previous = self.index(before: index)

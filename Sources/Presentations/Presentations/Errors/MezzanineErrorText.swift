@@ -1,6 +1,6 @@
 import Mezzanines
 
-/// Words an input that cannot be packaged.
+/// Messages for inputs of `package` that cannot be packaged.
 ///
 /// The form is `WHERE: WHAT (GOT, EXPECTED). FIX.`
 enum MezzanineErrorText {

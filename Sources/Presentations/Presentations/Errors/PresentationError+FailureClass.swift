@@ -3,7 +3,7 @@ package import KeyStore
 import Mezzanines
 
 extension PresentationError {
-    /// What a caller can do about it.
+    /// The class of the failure, which determines the exit status.
     package var failureClass: FailureClass {
         switch self {
         case .input(let error): error.inputFailureClass
@@ -29,9 +29,9 @@ extension PresentationError {
 }
 
 extension PresentationError {
-    /// Whether the same run may end better in some seconds.
+    /// Indicates whether the same run may succeed some seconds later.
     ///
-    /// Keys that a key server does not have yet take a person, or another job.
+    /// Keys that are not provisioned yet do not count: they need a person or another job.
     package var isTransient: Bool {
         switch self {
         case .interrupted, .keyStore(.notProvisioned): false
@@ -39,7 +39,7 @@ extension PresentationError {
         }
     }
 
-    /// What the system gave no more of, if that is why.
+    /// The exhausted resource of the system, or nil if the error has another cause.
     package var shortage: ResourceShortage? {
         switch self {
         case .input(let error), .media(_, _, let error), .stage(let error), .outputSystem(let error):
@@ -50,14 +50,13 @@ extension PresentationError {
         }
     }
 
-    /// Whether the key store cannot be reached, by no title.
+    /// Indicates whether the key store is unreachable, so that every other title would fail too.
     package var isOfStoreOutOfReach: Bool {
         if case .keyStore(.unavailable) = self { true } else { false }
     }
 }
 
 extension MezzanineError {
-    /// The class of an input that cannot be packaged.
     fileprivate var failureClass: FailureClass {
         switch self {
         case .bytes(_, let failure): PresentationError(failure).failureClass
@@ -67,15 +66,17 @@ extension MezzanineError {
 }
 
 extension SystemCallError {
-    /// What the system gave no more of, if that is why.
+    /// The exhausted resource of the system, or nil if the error has another cause.
     package var shortage: ResourceShortage? { ResourceShortage(code: code) }
 
-    /// Ends a run that goes on over files that cannot be read, where the reason is not in the file.
+    /// Throws if the cause is an exhausted resource and not the file.
+    ///
+    /// Used by runs that otherwise continue after a file that cannot be read.
     package func throwIfShortage() throws(PresentationError) {
         if shortage != nil { throw .input(self) }
     }
 
-    /// Whether there is no room for what was to be written, or a file may not become so large.
+    /// Indicates whether there is no room for the data, or the file would exceed a size limit.
     var isDiskFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 
     /// The class of an input that cannot be read.
@@ -87,11 +88,11 @@ extension SystemCallError {
         }
     }
 
-    /// The class of a directory that cannot be made or moved.
+    /// The class of a directory that cannot be created or renamed.
     var outputFailureClass: FailureClass {
         switch code {
         case ENOSPC, EDQUOT, EFBIG: .writeFailed
-        // Other runs were faster every time.
+        // Other runs published first at every attempt.
         case EAGAIN: .unavailable
         default: shortage == nil ? .cannotCreate : .unavailable
         }

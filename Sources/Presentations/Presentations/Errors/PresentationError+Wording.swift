@@ -5,7 +5,9 @@ import KeyURITemplates
 import TextFormats
 
 extension PresentationError: CustomStringConvertible {
-    /// `WHERE: WHAT (GOT, EXPECTED). FIX.` in one line.
+    /// The message in one line.
+    ///
+    /// Its form is `WHERE: WHAT (GOT, EXPECTED). FIX.`
     package var description: String {
         switch self {
         case .input(let error): Self.text(ofInput: error)
@@ -135,7 +137,7 @@ extension PresentationError: CustomStringConvertible {
         }
     }
 
-    /// What tells keys apart whose URIs are equal.
+    /// Returns advice for keys that got equal URIs: a template whose URIs are distinct for each key.
     package static func distinctTemplateAdvice(_ uri: String) -> String {
         uri.hasPrefix("http")
             ? "Use --template https-key, which tells all keys apart."
@@ -144,6 +146,6 @@ extension PresentationError: CustomStringConvertible {
 }
 
 extension MediaReference.Origin: CustomStringConvertible {
-    /// `PLAYLIST:LINE`.
+    /// The location as `PLAYLIST:LINE`.
     package var description: String { "\(playlist):\(line)" }
 }

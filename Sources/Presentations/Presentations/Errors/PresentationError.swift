@@ -3,74 +3,75 @@ package import KeyStore
 package import KeyURITemplates
 package import Mezzanines
 
-/// Why a presentation could not be read, laid out or published, or what a run refused.
+/// An error of reading, laying out or publishing a presentation, or a refusal of one run.
 package enum PresentationError: Error, Hashable, Sendable {
     /// A playlist or another file of the input could not be read.
     case input(SystemCallError)
     /// A playlist is malformed.
     case playlist(TreePath, PlaylistError)
-    /// The given playlist is not below the given root.
+    /// The given playlist is not below the given root directory.
     case playlistOutsideRoot(playlist: String, root: String)
     /// A URI names no file of the tree.
     case uri(String, playlist: TreePath, line: Int, URIResolution.Failure)
     /// A media file that a playlist names could not be read.
     case media(file: TreePath, MediaReference.Origin, SystemCallError)
-    /// A file is not what it was when the run began.
+    /// A file of the tree changed since the run began.
     case mediaChanged(file: TreePath)
     /// An input of `package` cannot be packaged.
     case mezzanine(MezzanineError)
-    /// An input of `package` is not what it was when the run began.
+    /// An input of `package` changed since the run began.
     case inputChanged(path: String)
-    /// A byte range ends behind the end of its file.
+    /// A byte range ends after the end of its file.
     case byteRangeBeyondFile(file: TreePath, range: String, size: UInt64, MediaReference.Origin)
-    /// A byte range without bytes.
+    /// A byte range has a length of 0.
     case emptyByteRange(MediaReference.Origin)
-    /// Two byte ranges share bytes, but not all.
+    /// Two different byte ranges overlap.
     case overlappingRanges(file: TreePath, MediaReference.Origin, MediaReference.Origin)
     /// The same bytes are a segment and an initialization section.
     case segmentIsInitializationSection(file: TreePath, MediaReference.Origin, MediaReference.Origin)
-    /// An I-frame is not inside one segment.
+    /// The byte range of an I-frame is not inside one segment.
     case iFrameOutsideSegments(file: TreePath, range: String, MediaReference.Origin)
-    /// The clear presentation with which another is compared could not be read.
+    /// The clear presentation given for comparison could not be read.
     indirect case source(PresentationError)
-    /// A path of the tree is media and a playlist or companion at once, or the name of two renditions.
+    /// A path of the tree is used for two kinds of file (playlist, media, session data), or two renditions
+    /// have one name.
     case namedTwice(TreePath, as: String, and: String)
-    /// A symbolic link leads out of the root.
+    /// A symbolic link leads out of the root directory.
     case linkLeavesRoot(TreePath, root: String)
-    /// The URI names another key of the same title.
+    /// The URI of a key already names another key of the same title.
     case keyURITaken(uri: String, by: KeyIdentity)
-    /// No rule for asset ids cuts one out of the URI of a key.
+    /// No asset id rule of the template matches the URI of a key.
     case noAssetID(uri: String, rules: [String], options: [String])
     /// The key URI could not be rendered.
     case template(KeyURITemplateError)
-    /// The key store refused.
+    /// The key store failed or refused a request.
     case keyStore(KeyStoreError)
-    /// A variable of the template that the title does not fit.
+    /// The value of a template variable violates its type or pattern.
     case templateVariable(TemplateVariableError)
-    /// The result cannot stand at the path.
+    /// The result cannot be created at the path.
     case output(path: String, reason: String)
-    /// The result would take the place of the folder of the input.
+    /// The output directory is the root of the input.
     case outputIsInput(String)
-    /// The result would contain the input, or a file that the input names.
+    /// The output directory would contain the input, or a file that the input names.
     case inputInsideOutput(output: String, input: String)
-    /// The directory of the result, or the stage beside it, could not be made.
+    /// The output directory, or the stage beside it, could not be created.
     case outputSystem(SystemCallError)
     /// The staged files could not be written.
     case stage(SystemCallError)
-    /// Another result is there already.
+    /// A different result exists at the output path, and may not be replaced.
     case differentResult(output: String, difference: String)
-    /// A refusal of one run, which words it itself.
+    /// A refusal by one run, which provides its own message.
     case run(RunRefusal)
-    /// Somebody asked to stop.
+    /// The run was canceled (SIGINT or SIGTERM).
     case interrupted
-    /// A bug.
+    /// A bug in fairlead, with a description.
     case fault(String)
 }
 
-/// What a caller can do about a failure; each has its exit status.
+/// The class of a failure; each class has its exit status.
 package typealias FailureClass = KeyStoreError.FailureClass
 
-/// Does calls on files of the input.
+/// Runs `body` and throws its failures as `PresentationError.input`.
 package func inputCalls<Result>(
     _ body: () throws(SystemCallError) -> Result
 ) throws(PresentationError) -> Result {
@@ -81,7 +82,7 @@ package func inputCalls<Result>(
     }
 }
 
-/// Does calls on files of the stage.
+/// Runs `body` and throws its failures as `PresentationError.stage`.
 package func stageCalls<Result>(
     _ body: () throws(SystemCallError) -> Result
 ) throws(PresentationError) -> Result {
@@ -92,7 +93,7 @@ package func stageCalls<Result>(
     }
 }
 
-/// Does calls on the key store.
+/// Runs `body` and throws its failures as `PresentationError.keyStore`.
 package func storeCalls<Result>(
     _ body: () throws(KeyStoreError) -> Result
 ) throws(PresentationError) -> Result {
@@ -103,7 +104,7 @@ package func storeCalls<Result>(
     }
 }
 
-/// Does calls on a playlist of the tree.
+/// Runs `body` and throws its failures as `PresentationError.playlist` of the given path.
 package func playlistCalls<Result>(
     _ path: TreePath,
     _ body: () throws(PlaylistError) -> Result

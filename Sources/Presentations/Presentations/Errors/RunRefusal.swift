@@ -1,21 +1,20 @@
-/// An error of one run, for what the floor of presentations cannot know.
+/// An error type of one run, unknown to this target.
 package protocol RunError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The class that the exit status follows from.
+    /// The class of the failure, which determines the exit status.
     var failureClass: FailureClass { get }
 }
 
-/// A refusal of one run among the errors of presentations, which name no run.
+/// The error of one run, type-erased, so that `PresentationError` does not depend on runs.
 package struct RunRefusal: Hashable, Sendable {
-    /// The error of the run.
+    /// The error of the run, which provides the message.
     package let error: any RunError
 
-    /// Makes the refusal of an error.
+    /// Creates a refusal from the error of a run.
     package init(_ error: some RunError) { self.error = error }
 
-    /// Compares the errors; those of two runs differ.
+    /// Compares the errors; errors of different types are never equal.
     package static func == (left: Self, right: Self) -> Bool { left.error.hashable == right.error.hashable }
 
-    /// Hashes the error.
     package func hash(into hasher: inout Hasher) { hasher.combine(error.hashable) }
 }
 

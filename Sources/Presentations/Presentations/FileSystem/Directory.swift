@@ -1,9 +1,9 @@
 import FoundationEssentials
 package import Glibc
 
-/// Calls on directories that keep the system's reason.
+/// Operations on directories and paths whose errors keep `errno`.
 package enum Directory {
-    /// Makes a directory and its missing parents; returns those that were made, outermost first.
+    /// Creates a directory and its missing parents, and returns the created ones, outermost first.
     @discardableResult
     package static func make(_ path: String) throws(SystemCallError) -> [String] {
         if unsafe mkdir(path, 0o777) == 0 { return [path] }
@@ -27,14 +27,16 @@ package enum Directory {
         }
     }
 
-    /// The names in a directory, sorted, without `.` and `..`.
+    /// Returns the names in a directory, sorted, without `.` and `..`.
     package static func names(in path: String) throws(SystemCallError) -> [String] {
         var names: [String] = []
         try forEachName(in: path) { names.append($0) }
         return names.sorted()
     }
 
-    /// Gives `body` the names in a directory in any order, without `.` and `..`; there may be hundreds of thousands.
+    /// Calls `body` with each name in a directory, unsorted, without `.` and `..`.
+    ///
+    /// For directories that may have hundreds of thousands of names.
     static func forEachName(in path: String, _ body: (String) -> Void) throws(SystemCallError) {
         guard let stream = unsafe opendir(path) else { throw SystemCallError("opendir", path: path) }
         defer { unsafe closedir(stream) }
@@ -51,9 +53,9 @@ package enum Directory {
         guard errno == 0 else { throw SystemCallError("readdir", path: path) }
     }
 
-    /// Removes a file, or a directory with all that is in it.
+    /// Removes a file, or a directory and its contents; one that is missing is no error.
     ///
-    /// What is missing already is no error. By Foundation, because names in it need not be UTF-8.
+    /// Uses Foundation, because the names in the directory need not be UTF-8.
     static func removeTree(_ path: String) throws(SystemCallError) {
         do {
             try FileManager.default.removeItem(atPath: path)
@@ -68,30 +70,30 @@ package enum Directory {
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemCallError("open", path: path) }
         defer { close(descriptor) }
-        // Some network file systems cannot synchronize a directory and say so with EINVAL.
+        // Some network file systems cannot synchronize a directory and return EINVAL.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemCallError("fsync", path: path) }
     }
 
-    /// What stat(2) says, symbolic links followed; nil if there is nothing.
+    /// Returns the result of stat(2), which follows symbolic links, or nil if the call fails.
     package static func status(of path: String) -> FileStatus? {
         var result = Glibc.stat()
         return unsafe stat(path, &result) == 0 ? FileStatus(result) : nil
     }
 
-    /// What lstat(2) says, symbolic links not followed; nil if there is nothing.
+    /// Returns the result of lstat(2), which does not follow symbolic links, or nil if the call fails.
     package static func linkStatus(of path: String) -> FileStatus? {
         var result = Glibc.stat()
         return unsafe lstat(path, &result) == 0 ? FileStatus(result) : nil
     }
 
-    /// The absolute path without symbolic links; nil if there is nothing.
+    /// Returns the absolute path without symbolic links, or nil if nothing exists at `path`.
     package static func realPath(of path: String) -> String? {
         guard let resolved = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
     }
 
-    /// The directory that holds `path`; nil for `/`.
+    /// Returns the parent directory of `path`, or nil for `/`.
     package static func parent(of path: String) -> String? {
         var trimmed = path[...]
         while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
@@ -100,7 +102,7 @@ package enum Directory {
         return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
     }
 
-    /// The last component of `path`.
+    /// Returns the last component of `path`.
     package static func lastComponent(of path: String) -> String {
         var trimmed = path[...]
         while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
@@ -109,22 +111,22 @@ package enum Directory {
     }
 }
 
-/// What matters here of a file's status.
+/// The part of stat(2)'s result that is used here.
 package struct FileStatus: Hashable, Sendable {
-    /// Whether it is a directory.
+    /// Indicates whether this is a directory.
     package let isDirectory: Bool
-    /// Whether it is a regular file.
+    /// Indicates whether this is a regular file.
     package let isRegularFile: Bool
-    /// Its size in bytes.
+    /// The size in bytes.
     package var size: UInt64 { version.size }
-    /// The device that holds it.
+    /// The device that holds the file (`st_dev`).
     package let device: UInt64
-    /// Its number on the device.
+    /// The inode number on the device (`st_ino`).
     package let inode: UInt64
-    /// What tells whether it changed.
+    /// The version of the content, to detect changes.
     package let version: FileVersion
 
-    /// What stat(2), lstat(2) or fstat(2) says.
+    /// Creates a status from the result of stat(2), lstat(2) or fstat(2).
     package init(_ status: Glibc.stat) {
         isDirectory = status.st_mode & S_IFMT == S_IFDIR
         isRegularFile = status.st_mode & S_IFMT == S_IFREG
@@ -133,6 +135,6 @@ package struct FileStatus: Hashable, Sendable {
         inode = UInt64(status.st_ino)
     }
 
-    /// Whether both are of one file, which may have several names.
+    /// Indicates whether both describe the same file, perhaps under different names.
     package func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 }

@@ -1,21 +1,23 @@
 import Glibc
 
-/// A regular file that is read in pieces, so that one that shrinks under us is an error and never a signal.
+/// A regular file that is read in pieces with pread(2).
+///
+/// It is not mapped into memory, so a file that shrinks causes an error and not a signal.
 package struct InputFile: ~Copyable, Sendable {
     /// The path that was opened.
     package let path: String
-    /// What tells whether it changed, when it was opened.
+    /// The version of the file when it was opened, to detect changes.
     package let version: FileVersion
-    /// The size when it was opened, in bytes.
+    /// The size in bytes when the file was opened.
     package var size: UInt64 { version.size }
     private let descriptor: CInt
 
     /// Opens a regular file for reading.
     package init(path: String) throws(SystemCallError) {
-        // O_NONBLOCK: a named pipe must not block us before fstat tells what it is.
+        // O_NONBLOCK: opening a named pipe must not block before fstat tells that it is one.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
-            // A socket cannot be opened at all.
+            // Opening a socket fails with ENXIO.
             throw SystemCallError("open", path: path, code: errno == ENXIO ? EINVAL : errno)
         }
         var status = stat()
@@ -41,18 +43,20 @@ package struct InputFile: ~Copyable, Sendable {
         close(descriptor)
     }
 
-    /// Whether the file still is as it was when it was opened.
+    /// Indicates whether size, times and identity of the file are those found when it was opened.
     package borrowing func isUnchanged() -> Bool {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 && FileVersion(status) == version
     }
 
-    /// Lets the kernel begin to read a part of the file into its cache (`posix_fadvise(2)`); where it does not, reads take longer.
+    /// Asks the kernel to read a part of the file into its cache (`posix_fadvise(2)`).
+    ///
+    /// Errors are ignored: reading is then only slower.
     package borrowing func prefetch(_ range: Range<UInt64>) {
         _ = posix_fadvise(descriptor, off_t(range.lowerBound), off_t(range.count), POSIX_FADV_WILLNEED)
     }
 
-    /// Reads up to `count` bytes at `offset` into the start of `buffer`; fewer only at the end of the file.
+    /// Reads `count` bytes at `offset` into the start of `buffer`, fewer only at the end of the file.
     package borrowing func read(
         into buffer: inout [UInt8],
         count: Int,
@@ -61,9 +65,9 @@ package struct InputFile: ~Copyable, Sendable {
         try read(into: &buffer, 0..<count, at: offset)
     }
 
-    /// Reads at `offset` into a part of `buffer` until it is full; fewer bytes only at the end of the file.
+    /// Reads at `offset` into a part of `buffer` until the part is full or the file ends.
     ///
-    /// - Returns: how many bytes were read.
+    /// - Returns: the number of bytes read, fewer than the part only at the end of the file.
     package borrowing func read(
         into buffer: inout [UInt8],
         _ range: Range<Int>,
@@ -90,7 +94,7 @@ package struct InputFile: ~Copyable, Sendable {
         return filled
     }
 
-    /// The whole file; for playlists and other small files.
+    /// Returns the whole content of a small file; throws EFBIG if it has more than `limit` bytes.
     package static func contents(of path: String, limit: UInt64) throws(SystemCallError) -> [UInt8] {
         let file = try InputFile(path: path)
         guard file.size <= limit else { throw SystemCallError("read", path: path, code: EFBIG) }
@@ -101,7 +105,7 @@ package struct InputFile: ~Copyable, Sendable {
     }
 }
 
-/// What changes when the bytes of a file do: its size, the times of its last change, and which file it is.
+/// The version of a file's content: size, modification and change times, device and inode.
 package struct FileVersion: Hashable, Sendable {
     /// The size in bytes.
     package let size: UInt64
@@ -109,11 +113,14 @@ package struct FileVersion: Hashable, Sendable {
     private let inode: UInt64
     private let seconds: Int
     private let nanoseconds: Int
-    /// That of the last change of the file or of what is known of it, in nanoseconds (`st_ctim`): unlike the time of its bytes,
-    /// nobody can set it back.
+    /// The time of the last change of content or status, in nanoseconds (`st_ctim`).
+    ///
+    /// Unlike the modification time it cannot be set back.
     private let changeTime: Int
 
-    /// That of a file that is made while it is read: whether it changed is asked of what makes it.
+    /// Creates the version of a generated file, which is its size only.
+    ///
+    /// Its `ByteSource` tells whether it changed.
     init(madeOf size: UInt64) {
         self.size = size
         (device, inode, seconds, nanoseconds, changeTime) = (0, 0, 0, 0, 0)
@@ -128,6 +135,6 @@ package struct FileVersion: Hashable, Sendable {
         changeTime = status.st_ctim.tv_sec &* 1_000_000_000 &+ status.st_ctim.tv_nsec
     }
 
-    /// Size and time as text; a copy that keeps the time has the same.
+    /// The size and modification time as text; equal for a copy that keeps the time.
     package var stamp: String { "\(size) \(seconds).\(nanoseconds)" }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Small files of the kernel's, which have no size.
+/// Reads small files that the kernel generates (`/proc`, `/sys`), whose stated size is meaningless.
 package enum KernelFile {
-    /// The start of the text of one; nil if it cannot be read.
+    /// Returns up to 8192 bytes of the file as text, or nil if it is empty or cannot be read.
     package static func text(_ path: String) -> String? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -13,12 +13,12 @@ package enum KernelFile {
         return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
     }
 
-    /// The numbers of a line; what is none, such as `max`, is left out.
+    /// Returns the numbers in the file, separated by whitespace; other words, such as `max`, are skipped.
     package static func numbers(_ path: String) -> [UInt64] {
         (text(path) ?? "").split(whereSeparator: \.isWhitespace).compactMap { UInt64($0) }
     }
 
-    /// The number behind a name, of a file with a name and a number a line.
+    /// Returns the number after `name` in a file with one name and number per line, or nil if there is none.
     package static func value(_ name: String, of path: String) -> UInt64? {
         let lines = (text(path) ?? "").split(separator: "\n").map { $0.split(separator: " ") }
         return lines.first { $0.first == name[...] }?.dropFirst().first.flatMap { UInt64($0) }

@@ -1,40 +1,39 @@
 package import Bitstreams
 import Glibc
 
-/// An input of `package` as bytes: one descriptor that all threads read from.
+/// An input file of `package` as a byte source, with one descriptor for all threads.
 package final class MezzanineFile: ByteSource, ByteSourceReader {
     private let file: InputFile
 
     /// Opens a regular file.
     ///
-    /// - Parameter path: as it was given.
-    /// - Throws: `SystemCallError` for one that cannot be read.
+    /// - Parameter path: the path as the user gave it.
+    /// - Throws: `SystemCallError` if the file cannot be opened or is not a regular file.
     package init(path: String) throws(SystemCallError) {
         file = try InputFile(path: path)
     }
 
-    /// The path that was opened.
+    /// The path as it was given, for messages.
     package var path: String { file.path }
 
-    /// The size when it was opened, in bytes.
+    /// The size in bytes when the file was opened.
     package var size: UInt64 { file.size }
 
-    /// What tells whether it changed, when it was opened.
+    /// The version of the file when it was opened, to detect changes.
     package var version: FileVersion { file.version }
 
-    /// Itself: reading keeps nothing.
+    /// Returns the file itself, since reading keeps no state.
     package func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader { self }
 
-    /// Whether its size and the time of its last change are those of before.
+    /// Indicates whether size, times and identity of the file are those found when it was opened.
     package func isUnchanged() -> Bool { file.isUnchanged() }
 
-    /// Reads from the file; see `ByteSourceReader`.
     package func read(
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
     ) throws(ByteSourceFailure) -> Int {
-        // Offsets come from the file's own tables, and the system counts in signed numbers.
+        // Offsets come from tables in the file and may exceed the system's signed offsets.
         guard offset < size else { return 0 }
         do throws(SystemCallError) {
             return try file.read(into: &buffer, range, at: offset)

@@ -1,11 +1,11 @@
 import Glibc
 
-/// How many files the process may have open (`RLIMIT_NOFILE`).
+/// The limit of open files of the process (`RLIMIT_NOFILE`).
 package enum OpenFileLimit {
-    /// What else a run has open: streams, the key store, the stage.
+    /// The number of files reserved for everything else: standard streams, key store, stage.
     private static let others = 32
 
-    /// The files that media may take of the limit; 0 where it is so low that nothing is left.
+    /// The number of files that media may have open, or 0 if the limit is too low or unknown.
     package static var forMedia: Int {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 0 }

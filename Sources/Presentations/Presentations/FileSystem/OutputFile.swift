@@ -2,25 +2,29 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A file of the stage that is written in pieces, each at its place.
+/// A file of the stage that is written in pieces at given offsets, usually in ascending order.
 ///
-/// The kernel begins to bring to the disk what is written while more is made (write-behind): else it would do so when the
-/// stage is synchronized, on one thread, while nobody works. Pieces follow each other, as a rule.
+/// While more pieces are prepared, the kernel is asked to write finished ones to the disk (write-behind).
+/// Otherwise all of them would be written by the synchronization of the stage, on one thread, while no other
+/// work is left.
 ///
-/// A file is whole only after `close()`: some file systems say no sooner that there was no room.
+/// The file is complete only after `close()`: some file systems report a full disk only then.
 package struct OutputFile: ~Copyable {
-    /// So much goes to the disk at once: what is in one place there.
+    /// The length and alignment of write-behind requests, in bytes; shorter ones split files into more
+    /// extents.
     private static let stripeLength: UInt64 = 4 << 20
-    /// Less than this is left to the synchronization when the file is closed: short files go to the disk together.
+    /// The minimum length of the last write-behind request, in bytes, which `close()` makes.
+    ///
+    /// A shorter rest is left to the synchronization of the stage, which writes short files together.
     private static let leastRest: UInt64 = 512 << 10
 
     private let path: String
     private let descriptor: CInt
-    /// Where the last piece ended.
+    /// The end of the piece written last, in bytes from the start of the file.
     private let end = Atomic<UInt64>(0)
     private let isOpen = Atomic<Bool>(true)
 
-    /// Opens a file for writing and creates it if it is missing.
+    /// Opens a file for writing and creates it if it is missing; an existing one is not truncated.
     package init(path: String) throws(SystemCallError) {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw SystemCallError("open", path: path) }
@@ -32,12 +36,13 @@ package struct OutputFile: ~Copyable {
         if isOpen.load(ordering: .relaxed) { _ = Glibc.close(descriptor) }
     }
 
-    /// Closes the file when all of it is written; one that is not closed is of a run that fails.
+    /// Closes the file once all of it is written; only a failed run omits this call.
     ///
-    /// Where the synchronization of the stage does not tell what could not be written (`SynchronizationErrors`), it waits until the
-    /// file is on the disk: file systems on a network or in user space (FUSE) tell there, or when the file is closed.
+    /// If the synchronization of the stage does not report write errors (`SynchronizationErrors`), this waits
+    /// until the file is on the disk: network file systems and FUSE report errors of fsync(2) or close(2)
+    /// only.
     ///
-    /// - Throws: `SystemCallError` for what was not written.
+    /// - Throws: `SystemCallError` if data could not be written.
     package borrowing func close() throws(SystemCallError) {
         guard isOpen.load(ordering: .relaxed) else { return }
         if SynchronizationErrors.areTold(of: descriptor) {
@@ -50,7 +55,8 @@ package struct OutputFile: ~Copyable {
             }
         }
         isOpen.store(false, ordering: .relaxed)
-        // Interrupted or not, it is closed, and was on the disk before.
+        // An interrupted close(2) has closed the descriptor, too; fsync(2) or syncfs(2) reports its write
+        // errors.
         guard Glibc.close(descriptor) == 0 || errno == EINTR else {
             throw SystemCallError("close", path: path)
         }
@@ -92,12 +98,12 @@ package struct OutputFile: ~Copyable {
         if first < last { beginWriteOut(from: first, to: last) }
     }
 
-    /// A request, and no more: what cannot be written is told by the synchronization of the stage.
+    /// Requests write-behind and ignores errors, which the synchronization of the stage reports.
     private borrowing func beginWriteOut(from start: UInt64, to end: UInt64) {
         _ = fairlead_begin_write_out(descriptor, off_t(start), off_t(end - start))
     }
 
-    /// Writes a whole small file.
+    /// Creates a small file with the given content.
     package static func write(_ bytes: [UInt8], to path: String) throws(SystemCallError) {
         let file = try OutputFile(path: path)
         try file.write(bytes, count: bytes.count, at: 0)

@@ -1,37 +1,31 @@
 package import Bitstreams
 import Mezzanines
 
-/// A media file of a clear presentation that one thread reads: on a disk, or made while it is read.
+/// A media file of a clear presentation, on disk or generated, opened for one thread.
 package struct SourceFile: ~Copyable {
     private enum Content: ~Copyable {
         case file(InputFile)
         case made(any ByteSource, any ByteSourceReader)
     }
 
-    /// What tells whether it changed, when it was opened.
+    /// The version of the file when it was opened, to detect changes.
     let version: FileVersion
     private let content: Content
 
-    /// A file on a disk.
     init(_ file: consuming InputFile) {
         version = file.version
         content = .file(file)
     }
 
-    /// A file that is made.
-    ///
-    /// - Parameters:
-    ///   - source: the file.
-    ///   - reader: a reader of it, for this thread.
+    /// Creates a source from a generated file and a reader of it that only the current thread uses.
     init(_ source: any ByteSource, _ reader: any ByteSourceReader) {
         version = FileVersion(madeOf: source.size)
         content = .made(source, reader)
     }
 
-    /// The size when it was opened, in bytes.
     var size: UInt64 { version.size }
 
-    /// Whether it still is as it was when it was opened.
+    /// Indicates whether the file, or what it is generated from, has not changed since it was opened.
     package borrowing func isUnchanged() -> Bool {
         switch content {
         case .file(let file): file.isUnchanged()
@@ -39,10 +33,10 @@ package struct SourceFile: ~Copyable {
         }
     }
 
-    /// Reads at `offset` into a part of `buffer` until it is full; fewer bytes only at the end of the file.
+    /// Reads at `offset` into a part of `buffer` until the part is full or the file ends.
     ///
-    /// - Returns: how many bytes were read.
-    /// - Throws: `SourceFileError` where they cannot be had.
+    /// - Returns: the number of bytes read, fewer than the part only at the end of the file.
+    /// - Throws: `SourceFileError` if the bytes cannot be read.
     borrowing func read(
         into buffer: inout [UInt8],
         _ range: Range<Int>,
@@ -65,21 +59,16 @@ package struct SourceFile: ~Copyable {
     }
 }
 
-/// Why bytes of a file of the presentation cannot be had.
+/// An error of reading a file of the presentation.
 enum SourceFileError: Error {
-    /// The file on the disk cannot be read.
+    /// The file on disk cannot be read.
     case system(SystemCallError)
-    /// What the file is made of cannot be read.
+    /// An input that the file is generated from cannot be read.
     case made(ByteSourceFailure)
 }
 
 extension PresentationError {
-    /// The failure of reading a file that a playlist names.
-    ///
-    /// - Parameters:
-    ///   - file: the file.
-    ///   - origin: the line that names it.
-    ///   - error: what happened.
+    /// Creates the error of reading a file that the playlist line `origin` names.
     init(reading file: TreePath, _ origin: MediaReference.Origin, _ error: SourceFileError) {
         switch error {
         case .system(let error): self = .media(file: file, origin, error)
@@ -87,7 +76,7 @@ extension PresentationError {
         }
     }
 
-    /// The failure of reading what a file is made of.
+    /// Creates the error of reading an input that a file is generated from.
     package init(_ failure: ByteSourceFailure) {
         switch failure {
         case .system(let call, let path, let code):

@@ -1,14 +1,14 @@
 import Bitstreams
 import Glibc
 
-/// The files of a clear presentation: in a directory, or made while they are read.
+/// The files of a clear presentation: in a directory, or generated while they are read.
 package enum SourceFiles: Sendable {
-    /// Below a directory, absolute and without symbolic links.
+    /// A directory, by its absolute path without symbolic links.
     case directory(String)
-    /// On no disk.
+    /// A generated presentation, which is not on disk.
     case made(MadePresentation)
 
-    /// The directory; empty of files that are on no disk.
+    /// The directory, or an empty string for a generated presentation.
     package var root: String {
         switch self {
         case .directory(let root): root
@@ -16,17 +16,13 @@ package enum SourceFiles: Sendable {
         }
     }
 
-    /// Refuses a symbolic link that leads out of the directory.
+    /// Throws if a symbolic link leads out of the directory.
     func checkLink(_ file: TreePath) throws(PresentationError) {
         guard case .directory(let root) = self else { return }
         _ = try LinkCheck.path(of: file, under: root)
     }
 
-    /// Opens a media file.
-    ///
-    /// - Parameter file: its path in the tree.
-    /// - Returns: the file; each thread opens its own.
-    /// - Throws: `SourceFileError` for one that cannot be had.
+    /// Opens a media file of the tree; no other thread may use the result.
     func open(_ file: TreePath) throws(SourceFileError) -> SourceFile {
         switch self {
         case .directory(let root):
@@ -47,15 +43,15 @@ package enum SourceFiles: Sendable {
         }
     }
 
-    /// Lets the system begin to read a part of a media file of which much is going to be read.
+    /// Asks the kernel to read a part of a media file into its cache, before most of it is read.
     ///
-    /// Advice, and no more: what cannot be had is told by who reads it.
+    /// Errors are ignored: reading the file reports them.
     package func prefetch(_ range: Range<UInt64>, of file: TreePath) {
         guard case .directory(let root) = self else { return }
         try? InputFile(path: file.path(under: root)).prefetch(range)
     }
 
-    /// Refuses a presentation without a file that is carried along.
+    /// Throws if a companion file (session data) cannot be opened.
     package func checkPresence(of file: TreePath) throws(PresentationError) {
         guard case .directory(let root) = self else { return }
         try inputCalls { () throws(SystemCallError) in
@@ -63,13 +59,13 @@ package enum SourceFiles: Sendable {
         }
     }
 
-    /// The whole of a small file: a playlist, or one that is carried along.
+    /// Returns the whole content of a playlist or companion file.
     ///
     /// - Parameters:
     ///   - file: its path in the tree.
-    ///   - limit: the bytes that it may have.
-    /// - Returns: its bytes.
-    /// - Throws: `PresentationError` for one that cannot be had.
+    ///   - limit: the maximum size in bytes, checked only for files on disk.
+    /// - Returns: the bytes of the file.
+    /// - Throws: `PresentationError` if the file cannot be read or is too large.
     package func contents(of file: TreePath, limit: UInt64) throws(PresentationError) -> [UInt8] {
         switch self {
         case .directory(let root):
@@ -84,7 +80,8 @@ package enum SourceFiles: Sendable {
         }
     }
 
-    /// What tells whether a media file changed; nil of one that cannot be had or is not as it was.
+    /// Returns the present version of a media file, or nil if it is missing or what it is generated from
+    /// changed.
     package func currentVersion(of file: TreePath) -> FileVersion? {
         switch self {
         case .directory(let root): Directory.status(of: file.path(under: root))?.version

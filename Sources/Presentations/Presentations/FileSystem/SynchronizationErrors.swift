@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// Whether syncfs(2) tells of what could not be written, since a descriptor was opened.
+/// Tells whether syncfs(2) reports write errors that occurred since its descriptor was opened.
 ///
-/// It does since Linux 5.8, for file systems that write their files themselves. One that is laid over others (overlayfs) hands
-/// the call down, where nobody kept the descriptor; one in user space (FUSE) is not asked at all.
+/// It does since Linux 5.8 for file systems that write their files themselves. overlayfs passes the call to a
+/// file system below, where no descriptor was kept open. FUSE does not receive the call.
 enum SynchronizationErrors {
-    /// Numbers of `f_type`, statfs(2), that were proved: ext2 to ext4, XFS, Btrfs, tmpfs.
+    /// The tested file systems, by `f_type` of statfs(2): ext2 to ext4, XFS, Btrfs, tmpfs.
     private static let fileSystems: Set<UInt32> = [0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994]
 
     private static let kernelRelease: String = {
@@ -17,17 +17,14 @@ enum SynchronizationErrors {
         }
     }()
 
-    /// Whether they are told for the file system that holds an open file; false if that is not known.
+    /// Indicates whether errors are reported for the file system of an open file; false if unknown.
     static func areTold(of descriptor: CInt) -> Bool {
         areTold(by: fairlead_file_system_type(descriptor), release: kernelRelease)
     }
 
-    /// Whether they are told.
+    /// Indicates whether errors are reported for a file system type (`f_type`) and kernel release (uname(2)).
     ///
-    /// - Parameters:
-    ///   - type: the kind of the file system, `f_type`.
-    ///   - release: that of the kernel, as uname(2) says it.
-    /// - Returns: whether it is known that they are.
+    /// False if unknown.
     static func areTold(by type: UInt32, release: String) -> Bool {
         let numbers = release.split(separator: ".", maxSplits: 2).prefix(2)
             .map { Int($0.prefix { ("0"..."9").contains($0) }) ?? 0 }

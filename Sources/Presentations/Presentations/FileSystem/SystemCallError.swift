@@ -1,26 +1,26 @@
 import Glibc
 
-/// A call to the operating system that failed.
+/// A failed call to the operating system.
 package struct SystemCallError: Error, Hashable, Sendable {
     /// The name of the call, as in its manual page.
     package let call: String
-    /// The file that it was about.
+    /// The file that the call was about.
     package let path: String
-    /// The number that says why, `errno`.
+    /// The error number (`errno`).
     package let code: CInt
 
-    /// The failure of `call` on `path`, with the current `errno` unless another code is given.
+    /// Creates the error of `call` on `path`, with the current `errno` unless `code` is given.
     package init(_ call: String, path: String, code: CInt = errno) {
         self.call = call
         self.path = path
         self.code = code
     }
 
-    /// What the system says about the code.
+    /// The message for the error number.
     package var reason: String {
         isOfNoFile ? "it is no regular file" : unsafe String(cString: strerror(code))
     }
 
-    /// Whether a named pipe, a device or a socket stands where a file is to be read, for which `InputFile` has this code.
+    /// Indicates whether `InputFile` found a named pipe, device or socket, which it reports as EINVAL.
     var isOfNoFile: Bool { call == "open" && code == EINVAL }
 }

@@ -1,8 +1,9 @@
-/// Opens and reads units of media, and boxes between them.
+/// Opens and reads media resources and the boxes between them.
 package enum UnitBytes {
-    /// Opens the file of a part.
+    /// Opens the file that holds a part.
     ///
-    /// - Throws: `PresentationError` for a file that cannot be read, or that is not as it was.
+    /// - Throws: `PresentationError` if the file cannot be opened or has changed since the presentation was
+    ///   read.
     package static func open(_ part: some ClearPart, in files: SourceFiles) throws(PresentationError)
         -> SourceFile
     {
@@ -16,9 +17,9 @@ package enum UnitBytes {
         return input
     }
 
-    /// Bytes at an offset of the part.
+    /// Returns `count` bytes at an offset within the part.
     ///
-    /// - Throws: as `read`.
+    /// - Throws: the errors of `read`.
     package static func bytes(
         _ offset: UInt64,
         _ count: UInt64,
@@ -30,9 +31,9 @@ package enum UnitBytes {
         return bytes
     }
 
-    /// Fills a part of a buffer with the bytes at an offset of the part.
+    /// Fills a range of a buffer with the bytes at an offset within the part.
     ///
-    /// - Throws: `PresentationError` for a file that cannot be read, or that has fewer bytes than it had.
+    /// - Throws: `PresentationError` if the file cannot be read, changed, or is shorter than before.
     package static func read(
         _ part: some ClearPart,
         into buffer: inout [UInt8],

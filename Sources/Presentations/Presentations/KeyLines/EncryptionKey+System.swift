@@ -3,12 +3,14 @@ package import HLSPlaylists
 package import ProtectionTerms
 
 extension EncryptionKey {
-    /// The key system of the line.
+    /// The key system that `KEYFORMAT` names.
     package var system: KeySystem { KeySystem(keyFormat: keyFormat) }
 }
 
 extension KeySystem {
-    /// The ids under which key servers give lines of the system: what gives the bare key has the common one of W3C, too.
+    /// The system ids under which key servers supply key lines of this system.
+    ///
+    /// Lines of the identity key format may also come under the common system id of W3C.
     package var suppliedSystemIDs: [UUID] {
         self == .identity ? systemIDs + [KeySystem.commonSystemID] : systemIDs
     }

@@ -1,20 +1,21 @@
 package import HLSPlaylists
 
-/// A key line that came with a key and is written as it is.
+/// A key line that was supplied together with a key and is written unchanged.
 ///
-/// It is one tag that our reader of playlists takes, and stands for itself: no variable of a playlist changes it.
+/// It is one tag that our playlist parser accepts. It has no variable references, so that no `EXT-X-DEFINE`
+/// of the playlist changes its meaning.
 package struct GivenKeyLine: Hashable, Sendable {
-    /// The whole line, without its ending.
+    /// The whole line, without line ending.
     package let text: String
-    /// What it says.
+    /// The parsed attributes of the line.
     package let key: EncryptionKey
 
-    /// Reads a line.
+    /// Parses and checks a line.
     ///
     /// - Parameters:
-    ///   - text: the line.
+    ///   - text: the line without line ending.
     ///   - tag: `.key` or `.sessionKey`.
-    /// - Throws: what is wrong with it, in words.
+    /// - Throws: `Refusal` if the line cannot be used as it is.
     package init(_ text: String, as tag: TagName) throws(Refusal) {
         guard text.utf8.starts(with: "#\(tag.name):".utf8) else {
             throw Refusal(reason: "a line that is no \(tag.name)")
@@ -22,7 +23,7 @@ package struct GivenKeyLine: Hashable, Sendable {
         guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw Refusal(reason: "a control character in a line")
         }
-        // Those of the playlist would change what the line says.
+        // Variables of the playlist would change the line's meaning.
         guard !text.utf8.contains(UInt8(ascii: "{")) || !text.contains("{$") else {
             throw Refusal(reason: "a variable of EXT-X-DEFINE in a line")
         }
@@ -37,18 +38,18 @@ package struct GivenKeyLine: Hashable, Sendable {
         self.text = text
     }
 
-    /// The line with an initialization vector behind its attributes.
+    /// Returns the line with an `IV` attribute appended.
     func appending(iv: [UInt8]) -> KeyLine {
         var key = key
         key.iv = iv
         return KeyLine(key: key, given: text + ",IV=" + HexadecimalSequence.encode(iv))
     }
 
-    /// What is wrong with a line.
+    /// The reason why a line is refused.
     package struct Refusal: Error {
         package let reason: String
 
-        /// Makes a refusal for a reason.
+        /// Creates a refusal with a reason for messages.
         package init(reason: String) {
             self.reason = reason
         }

@@ -2,21 +2,22 @@ import FoundationEssentials
 import Synchronization
 import TextFormats
 
-/// What no message of this process may show of key URIs.
+/// The parts of key URIs that no message of this process may show.
 ///
-/// It is the process's and not a run's, so that no path to a message can go around it.
+/// There is one list per process and not per run, so that no message can bypass it.
 final class HiddenTexts: Sendable {
     static let shared = HiddenTexts()
 
-    /// How many URIs are known at least; the runs of a long process together make more.
+    /// The number of most recent URIs that are kept at least; the runs of a long process may render more.
     private static let knownURIs = 32_768
 
     private struct Texts {
-        /// How URIs that were made are shown, where their secrets are not found by looking for them.
+        /// The display form of rendered URIs, by their UTF-8 bytes, where hiding `secrets` does not yield it.
         var uris: [[UInt8]: String] = [:]
-        /// The ones made before those.
+        /// The URIs recorded before those in `uris`.
         var olderURIs: [[UInt8]: String] = [:]
-        /// Secrets, in the forms that templates write; short ones are hidden only where a template put them.
+        /// The secrets in all encodings of templates; short ones are hidden only where a template inserted
+        /// them.
         var secrets = SecretForms()
     }
 
@@ -46,8 +47,8 @@ final class HiddenTexts: Sendable {
         }
     }
 
-    /// The characters of base64 (RFC 4648 section 4) that the bytes alone make where so many other bytes, modulo 3, stand
-    /// before them.
+    /// Returns the base64 characters (RFC 4648 section 4) that depend on these bytes alone if `count` other
+    /// bytes (modulo 3) precede them.
     private static func base64(of bytes: [UInt8], behind count: Int) -> String {
         let text = Data(Array(repeating: 0, count: count) + bytes).base64EncodedString()
         let first = (8 * count + 5) / 6
@@ -55,12 +56,12 @@ final class HiddenTexts: Sendable {
         return String(text.prefix(end).dropFirst(first))
     }
 
-    /// The same in the alphabet of RFC 4648 section 5.
+    /// Returns the text in the base64 alphabet for URLs (RFC 4648 section 5).
     private static func forURLs(_ base64: String) -> String {
         String(base64.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
     }
 
-    /// A URI without what is hidden.
+    /// Returns a URI with its hidden parts replaced by `…`.
     func shown(_ uri: String) -> String {
         texts.withLock { texts in
             if !texts.uris.isEmpty {

@@ -1,19 +1,19 @@
 package import HLSPlaylists
 
-/// A key line that is about to be written.
+/// A key line (`EXT-X-KEY` or `EXT-X-SESSION-KEY`) to be written.
 package struct KeyLine: Hashable, Sendable {
-    /// What it says.
+    /// The attributes of the line.
     package let key: EncryptionKey
-    /// The whole line where it came with the key; nil for one that is written of `key`.
+    /// The whole line if it was supplied with the key, or nil if it is generated from `key`.
     var given: String?
 
-    /// Makes a line of what it says.
+    /// Creates a line from its attributes, or from the whole supplied line.
     package init(key: EncryptionKey, given: String? = nil) {
         self.key = key
         self.given = given
     }
 
-    /// The line without its ending.
+    /// Returns the line for a tag, without line ending.
     package func text(_ tag: TagName) throws(PlaylistError) -> String {
         if let given { return given }
         return try key.tagLine(tag)

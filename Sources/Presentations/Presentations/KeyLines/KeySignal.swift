@@ -5,20 +5,20 @@ import ISOBaseMedia
 import KeySystems
 package import ProtectionTerms
 
-/// What the line of one key system says of a key: the URI, and the key id where the system has it there.
+/// The content of a key line of one key system: the URI, and the key id if lines of the system have one.
 package struct KeySignal: Hashable, Sendable {
-    /// The key system.
+    /// The key system of the line.
     package let system: KeySystem
     /// The URI as it is written.
     package let uri: String
-    /// `KEYID`; nil for the systems whose lines have none.
+    /// The value of `KEYID`, or nil for systems whose lines have none.
     package let keyID: [UInt8]?
-    /// The line that came with the key; nil for one that is made here.
+    /// The line that was supplied with the key, or nil if fairlead generates the line.
     package let given: GivenKeyLine?
-    /// The `KEYFORMATVERSIONS` that its template asks for; nil for that of the system.
+    /// The `KEYFORMATVERSIONS` of the template, or nil to use that of the system.
     private let templateVersions: String?
 
-    /// The signal of a line that came with the key.
+    /// Creates the signal of a line that was supplied with the key.
     package init(_ given: GivenKeyLine) {
         self.given = given
         templateVersions = nil
@@ -27,17 +27,17 @@ package struct KeySignal: Hashable, Sendable {
         keyID = given.key.keyID
     }
 
-    /// The signal of a key.
+    /// Creates the signal of a key.
     ///
     /// - Parameters:
     ///   - system: the key system.
-    ///   - keyID: the key's id.
-    ///   - key: the key, of which PlayReady has a checksum; nil before it is minted.
-    ///   - scheme: how fragmented MP4 is encrypted; Widevine and PlayReady have no other media.
-    ///   - templateURI: the URI of the systems that have it from a template.
-    ///   - keyFormatVersions: the `KEYFORMATVERSIONS` that goes with that URI, but in lines of identity; nil for that of the
-    ///     system.
-    /// - Throws: `PresentationError` for a bug.
+    ///   - keyID: the id of the key.
+    ///   - key: the key, needed for PlayReady's checksum; nil before it is generated.
+    ///   - scheme: the protection scheme of fMP4, the only media of Widevine and PlayReady.
+    ///   - templateURI: the URI from a template, used by systems that take theirs from templates.
+    ///   - keyFormatVersions: the `KEYFORMATVERSIONS` of the template, not used for identity; nil for that of
+    ///     the system.
+    /// - Throws: `PresentationError` in case of a bug.
     package init(
         _ system: KeySystem,
         keyID: UUID,
@@ -61,7 +61,7 @@ package struct KeySignal: Hashable, Sendable {
         self.uri = uri
     }
 
-    /// The `pssh` box of a key; nil for a system that has none, and for whole segments.
+    /// Returns the `pssh` box of a key, or nil for systems without one and for encryption of whole segments.
     package static func header(
         of system: KeySystem,
         keyID: UUID,
@@ -71,12 +71,11 @@ package struct KeySignal: Hashable, Sendable {
         try signalling(of: system, keyID: keyID, key: key, scheme: scheme)?.header.bytes
     }
 
-    /// The `KEYFORMATVERSIONS` of the line.
     var keyFormatVersions: String? {
         given.map(\.key.keyFormatVersions) ?? (templateVersions ?? system.keyFormatVersions)
     }
 
-    /// The line of the key; one that was given gets the vector if it has none and needs one.
+    /// Returns the key line for media playlists; a supplied line without IV gets one if it needs it.
     package func line(_ method: EncryptionKey.Method, iv: [UInt8]?) -> KeyLine {
         let hasVectorInMedia = ProtectionMethod(method)?.hasVectorsInMedia ?? false
         let vector = system == .identity && !hasVectorInMedia ? iv : nil
@@ -87,7 +86,7 @@ package struct KeySignal: Hashable, Sendable {
         return KeyLine(key: made(method, iv: vector))
     }
 
-    /// The line of a session key: what the line of the media says, without a vector.
+    /// Returns the session key line, with the attributes of the media playlists' line but without IV.
     package func sessionLine(_ method: EncryptionKey.Method) -> KeyLine {
         KeyLine(key: made(method, iv: nil))
     }

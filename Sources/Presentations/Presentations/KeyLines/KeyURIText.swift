@@ -1,30 +1,31 @@
 import KeySystems
 package import KeyURITemplates
 
-/// Key URIs in messages and reports.
+/// Redacts key URIs in messages and reports.
 package enum KeyURIText {
-    /// Hides from now on what of a key URI came of secrets, wherever in it that is.
+    /// Hides the secret parts of a rendered key URI in later messages, at whatever position they are.
     package static func hide(_ uri: RenderedKeyURI) {
         guard uri.hasSecrets else { return }
         HiddenTexts.shared.hide(uri: uri.text, as: uri.shown)
     }
 
-    /// Hides from now on these secrets in all key URIs, as they are and as templates write them: also in those that another
-    /// run made.
+    /// Hides secrets in the key URIs of later messages, also in URIs that another run rendered.
+    ///
+    /// They are hidden as they are and in the encodings that templates produce.
     package static func hide(secrets: [String]) {
         for secret in secrets { HiddenTexts.shared.hide(secret: secret) }
     }
 
-    /// The URI without its query, fragment and user information, which may hold a token, and of a `data` URI (RFC 2397)
-    /// without the data.
+    /// Returns the URI without query, fragment and user information, which may hold a token.
     ///
-    /// All up to the last `@` goes: a password may hold what is not legal in one. What was hidden goes, too.
+    /// A `data` URI (RFC 2397) loses its data. Everything up to the last `@` goes, since a password may
+    /// contain characters that are illegal in one. Hidden parts are replaced by `…`.
     package static func redacted(_ uri: String) -> String {
         withoutAddition(HiddenTexts.shared.shown(uri))
     }
 
     private static func withoutAddition(_ uri: String) -> String {
-        // By bytes: a combining mark behind a delimiter would make another `Character` of it.
+        // Compares bytes: a combining mark after a delimiter would form another `Character` with it.
         let bytes = uri.utf8
         if DataURI.hasScheme(uri), let comma = bytes.firstIndex(of: UInt8(ascii: ",")) {
             let type = String(decoding: bytes[..<comma].prefix(80), as: UTF8.self)

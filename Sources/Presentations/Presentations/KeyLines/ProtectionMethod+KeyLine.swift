@@ -2,12 +2,12 @@ package import HLSPlaylists
 package import ProtectionTerms
 
 extension ProtectionMethod {
-    /// The method that a key line names; nil for one that is not written here.
+    /// Creates the method that a key line names, or nil if fairlead does not write that method.
     package init?(_ method: EncryptionKey.Method) {
         guard case .known(let known) = method else { return nil }
         self = known
     }
 
-    /// What key lines call it.
+    /// The value of `METHOD` in key lines.
     package var playlistMethod: EncryptionKey.Method { .known(self) }
 }

@@ -1,14 +1,13 @@
-/// Texts that may not be shown, found in one pass over a URI however many there are.
+/// A set of secret texts that are found in one pass over a URI, however many there are.
 struct SecretForms {
-    /// Shorter ones are not looked for: they would be found everywhere.
+    /// The minimum length of a text, in bytes; shorter ones would match everywhere.
     static let shortest = 4
 
     private static let mark = Array("…".utf8)
 
-    /// The texts by their first bytes, the longest ones first.
+    /// The texts by their first four bytes, the longest first.
     private var byStart: [UInt32: [[UInt8]]] = [:]
 
-    /// Adds a text, unless it is too short.
     mutating func insert(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count >= Self.shortest else { return }
@@ -18,7 +17,7 @@ struct SecretForms {
         byStart[Self.start(of: bytes, at: 0)] = forms
     }
 
-    /// A text with a mark in the place of each that is found; where several begin, the longest goes.
+    /// Returns a text with `…` in place of each secret, the longest if several begin at one position.
     func removed(from text: String) -> String {
         guard !byStart.isEmpty else { return text }
         let bytes = Array(text.utf8)

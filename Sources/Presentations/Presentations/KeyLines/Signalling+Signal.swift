@@ -4,16 +4,16 @@ package import KeyURITemplates
 package import ProtectionTerms
 
 extension Signalling {
-    /// The record of a line as it is written.
+    /// Creates the key store's record of a written key line.
     ///
     /// - Parameters:
-    ///   - signal: what the line says.
-    ///   - keyID: its key.
+    ///   - signal: the content of the line.
+    ///   - keyID: the id of its key.
     ///   - method: the method, as options name it.
-    ///   - scheme: how its media are encrypted, in the words of key servers.
-    ///   - template: the template that was used.
-    ///   - rules: what apps cut out of the template's URI; nil where it does not say it.
-    ///   - tree: the directory of the playlists, absolute.
+    ///   - scheme: the encryption scheme of the media, as key servers name it, such as `cbcs`.
+    ///   - template: the name of the template that made the URI.
+    ///   - rules: the asset id rules of the template; nil if it does not state them.
+    ///   - tree: the absolute path of the directory of the playlists.
     package init(
         of signal: KeySignal,
         keyID: UUID,
@@ -39,8 +39,10 @@ extension Signalling {
         )
     }
 
-    /// What an app may take from a URI for its key server, by the rules of the URI's template, else by any; nothing from the
-    /// documents of Widevine and PlayReady, which their clients hand on as they are.
+    /// Returns the asset ids that an app may cut out of a key URI and send to its license server.
+    ///
+    /// Uses the rules of the URI's template, or all known rules if `rules` is nil. Widevine and PlayReady
+    /// have none: their clients pass the document in the URI on as it is.
     package static func assetIDs(
         inKeyURI uri: String,
         of system: KeySystem,

@@ -1,9 +1,9 @@
 package import KeyURITemplates
 package import ProtectionTerms
 
-/// Key URIs of templates, for all that give keys their URIs.
+/// Renders and checks the key URIs of templates, for all runs that assign URIs to keys.
 package enum TemplateURI {
-    /// The URI for these variables, what is secret of it hidden from messages.
+    /// Renders the URI with these variables and hides its secret parts from later messages.
     package static func render(
         _ template: KeyURITemplate,
         _ variables: TemplateVariables
@@ -17,15 +17,17 @@ package enum TemplateURI {
         }
     }
 
-    /// Refuses a URI from which apps with these rules cut no asset id; what an identity line says in another scheme than
-    /// `skd` is for no app, and a template without rules (`asset_id: none`) is for key servers that look nothing up by the URI.
+    /// Throws if no rule of the template finds an asset id in the URI.
+    ///
+    /// Does not check URIs of identity lines with a scheme other than `skd:`, from which apps take no asset
+    /// id, and templates without rules (`asset_id: none`), whose license servers look up nothing by the URI.
     ///
     /// - Parameters:
     ///   - uri: the URI.
     ///   - system: the key system of its line.
-    ///   - rules: those of the template; nil where it does not say them.
-    ///   - variables: the names of those on which the URI depends, for messages.
-    /// - Throws: `.noAssetID`.
+    ///   - rules: the asset id rules of the template; nil if it does not state them.
+    ///   - variables: the names of the variables in the URI, for the advice in the message.
+    /// - Throws: `PresentationError.noAssetID`.
     package static func checkAssetID(
         in uri: String,
         of system: KeySystem,

@@ -1,8 +1,8 @@
 import KeyURITemplates
 
-/// Options of command lines, and columns of manifests, that give template variables their values.
+/// The command line options and manifest columns that set template variables.
 package enum TemplateVariableOption {
-    /// The option with what follows it; nil for what fairlead knows of a key itself.
+    /// Returns the option with its argument, or nil for a variable that fairlead sets itself.
     static func text(for variable: String) -> String? {
         switch StandardVariable(rawValue: variable) {
         case .contentID: "--content-id ID"
@@ -12,7 +12,7 @@ package enum TemplateVariableOption {
         }
     }
 
-    /// What to do about a variable without a value; nil for what fairlead knows of a key itself.
+    /// Returns advice for a variable without value, or nil for a variable that fairlead sets itself.
     package static func advice(for variable: String) -> String? {
         text(for: variable).map {
             "Give it with \($0) (a manifest: in a column \(variable)), or correct the name."

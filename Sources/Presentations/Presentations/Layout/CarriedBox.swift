@@ -1,19 +1,21 @@
-/// A box of a file of fMP4 that no playlist names and that goes with the segments around it: an index, or room.
+/// A box between the media resources of an fMP4 file that no playlist names but that is copied with them.
+///
+/// It is an index (`sidx`, `ssix`) or free space (`free`, `skip`).
 package struct CarriedBox: Sendable {
-    /// The file.
+    /// The path of the file that holds the box.
     package let file: TreePath
-    /// Its bytes in the clear file.
+    /// The byte range in the clear file.
     package let clearRange: Range<UInt64>
-    /// Whether it is a `sidx`, which says where other bytes are.
+    /// Indicates whether this is a `sidx`, which refers to the offsets of other bytes.
     package let isIndex: Bool
-    /// The file as it was when the presentation was read.
+    /// The version of the file when the presentation was read.
     package let version: FileVersion
-    /// The playlist line that names the file first, for messages.
+    /// The playlist line that first names the file, for messages.
     package let origin: MediaReference.Origin
-    /// The offset of its first byte in the output file.
+    /// The offset of the first byte in the output file.
     package var outputOffset: UInt64 = 0
 
-    /// A box in the file of a unit.
+    /// Creates a box in the file of `unit`.
     package init(besides unit: MediaUnit, clearRange: Range<UInt64>, isIndex: Bool) {
         file = unit.file
         self.clearRange = clearRange

@@ -1,17 +1,17 @@
-/// A part of a file of the clear presentation that gets into the output.
+/// A part of a clear file that is written to the output: a media resource or a carried box.
 package protocol ClearPart {
-    /// The file that holds it.
+    /// The path of the file that holds the part.
     var file: TreePath { get }
-    /// Its bytes in the clear file.
+    /// The byte range in the clear file.
     var clearRange: Range<UInt64> { get }
-    /// The file as it was when the presentation was read.
+    /// The version of the file when the presentation was read.
     var version: FileVersion { get }
-    /// The playlist line that names it first, or what it goes with, for messages.
+    /// The playlist line that first names the part, or another part of the file, for messages.
     var origin: MediaReference.Origin { get }
 }
 
 extension ClearPart {
-    /// Its bytes in the clear file.
+    /// The length in the clear file, in bytes.
     package var clearLength: UInt64 { clearRange.upperBound - clearRange.lowerBound }
 }
 

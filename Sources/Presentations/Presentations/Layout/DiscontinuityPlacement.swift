@@ -1,17 +1,17 @@
 import CommonEncryption
 import HLSPlaylists
 
-/// Where the clear start ends and the program map changes: an `EXT-X-DISCONTINUITY` in all playlists, or in none.
+/// The positions of `EXT-X-DISCONTINUITY` at the end of a clear lead, where the program map changes.
 ///
-/// Discontinuities number the periods of a presentation, so that one playlist alone may not have one (RFC 8216bis
-/// 6.2.4). Where it was already, none is added.
+/// Renditions are synchronized by discontinuity sequence numbers (RFC 8216bis 6.2.4), so the tag goes into
+/// all playlists or into none. It is not added where the source has it already.
 package struct DiscontinuityPlacement {
-    /// How far boundaries of renditions may be apart that are the same place of the presentation.
+    /// The maximum distance of segment boundaries in different renditions that count as the same time.
     private static let tolerance = Duration.milliseconds(500)
 
-    /// For each rendition the segment before which it stands.
+    /// The indices of the segments that get the tag, by rendition.
     package private(set) var segments: [Int: Int] = [:]
-    /// Why there is none although the program map changes.
+    /// The reason for having no tag although the program map changes, or nil.
     package private(set) var warning: String?
 
     package init(_ presentation: Presentation, _ layout: MediaLayout) {
@@ -22,12 +22,12 @@ package struct DiscontinuityPlacement {
         self.init(presentation, changes: changes, tables: tables)
     }
 
-    /// The placement for changes that are known.
+    /// Creates the placement for known changes.
     ///
     /// - Parameters:
     ///   - presentation: the playlists.
-    ///   - changes: for each rendition that has one the first protected segment behind a clear one.
-    ///   - tables: the rendition whose program map changes; nil where none does.
+    ///   - changes: the indices of the first protected segments after a clear lead, by rendition.
+    ///   - tables: the rendition whose program map changes, or nil if there is none.
     package init(_ presentation: Presentation, changes: [Int: Int], tables: Int?) {
         guard let tables, let change = changes[tables] else { return }
         let start = presentation.renditions[tables].playlist.segments[change].start
@@ -46,7 +46,7 @@ package struct DiscontinuityPlacement {
         segments = found
     }
 
-    /// For each rendition the first protected segment behind a clear one.
+    /// Returns the indices of the first protected segments after a clear lead, by rendition.
     private static func changes(in presentation: Presentation, _ layout: MediaLayout) -> [Int: Int] {
         var changes: [Int: Int] = [:]
         for (index, references) in layout.segments.enumerated() {
@@ -74,13 +74,13 @@ package struct DiscontinuityPlacement {
     }
 
     private enum Boundary {
-        /// The playlist ends before; there is nothing to mark.
+        /// The playlist ends earlier, so it needs no tag.
         case none
         case segment(Int)
         case missing
     }
 
-    /// The boundary of a playlist that is the same place of the presentation.
+    /// Returns the segment boundary of a playlist at the given time of the presentation.
     private static func boundary(
         of playlist: MediaPlaylist,
         at start: Duration,
@@ -99,7 +99,7 @@ package struct DiscontinuityPlacement {
         max(first, second) - min(first, second)
     }
 
-    /// Seconds with up to three decimals.
+    /// Formats a duration in seconds with at most three decimals.
     private static func seconds(_ duration: Duration) -> String {
         let milliseconds = duration.attoseconds / 1_000_000_000_000_000
         let fraction = String(1000 + milliseconds % 1000).dropFirst()

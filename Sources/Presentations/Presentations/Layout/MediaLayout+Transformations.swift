@@ -1,7 +1,7 @@
 extension MediaLayout {
-    /// Takes over what the protection of samples made of units, by their indices, and the places of all that stands behind them.
+    /// Stores transformations, by indices in `units`, and updates the output offsets after them.
     ///
-    /// Where there is nothing, nothing is copied: a layout may have hundreds of thousands of units.
+    /// Without transformations nothing is copied: a layout may have hundreds of thousands of media resources.
     package mutating func apply(
         _ transformations: [(index: Int, transformation: MediaUnit.Transformation?)],
         in presentation: Presentation

@@ -1,29 +1,32 @@
 import HLSPlaylists
 
-/// Which bytes of which files a presentation is made of, each once, and where its playlists name them.
+/// The media resources of a presentation, each once, and the playlist lines that refer to them.
 package struct MediaLayout: Sendable {
-    /// The runs of bytes that are encrypted as one.
+    /// The media resources, including all forms of initialization sections.
     ///
-    /// No two overlap, but for initialization sections of fMP4 that are written several times, each for another key.
+    /// Their byte ranges do not overlap, except for the forms of an fMP4 initialization section that is
+    /// written several times, each time for another key.
     package var units: [MediaUnit]
-    /// For each rendition and each of its segments the bytes; nil for a segment with `EXT-X-GAP`.
+    /// The bytes of each segment, by rendition and segment; nil for a segment with `EXT-X-GAP`.
     package let segments: [[MediaReference?]]
-    /// For each rendition and each of its `EXT-X-MAP` tags the bytes.
+    /// The bytes of each initialization section, by rendition and `EXT-X-MAP` tag.
     package let initializationSections: [[MediaReference]]
-    /// Boxes that stand between units and go with them, in the order of their files and bytes.
+    /// The boxes between media resources that are copied with them, in the order of files and offsets.
     package var carriedBoxes: [CarriedBox] = []
-    /// For each rendition and each of its segments the unit of its `EXT-X-MAP` in the output; empty where sections have one
-    /// form only.
+    /// The indices in `units` of the initialization sections in the output, by rendition and segment.
+    ///
+    /// Tells which form of a section a segment uses; nil if it uses none or one that names no key. Empty if
+    /// the samples of fMP4 are not encrypted.
     package var sectionUnits: [[Int?]] = []
 
-    /// A layout from its parts.
     init(units: [MediaUnit], segments: [[MediaReference?]], initializationSections: [[MediaReference]]) {
         self.units = units
         self.segments = segments
         self.initializationSections = initializationSections
     }
 
-    /// The files of the output in the order of their names, with the indices of their units in the order of their bytes.
+    /// The output files in the order of their paths, each with the indices of its media resources in the
+    /// order of their offsets.
     package var files: [(file: TreePath, units: [Int])] {
         Dictionary(grouping: units.indices) { units[$0].outputFile }
             .map { file, members in
@@ -32,12 +35,13 @@ package struct MediaLayout: Sendable {
             .sorted { $0.file < $1.file }
     }
 
-    /// The units of a rendition, each once, in the order in which its playlist needs them.
+    /// Returns the indices of a rendition's media resources, each once, in the order of first use.
     package func units(ofRendition rendition: Int, in presentation: Presentation) -> [Int] {
         uses(ofRendition: rendition, in: presentation).map(\.unit)
     }
 
-    /// The units of a rendition in the output: of sections of fMP4 the forms that its segments need.
+    /// Returns the indices of a rendition's media resources in the output, with the used forms of fMP4
+    /// initialization sections.
     package func outputUnits(ofRendition rendition: Int, in presentation: Presentation) -> Set<Int> {
         let named = units(ofRendition: rendition, in: presentation)
         guard !sectionUnits.isEmpty else { return Set(named) }
@@ -47,7 +51,10 @@ package struct MediaLayout: Sendable {
         return Set(others).union(sectionUnits[rendition].compactMap(\.self))
     }
 
-    /// The units of a rendition with the media sequence numbers of the segments that need them first; nil for sections.
+    /// Returns the indices of a rendition's media resources, each once, in the order of first use.
+    ///
+    /// Each has the media sequence number of the segment that first uses it; nil for an initialization
+    /// section.
     package func uses(
         ofRendition rendition: Int,
         in presentation: Presentation

@@ -1,10 +1,11 @@
 import HLSPlaylists
 import SampleEncryption
 
-/// Finds the files and byte ranges behind the URIs of a presentation.
+/// Finds the files and byte ranges that the URIs of a presentation name.
 ///
-/// Each byte range, whole file and `EXT-X-MAP` of a regular playlist is a unit. An I-frame playlist names bytes
-/// inside the units of the others (RFC 8216bis 6.2.3); a file that only I-frame playlists name is one unit.
+/// Each byte range, whole file and `EXT-X-MAP` of a regular playlist is a media resource. An I-frame playlist
+/// names bytes inside the resources of other playlists (RFC 8216bis 6.2.3). A file that only I-frame
+/// playlists name is one media resource.
 package struct MediaLayoutBuilder {
     private struct Location: Hashable {
         let file: TreePath
@@ -21,9 +22,9 @@ package struct MediaLayoutBuilder {
         self.presentation = presentation
     }
 
-    /// The layout of a presentation.
+    /// Builds the layout of a presentation.
     ///
-    /// Every file is opened once to see that it is there and how long it is.
+    /// Opens every file once to check that it exists and to get its size.
     package static func layout(of presentation: Presentation) throws(PresentationError) -> MediaLayout {
         var builder = MediaLayoutBuilder(presentation)
         return try builder.build()
@@ -136,7 +137,8 @@ package struct MediaLayoutBuilder {
         }
         let size = try size(of: file, origin)
         guard let byteRange else { return Location(file: file, range: 0..<size) }
-        // It would share the place, and so the IV, of the range behind it.
+        // An empty range would begin where the next one does: their order, on which IVs depend, would be
+        // undefined.
         guard byteRange.length > 0 else { throw .emptyByteRange(origin) }
         guard byteRange.end <= size else {
             throw .byteRangeBeyondFile(file: file, range: byteRange.text, size: size, origin)
@@ -174,7 +176,8 @@ package struct MediaLayoutBuilder {
 
     // MARK: I-frame playlists
 
-    /// Makes one unit of each file whose media only I-frame playlists name: all behind the ranges of its `EXT-X-MAP`.
+    /// Adds one media resource for each file whose media only I-frame playlists name: all bytes after its
+    /// initialization sections.
     private mutating func addIFrameFiles() throws(PresentationError) {
         for (index, rendition) in presentation.renditions.enumerated() where rendition.playlist.isIFramesOnly
         {
@@ -215,11 +218,11 @@ package struct MediaLayoutBuilder {
         )
     }
 
-    /// The unit of media that holds the bytes; `sortUnits` has been called.
+    /// Returns the index of the media resource that holds the bytes; requires sorted units (`sortUnits`).
     private func mediaUnit(holding location: Location) -> Int? {
         let members = unitsOfFile[location.file] ?? []
         var candidates = members[...]
-        // The last unit that does not start behind the range.
+        // Binary search for the last media resource that does not start after the range.
         while candidates.count > 1 {
             let middle = candidates.startIndex + candidates.count / 2
             let isBehind = units[candidates[middle]].clearRange.lowerBound > location.range.lowerBound

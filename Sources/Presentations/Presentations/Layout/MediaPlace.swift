@@ -1,13 +1,15 @@
-/// Where a unit of media is, for messages: its file, its first byte there, and the playlist line that names it.
+/// The location of a media resource or box for messages: file, offset, and playlist line.
 package struct MediaPlace: Hashable, Sendable {
-    /// The file.
+    /// The path of the file.
     package let file: TreePath
-    /// The first byte of the unit in the file.
+    /// The offset in the file from which error offsets are counted, in bytes.
     package let offset: UInt64
-    /// The playlist line that names it first.
+    /// The playlist line that first names the part.
     package let origin: MediaReference.Origin
 
-    /// The place of a part; `offset` where offsets are counted from another byte of the file than its first.
+    /// Creates the location of a part.
+    ///
+    /// Set `offset` if error offsets are not counted from the first byte of the part.
     package init(_ part: some ClearPart, at offset: UInt64? = nil) {
         file = part.file
         self.offset = offset ?? part.clearRange.lowerBound
@@ -16,6 +18,6 @@ package struct MediaPlace: Hashable, Sendable {
 }
 
 extension MediaPlace: CustomStringConvertible {
-    /// The playlist, its line and the media file.
+    /// The playlist, the line and the media file, for messages.
     package var description: String { "\(origin): \(file)" }
 }

@@ -1,24 +1,26 @@
 package import CommonEncryption
 package import SampleEncryption
 
-/// A run of bytes of a file that is encrypted as one: a whole file or a byte range of one.
+/// A media resource: bytes of a file that are encrypted as one, a whole file or a byte range.
 package struct MediaUnit: Sendable {
-    /// How the unit is protected; what the largest case takes is not kept of each of hundreds of thousands.
+    /// The protection of a media resource.
+    ///
+    /// Indirect, since a layout may have hundreds of thousands, and the largest case takes much space.
     package indirect enum Protection: Hashable, Sendable {
-        /// Copied as it is.
+        /// No encryption. The bytes are copied.
         case clear
         /// AES-128 with the key of a slot.
         case aes128(KeySlot, UnitVector)
-        /// AES-256-GCM with the key of a slot; the vector is derived from the place and the media.
+        /// AES-256-GCM with the key of a slot. The IV is derived from the location and the clear bytes.
         case aes256GCM(KeySlot, SegmentPlace)
-        /// SAMPLE-AES with the key of a slot and the IV of its record: transport streams and packed audio.
+        /// SAMPLE-AES of MPEG-TS and packed audio, with the key of a slot and the IV of its record.
         case sampleAES(KeySlot, SampleAESFormat)
-        /// The samples of a segment of fMP4, with the key of a slot.
+        /// Sample encryption of an fMP4 segment with the key of a slot.
         case fragments(KeySlot, FragmentedSegmentSurvey, UnitVector)
-        /// The initialization section of fMP4 that names keys.
+        /// An fMP4 initialization section that names keys.
         case section(SectionProtection)
 
-        /// The slot of the key; nil where nothing is encrypted, which is so in the sections of fMP4.
+        /// The slot of the key, or nil if nothing is encrypted, as in fMP4 initialization sections.
         package var slot: KeySlot? {
             switch self {
             case .clear, .section: nil
@@ -29,58 +31,63 @@ package struct MediaUnit: Sendable {
         }
     }
 
-    /// Where the initialization vector of an encrypted unit comes from.
+    /// The origin of the IV of an encrypted media resource.
     package enum UnitVector: Hashable, Sendable {
-        /// Derived from the key and the place.
+        /// The IV is derived from the key and the location.
         case place(SegmentPlace)
-        /// The media sequence number.
+        /// The IV is the media sequence number.
         case mediaSequence(UInt64)
-        /// The IV of the key record.
+        /// The IV is that of the key record.
         case record
     }
 
-    /// Where the bytes of a unit went, which SAMPLE-AES knows when it is done.
+    /// The effect of sample encryption on the length and offsets of a media resource.
+    ///
+    /// For SAMPLE-AES of MPEG-TS and packed audio it is known only after encryption.
     package struct Transformation: Hashable, Sendable {
-        /// Its bytes in the output file.
+        /// The length in the output file, in bytes.
         package let outputLength: UInt64
-        /// Where its clear bytes are in them.
+        /// The mapping of clear offsets to output offsets, both within the media resource.
         package let map: OffsetMap
 
-        /// A transformation from its parts.
+        /// Creates a transformation from its parts.
         package init(outputLength: UInt64, map: OffsetMap) {
             self.outputLength = outputLength
             self.map = map
         }
     }
 
-    /// The file that holds it.
+    /// The path of the clear file.
     package let file: TreePath
-    /// The file of the output that holds it: another one where a section has to name several keys.
+    /// The path of the output file.
+    ///
+    /// Differs from `file` for the further forms of an initialization section that has to name several keys.
     package var outputFile: TreePath
-    /// Its bytes in the clear file.
+    /// The byte range in the clear file.
     package let clearRange: Range<UInt64>
-    /// What it is.
+    /// The kind of content: segment or initialization section.
     package let content: SegmentPlace.Content
-    /// The file as it was when the presentation was read.
+    /// The version of the file when the presentation was read.
     package let version: FileVersion
-    /// How many other units of the file stand before it.
+    /// The number of media resources before this one in the same file.
     package var ordinal = 0
-    /// The playlist line that names it first, for messages.
+    /// The playlist line that first names the media resource, for messages.
     package let origin: MediaReference.Origin
-    /// How it is protected.
+    /// The protection, which is clear before planning.
     package var protection: Protection = .clear
-    /// How the samples of a clear unit are packed where samples are encrypted: its digest is that of its essence.
+    /// The sample format of a clear media resource in a title whose samples are encrypted, otherwise nil.
+    ///
+    /// If it is set, the MAC covers the invariant and not the bytes.
     package var clearFormat: SampleAESFormat?
-    /// Whether it is a clear segment of fMP4 under a section that names keys.
+    /// Indicates whether this is a clear fMP4 segment (clear lead) whose initialization section names keys.
     package var isClearStart = false
-    /// What the protection of samples made of it; nil where it is not known until it was written, and where nothing moves.
+    /// The effect of sample encryption, or nil if it is not known yet or if no byte moves.
     package var transformation: Transformation?
-    /// The offset of its first byte in the output file.
+    /// The offset of the first byte in the output file.
     package var outputOffset: UInt64 = 0
-    /// Whether its initialization vector stands in the 16 bytes before it; see `OutputOffsets`.
+    /// Indicates whether the 16 bytes before it in the output file are its IV; see `OutputOffsets`.
     package var hasLeadingVector = false
 
-    /// A unit that nobody has planned anything for.
     init(
         file: TreePath,
         clearRange: Range<UInt64>,
@@ -96,10 +103,10 @@ package struct MediaUnit: Sendable {
         self.origin = origin
     }
 
-    /// Whether it is a further form of a section, in a file of its own.
+    /// Indicates whether this is a further form of an initialization section, in a file of its own.
     package var isDerived: Bool { outputFile != file }
 
-    /// Whether it is the initialization section of fMP4 where samples are encrypted.
+    /// Indicates whether this is an fMP4 initialization section of a title whose samples are encrypted.
     package var isMovieSection: Bool {
         switch (protection, clearFormat) {
         case (.section, _), (_, .movie?): true
@@ -107,7 +114,7 @@ package struct MediaUnit: Sendable {
         }
     }
 
-    /// Whether it is a segment or a section of fMP4, as far as that had to be known.
+    /// Indicates whether this is known to be fMP4; always false if only whole segments are encrypted.
     package var isFragmented: Bool {
         switch (protection, clearFormat) {
         case (.fragments, _), (.section, _), (_, .fragments?), (_, .movie?): true
@@ -115,11 +122,12 @@ package struct MediaUnit: Sendable {
         }
     }
 
-    /// Its bytes in the output file; of SAMPLE-AES, until it was written, those that it has when nothing grows.
+    /// The length in the output file, in bytes.
     ///
-    /// Of fMP4 they are known before: of segments by the survey, of sections once the keys are there.
-    ///
-    /// Where the method is SAMPLE-AES, longer packets become packets of 188 bytes in clear units, too.
+    /// For SAMPLE-AES of MPEG-TS and packed audio, the exact length is known only after encryption; until
+    /// then this is the length without growth. For fMP4 the length is known earlier: that of segments from
+    /// the survey, that of initialization sections once the keys exist. If samples are encrypted, packets of
+    /// clear resources are shortened to 188 bytes, too.
     package var outputLength: UInt64 {
         switch protection {
         case .clear:
@@ -132,18 +140,18 @@ package struct MediaUnit: Sendable {
         }
     }
 
-    /// Its bytes in the output file.
+    /// The byte range in the output file.
     package var outputRange: Range<UInt64> { outputOffset..<outputOffset + outputLength }
 
-    /// The bytes of an I-frame in the output file.
+    /// Returns the byte range of an I-frame in the output file.
     ///
-    /// AES-128 moves no bytes. Of AES-256-GCM nobody can open a part: the range is that of all its bytes
-    /// (`SealedSegmentCheck`). Where SAMPLE-AES does, whole packets are taken: a range that begins or ends inside of one
-    /// is widened, since what was in the packet may now be on both sides of the border. So is one in a clear start, for
-    /// nobody can read half a packet.
+    /// AES-128 moves no bytes. With AES-256-GCM no part of a resource can be decrypted, so the range is the
+    /// whole resource (`SealedSegmentCheck`). If SAMPLE-AES moves bytes, the range is widened to whole
+    /// packets: the content of a packet that it cuts may now be on both sides of the cut. In a clear lead it
+    /// is widened, too, since a player cannot read half a packet.
     ///
-    /// - Parameter range: its bytes within the unit.
-    /// - Returns: bytes of the output file.
+    /// - Parameter range: the byte range within the clear media resource.
+    /// - Returns: the byte range in the output file.
     package func outputRange(ofIFrame range: Range<UInt64>) -> Range<UInt64> {
         if case .aes256GCM = protection { return outputRange }
         let map = transformation?.map ?? .identity
@@ -155,7 +163,7 @@ package struct MediaUnit: Sendable {
         return moved(start..<max(start, outputEnd ?? outputLength))
     }
 
-    /// How its samples are packed where samples are encrypted.
+    /// The sample format if samples are encrypted in this title, otherwise nil.
     package var sampleFormat: SampleAESFormat? {
         switch protection {
         case .clear: clearFormat
@@ -170,18 +178,18 @@ package struct MediaUnit: Sendable {
     }
 }
 
-/// What a line of a playlist says about bytes of a file.
+/// A reference from a playlist line to bytes of a media file.
 package struct MediaReference: Hashable, Sendable {
-    /// The line of a playlist.
+    /// A line of a media playlist.
     package struct Origin: Hashable, Sendable {
-        /// The index of the rendition.
+        /// The index of the rendition in the presentation.
         package let rendition: Int
-        /// The playlist.
+        /// The path of the playlist.
         package let playlist: TreePath
-        /// The line, from 1.
+        /// The line number, from 1.
         package let line: Int
 
-        /// Makes the origin of a line of a rendition.
+        /// Creates the origin of a playlist line.
         package init(rendition: Int, playlist: TreePath, line: Int) {
             self.rendition = rendition
             self.playlist = playlist
@@ -189,10 +197,10 @@ package struct MediaReference: Hashable, Sendable {
         }
     }
 
-    /// The unit that holds the bytes, by index.
+    /// The index in `MediaLayout.units` of the media resource that holds the bytes.
     package let unit: Int
-    /// The bytes within the unit: all of them, but for an I-frame.
+    /// The byte range within the clear media resource: all of it, except for an I-frame.
     package let range: Range<UInt64>
-    /// Whether the playlist says the range (`EXT-X-BYTERANGE`, or `BYTERANGE` of an `EXT-X-MAP`).
+    /// Indicates whether the playlist states a byte range (`EXT-X-BYTERANGE`, or `BYTERANGE` of `EXT-X-MAP`).
     package let hasByteRange: Bool
 }

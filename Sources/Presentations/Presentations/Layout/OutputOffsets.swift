@@ -1,17 +1,18 @@
 import HLSPlaylists
 import SampleEncryption
 
-/// Places the units of each file one behind the other in the output.
+/// Assigns the output offsets of media resources and carried boxes, one after the other in each file.
 ///
-/// Bytes of a source file that no playlist names are left out, for they would stay readable; boxes of fMP4 that hold no
-/// media go with what is around them (`CarriedBox`).
+/// Bytes of a source file that no playlist names are left out, since they would stay readable. Boxes of fMP4
+/// without media are kept with their neighbors (`CarriedBox`).
 ///
-/// A client that decrypts an I-frame of an AES-128 file counts blocks from the start of the file and takes the
-/// block before the first one as IV (`IFrameWindow`). In a file of several byte ranges each range is a CBC stream of
-/// its own, so a range that I-frames point into starts at a multiple of 16, and where an I-frame starts in its first
-/// block, the 16 bytes before it are the IV of the range. So the client that takes the previous block and the one
-/// that takes the `IV` attribute both get it right. RFC 8216bis 6.2.3 asks for no less: encryption must not
-/// restart at a block that holds the start of an I-frame.
+/// A client that decrypts an I-frame of an AES-128 file counts blocks from the start of the file and takes
+/// the block before the first one as IV (`IFrameWindow`). In a file of several byte ranges, each range is a
+/// CBC stream of its own. So a range that I-frames point into starts at a multiple of 16. If an I-frame
+/// starts in the first block of the range, the 16 bytes before the range are the IV of the range. Then both
+/// kinds of clients get the right IV: those that take the previous block, and those that take the `IV`
+/// attribute. RFC 8216bis 6.2.3 requires as much: encryption must not restart at a block that holds the start
+/// of an I-frame.
 package enum OutputOffsets {
     package static func assign(to layout: inout MediaLayout, in presentation: Presentation) {
         let entries = iFrameEntries(of: layout, in: presentation)
@@ -40,7 +41,7 @@ package enum OutputOffsets {
         }
     }
 
-    /// For each unit that I-frames point into, where in it the first one starts.
+    /// Returns the lowest offset of an I-frame within each media resource that I-frames point into.
     private static func iFrameEntries(of layout: MediaLayout, in presentation: Presentation) -> [Int: UInt64]
     {
         var entries: [Int: UInt64] = [:]

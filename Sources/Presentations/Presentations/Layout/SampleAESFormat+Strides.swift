@@ -3,7 +3,7 @@ package import SampleEncryption
 import TransportStreams
 
 extension SampleAESFormat {
-    /// Bytes from one packet to the next, in the clear and in the output; 1 and 1 where there are no packets.
+    /// The bytes per packet in the clear file and in the output, or 1 and 1 for formats without packets.
     var strides: (clear: UInt64, output: UInt64) {
         switch self {
         case .transportStream(let survey), .programTables(let survey):
@@ -12,14 +12,14 @@ extension SampleAESFormat {
         }
     }
 
-    /// Where packet borders go when nothing but what is around packets is taken out.
+    /// The mapping of packet boundaries if only the extra bytes of packets of 192 or 204 bytes are removed.
     package var mapOfTrimming: OffsetMap {
         let strides = strides
         guard strides.clear != strides.output else { return .identity }
         return OffsetMap(clearStride: strides.clear, outputStride: strides.output)
     }
 
-    /// The length of a segment in the output when nothing but the packets around its bytes changes.
+    /// Returns the length in the output, in bytes, if only the packet size changes.
     func outputLength(ofClear clearLength: UInt64) -> UInt64 {
         let strides = strides
         return clearLength / strides.clear * strides.output + clearLength % strides.clear

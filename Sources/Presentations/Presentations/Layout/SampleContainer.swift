@@ -1,22 +1,22 @@
 package import MediaProbing
 import TransportStreams
 
-/// What the protection of samples can do with a resource, by its first bytes.
+/// The container of a media resource, guessed from its first bytes, for sample encryption.
 package enum SampleContainer: Hashable {
-    /// Packets of 188, 192 or 204 bytes.
+    /// An MPEG transport stream with packets of 188, 192 or 204 bytes.
     case transportStream
-    /// Audio frames back to back.
+    /// Packed audio: audio frames without a container.
     case packedAudio
-    /// Fragments of fMP4, or its initialization section.
+    /// An fMP4 segment or initialization section.
     case fragmentedMP4
     /// WebVTT, which stays clear.
     case text
-    /// Nothing.
+    /// A container whose samples cannot be encrypted.
     case none(StreamKind)
 
-    /// Guesses from the first bytes of a unit.
+    /// Guesses the container from the first bytes of a media resource.
     package static func sniff(_ prefix: ArraySlice<UInt8>) -> SampleContainer {
-        // What stands before the sync byte of a timestamped packet is arbitrary and looks like anything.
+        // The bytes before the sync byte of a packet of 192 bytes are arbitrary and may look like any format.
         if hasSyncBytes(prefix, of: .timestamped), !hasSyncBytes(prefix, of: .plain) {
             return .transportStream
         }
@@ -30,7 +30,7 @@ package enum SampleContainer: Hashable {
         }
     }
 
-    /// Whether the first three packets, those that are there, begin as they must in a format.
+    /// Indicates whether up to three packets, as far as they are in the prefix, have their sync byte.
     private static func hasSyncBytes(_ prefix: ArraySlice<UInt8>, of format: PacketFormat) -> Bool {
         guard prefix.count >= format.stride else { return false }
         return (0..<3).allSatisfy { packet in

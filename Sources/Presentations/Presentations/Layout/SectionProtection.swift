@@ -1,18 +1,19 @@
 package import CommonEncryption
 
-/// What an initialization section of fMP4 says of keys.
+/// The keys that a protected fMP4 initialization section names.
 package struct SectionProtection: Hashable, Sendable {
     /// The slot of the key whose id is default_KID.
     package let slot: KeySlot
-    /// The slots whose keys have `pssh` boxes in it, in the order in which they are needed: several where sample groups
-    /// name the keys (`--rotation seig`).
+    /// The slots whose keys have `pssh` boxes in the section, in the order of first use.
+    ///
+    /// There are several if sample groups name the keys (`--rotation seig`).
     package var headerSlots: [KeySlot]
-    /// Whether clear segments stand under it, too, and need sample entries of their own.
+    /// Indicates whether clear segments use the section too and need clear sample entries in it.
     package var keepsClearEntries: Bool
-    /// What the clear section says.
+    /// The tracks and sample entries of the clear section.
     package let movie: MovieFormat
 
-    /// A protection from its parts.
+    /// Creates a protection from its parts.
     package init(
         slot: KeySlot,
         headerSlots: [KeySlot]? = nil,

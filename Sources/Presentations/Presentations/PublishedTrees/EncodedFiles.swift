@@ -1,29 +1,27 @@
-/// Files of a published tree as a record has them, which are made one by one when they are asked for.
+/// The files of a published tree in the encoding of a record, decoded one by one on demand.
 ///
-/// The form: of a path what it does not share with the one before, then the size, the kind, and what tells the bytes; numbers in
-/// groups of 7 bits, lowest first.
+/// The encoding of a file: its path without the prefix that it shares with the previous path, its size, its
+/// kind, and the data of its kind. Numbers are unsigned LEB128.
 package struct EncodedFiles: Sendable, Sequence {
     private enum Kind: UInt8 {
         case playlist, companion, clearMedia, media
-        // Of version 2.
+        // Since version 2.
         case partOfPlaylist, mediaWithSections, playlistWithMedia
 
-        /// Whether version 1 of the form has it not.
+        /// Indicates whether version 1 of the encoding lacks this kind.
         var isNew: Bool { rawValue >= Kind.partOfPlaylist.rawValue }
     }
 
-    /// The form of the files.
     private(set) var bytes: ArraySlice<UInt8> = []
-    /// The path of the last one that was appended.
+    /// The path appended last, in bytes of UTF-8.
     private var lastPath: [UInt8] = []
 
-    /// Whether there are files of kinds that version 1 of the form has not.
+    /// Indicates whether there are files of kinds that version 1 of the encoding lacks.
     private(set) var hasNewKinds = false
 
-    /// Starts without files.
     init() {}
 
-    /// Reads the files that gave these bytes; nil for other bytes.
+    /// Decodes a list to check it, or returns nil if the bytes are not an encoded list.
     init?(decoding bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         var iterator = makeIterator()
@@ -34,7 +32,7 @@ package struct EncodedFiles: Sendable, Sequence {
 
     package func makeIterator() -> Iterator { Iterator(bytes) }
 
-    /// Appends a file, whose path is behind those that are there.
+    /// Appends a file, whose path follows those appended before in the order of bytes.
     mutating func append(_ file: PublishedFile) {
         let path = Array(file.path.utf8)
         let shared = zip(lastPath, path).prefix { $0 == $1 }.count
@@ -84,16 +82,16 @@ package struct EncodedFiles: Sendable, Sequence {
         hasNewKinds = hasNewKinds || kind.isNew
     }
 
-    /// Makes the files, and ends where bytes are none.
+    /// Decodes the files in order, and ends early at bytes that are not an encoded file.
     package struct Iterator: IteratorProtocol {
         private var reader: ListingReader
         private var path: [UInt8] = []
 
         fileprivate init(_ bytes: ArraySlice<UInt8>) { reader = ListingReader(bytes) }
 
-        /// Whether all bytes were of files.
+        /// Indicates whether all bytes were decoded.
         fileprivate private(set) var isAtEnd = false
-        /// Whether there were files of kinds that version 1 of the form has not.
+        /// Indicates whether a decoded file is of a kind that version 1 of the encoding lacks.
         fileprivate private(set) var hasNewKinds = false
 
         package mutating func next() -> PublishedFile? {

@@ -1,9 +1,7 @@
-/// A reader of what a listing is written in, which gives nil where the bytes end too early.
+/// Reads the elements of an encoded listing, and returns nil if the bytes end too early.
 struct ListingReader {
-    /// The bytes that were not read yet.
     private(set) var rest: ArraySlice<UInt8>
 
-    /// Whether all was read.
     var isAtEnd: Bool { rest.isEmpty }
 
     init(_ bytes: ArraySlice<UInt8>) {
@@ -34,7 +32,7 @@ struct ListingReader {
 }
 
 extension ArraySlice<UInt8> {
-    /// Appends a number in groups of 7 bits, lowest first.
+    /// Appends a number as unsigned LEB128.
     mutating func append(number: UInt64) {
         var rest = number
         while rest >= 0x80 {

@@ -1,25 +1,26 @@
 import Ciphers
 
-/// The digest of a rendition's clear media, by which the key store knows them again.
+/// The digest of a rendition's clear media, by which the key store recognizes them.
 ///
-/// SHA-256 over every unit in the order of the playlist: what it is, where it stands, and its authentication code. All that
-/// an IV is derived from is in it, so that other media at a place, or the same media at another, have another digest. It
-/// depends on the method, as the code does, and not on keys, IV modes, clear starts, key periods or the root.
+/// SHA-256 over the kind, location and MAC of each media resource in the order of the playlist. It covers
+/// everything that an IV is derived from: other media at a location, or the same media at another location,
+/// have another digest. It depends on the method, as the MACs do. It does not depend on keys, IV modes, clear
+/// leads, key periods or the root.
 package enum MediaDigest {
-    /// One unit of a rendition.
+    /// The entry of one media resource.
     package struct Unit: Sendable {
-        /// The file, relative to the folder of the playlist.
+        /// The path of the file, relative to the folder of the playlist.
         package let path: String
-        /// How many other units of the file stand before it.
+        /// The number of media resources before this one in the same file.
         package let ordinal: Int
-        /// The media sequence number; nil for an initialization section.
+        /// The media sequence number, or nil for an initialization section.
         package let mediaSequence: UInt64?
-        /// What its code covers, in bytes: its clear bytes, or under SAMPLE-AES its essence.
+        /// The number of bytes that the MAC covers.
         package let length: UInt64
-        /// The authentication code: of its clear bytes, or under SAMPLE-AES of its essence (`EssenceCode`).
+        /// The MAC of the clear bytes or, if samples are encrypted, of the invariant (`EssenceCode`).
         package let code: [UInt8]
 
-        /// A unit from its parts.
+        /// Creates an entry from its parts.
         package init(path: String, ordinal: Int, mediaSequence: UInt64?, length: UInt64, code: [UInt8]) {
             self.path = path
             self.ordinal = ordinal
@@ -29,21 +30,22 @@ package enum MediaDigest {
         }
     }
 
-    /// The initialization section of fMP4, whose samples are encrypted elsewhere.
+    /// Returns the entry of an fMP4 initialization section of media whose samples are encrypted.
     ///
-    /// It stands for all its forms, whatever files those are in, and for all other sections that say the same.
+    /// It represents all forms of the section, in whatever files, and all other sections with the same
+    /// content.
     ///
     /// - Parameters:
-    ///   - length: bytes of its essence (`SectionEssence`).
-    ///   - code: the code of its essence.
-    /// - Returns: the unit, without a place.
+    ///   - length: the length of the invariant (`SectionEssence`), in bytes.
+    ///   - code: the MAC of the invariant.
+    /// - Returns: an entry without location.
     package static func section(length: UInt64, code: [UInt8]) -> Unit {
         Unit(path: "", ordinal: 0, mediaSequence: nil, length: length, code: code)
     }
 
-    /// The units of a rendition with each section of fMP4 (`section`) once.
+    /// Returns the entries without repetitions of fMP4 initialization sections (`section`).
     ///
-    /// Made one by one: a rendition may have hundreds of thousands.
+    /// The result is lazy, since a rendition may have hundreds of thousands of entries.
     package static func withoutRepeatedSections<Units: Sequence<Unit>>(
         _ units: Units
     ) -> some Sequence<Unit> {
@@ -60,8 +62,11 @@ package enum MediaDigest {
         )
     }
 
-    /// The digest of units: of each a byte that is 1 for a segment and 0 for a section, then in 8 bytes, big endian,
-    /// sequence number, ordinal, length and the length of the path, then the path and the code.
+    /// Computes the digest of entries.
+    ///
+    /// The digest is over these fields of each entry: one byte, 1 for a segment and 0 for an initialization
+    /// section; sequence number, ordinal, length, and length of the path, each in 8 bytes, big-endian; path;
+    /// MAC.
     package static func digest(of units: some Sequence<Unit>) -> [UInt8] {
         var hash = SHA256()
         for unit in units {

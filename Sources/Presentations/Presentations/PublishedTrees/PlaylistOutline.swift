@@ -1,34 +1,32 @@
-/// The lines of a playlist as numbers, by which lines that differ are found later without the lines themselves.
+/// The hashes of a playlist's lines, by which changed lines are found later without the lines themselves.
 ///
-/// Of a long playlist a number stands for a run of lines. Runs end where the lines say so, not by their count: so a line that is
-/// added or removed changes one run, and not all behind it.
+/// In a long playlist there is one hash per run of lines. The content determines the ends of runs, and not a
+/// count of lines. So an added or removed line changes one run, and not all runs after it.
 package struct PlaylistOutline: Hashable, Sendable {
-    /// As many numbers as a playlist gets, about.
+    /// The approximate maximum number of hashes per playlist.
     static let limit = 16_384
 
-    /// A run of lines of a playlist that is compared.
+    /// A line, or a run of lines that are compared as one.
     package struct Run: Hashable, Sendable {
-        /// What it is known by.
+        /// The hash of the line, or of the run.
         package let number: UInt32
-        /// Its lines, from 0.
+        /// The indices of its lines, from 0.
         package let lines: Range<Int>
     }
 
-    /// How many low bits of a line's number are zero where a run ends: of none, each line is a run.
+    /// The number of low bits that are zero in the hash of a run's last line; 0 makes each line a run.
     let shift: UInt8
-    /// The numbers of the runs.
+    /// The hashes of the runs, in order.
     package let numbers: [UInt32]
 
-    /// Whether each number is that of a line.
+    /// Indicates whether each hash is that of one line.
     package var isByLines: Bool { shift == 0 }
 
-    /// The outline with these numbers.
     init(shift: UInt8, numbers: [UInt32]) {
         self.shift = shift
         self.numbers = numbers
     }
 
-    /// The outline of a playlist.
     init(of bytes: [UInt8]) {
         var (lines, shift) = (bytes.count { $0 == Self.lineFeed }, UInt8(0))
         while lines > Self.limit {
@@ -38,7 +36,7 @@ package struct PlaylistOutline: Hashable, Sendable {
         self.init(shift: shift, numbers: Self.runs(of: bytes, shift).map(\.number))
     }
 
-    /// The runs of another playlist, cut as those of this one are.
+    /// Splits another playlist into runs by the rule of this one.
     package func runs(of bytes: [UInt8]) -> [Run] { Self.runs(of: bytes, shift) }
 
     private static let lineFeed = UInt8(ascii: "\n")
@@ -67,7 +65,8 @@ package struct PlaylistOutline: Hashable, Sendable {
         return runs
     }
 
-    // FNV-1a of 32 bits (draft-eastlake-fnv): numbers are kept sealed, and whether a playlist is equal its digest says.
+    // 32-bit FNV-1a (draft-eastlake-fnv) is sufficient: hashes are stored encrypted, and a digest proves
+    // equality.
     private static let basis: UInt32 = 0x811C_9DC5
     private static let prime: UInt32 = 0x0100_0193
 }

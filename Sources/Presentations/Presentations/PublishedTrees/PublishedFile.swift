@@ -1,45 +1,46 @@
 import Ciphers
 
-/// A file of a published tree, and what tells it from another one under its name.
+/// A file of a published tree, with the digests by which changes are noticed.
 package struct PublishedFile: Sendable {
-    /// Size of what tells the bytes of a file: the start of a SHA-256.
+    /// The length of a digest in bytes: SHA-256 is truncated.
     static let digestByteCount = 16
 
-    /// What is known of its bytes.
+    /// The digests of the file's bytes, by the kind of file.
     package enum Content: Hashable, Sendable {
-        /// All, line by line, and what is known of the media that it names.
+        /// A playlist: its digest, the hashes of its lines, and its media.
         case playlist(digest: [UInt8], PlaylistOutline, PlaylistMedia)
-        /// All: a file that is carried along.
+        /// A companion file (session data): its digest.
         case companion(digest: [UInt8])
-        /// Clear media, by the codes of so many units (``MediaCode``).
+        /// Clear media: a digest of the MACs of its media resources (``MediaCode``), and their number.
         case clearMedia(digest: [UInt8], units: Int)
-        /// So many initialization sections whose sample entries say how samples are encrypted; nothing else: encrypted media, which
-        /// their keys tell.
+        /// Other media: a digest of the initialization sections of sample-encrypted fMP4 in the file, or nil.
+        ///
+        /// Other bytes have no digest here: decryption and ``MediaDigest`` reveal their changes.
         case media(SectionDigest?)
     }
 
-    /// What is known of the media that a playlist names.
+    /// The media that a playlist names.
     package enum PlaylistMedia: Hashable, Sendable {
-        /// Nothing: a multivariant playlist, one of I-frames in the media of others, or media that nobody read since.
+        /// Nothing is known: a multivariant playlist, an I-frame playlist into others' media, or unread media.
         case unknown
-        /// All of them, by the start of their ``MediaDigest``, 16 bytes.
+        /// All media are known, by the first 16 bytes of their ``MediaDigest``.
         case known(digest: [UInt8])
-        /// Segments were cut since keys were used on all of them.
+        /// Segments were removed from the playlist after the keys were used on all of them.
         case part
 
-        /// Those of a rendition with a digest; nil for none.
+        /// Creates the media of a rendition from their digest, or unknown media if it is nil.
         init(_ digest: [UInt8]?) {
             self = digest.map { .known(digest: Array($0.prefix(PublishedFile.digestByteCount))) } ?? .unknown
         }
 
-        /// Whether media that are there, by their digest, are others.
+        /// Indicates whether media that have the given digest are known to differ from these.
         package func areOthers(than digest: [UInt8]) -> Bool {
             guard case .known(let known) = self else { return false }
             return !digest.starts(with: known)
         }
     }
 
-    /// A digest of the initialization sections in a file, in the order in which they stand there.
+    /// A digest of the initialization sections in a file, in the order of their offsets.
     package struct SectionDigest: Hashable, Sendable {
         /// The digest, 16 bytes.
         let digest: [UInt8]
@@ -47,21 +48,21 @@ package struct PublishedFile: Sendable {
         package let count: Int
     }
 
-    /// Its path in the tree; to be compared by its bytes.
+    /// The path in the tree, to be compared by its bytes.
     package let path: String
-    /// Its bytes.
+    /// The size in bytes.
     package let size: UInt64
-    /// What is known of them.
+    /// The digests of the bytes.
     package let content: Content
 
-    /// A file from its parts.
+    /// Creates a file from its parts.
     package init(path: String, size: UInt64, content: Content) {
         self.path = path
         self.size = size
         self.content = content
     }
 
-    /// A playlist with these bytes.
+    /// Creates a playlist file from its bytes.
     package init(playlist path: String, _ bytes: [UInt8], _ media: PlaylistMedia = .unknown) {
         self.init(
             path: path,
@@ -70,30 +71,30 @@ package struct PublishedFile: Sendable {
         )
     }
 
-    /// Whether it is a playlist.
+    /// Indicates whether this is a playlist.
     package var isPlaylist: Bool {
         if case .playlist = content { true } else { false }
     }
 
-    /// Whether it is a playlist with these bytes.
+    /// Indicates whether this is a playlist with these bytes.
     package func isPlaylist(_ bytes: [UInt8]) -> Bool {
         guard case .playlist(let digest, _, _) = content else { return false }
         return digest == Self.digest(of: bytes)
     }
 
-    /// Whether it is a playlist with these bytes from which segments were cut.
+    /// Indicates whether this is a playlist with these bytes from which segments were removed.
     package func isPart(_ bytes: [UInt8]) -> Bool {
         guard case .playlist(_, _, .part) = content else { return false }
         return isPlaylist(bytes)
     }
 
-    /// What tells the bytes of a small file.
+    /// Returns the truncated SHA-256 of the bytes of a small file.
     package static func digest(of bytes: [UInt8]) -> [UInt8] {
         Array(SHA256.digest(of: bytes).prefix(digestByteCount))
     }
 
-    /// What tells clear media: of each unit, in the order in which they stand in the file, the length and the code that the
-    /// digest of media takes of it.
+    /// Returns the digest of clear media: over the length and MAC of each media resource, in the order of
+    /// offsets.
     package static func digest(of units: [MediaCode]) -> [UInt8] {
         digest(
             of: units.flatMap { unit in
@@ -103,14 +104,14 @@ package struct PublishedFile: Sendable {
     }
 }
 
-/// What the digest of media takes of a unit: the length of its clear bytes or of its essence, and their code.
+/// The length and MAC of one media resource, as ``MediaDigest`` has them.
 package struct MediaCode: Hashable, Sendable {
-    /// What the code covers, in bytes.
+    /// The number of bytes that the MAC covers: the clear bytes, or the invariant.
     package let length: UInt64
-    /// The code, 16 bytes.
+    /// The MAC, 16 bytes.
     package let code: [UInt8]
 
-    /// A code from its parts.
+    /// Creates a value from its parts.
     package init(length: UInt64, code: [UInt8]) {
         self.length = length
         self.code = code

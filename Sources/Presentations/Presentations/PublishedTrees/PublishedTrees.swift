@@ -1,47 +1,51 @@
 package import KeyStore
 
-/// The trees that were published of titles, as a key store knows them.
+/// The published trees of titles, as recorded in a key store.
 package struct PublishedTrees {
     private let titles: [ContentID]
     private let store: any KeyRecordLookup
 
-    /// Those of these titles.
+    /// Creates the list of the trees of these titles.
     package init(of titles: [ContentID], in store: any KeyRecordLookup) {
         self.titles = titles
         self.store = store
     }
 
-    /// A tree, and where it would have to be now.
+    /// A recorded tree and a location at which it may be now.
     package struct Candidate {
-        /// Its record.
+        /// The record in the key store.
         package let record: TreeRecord
-        /// Its files.
+        /// The files of the tree.
         package let listing: TreeListing
-        /// The place.
+        /// The location at which the tree may be.
         package let place: TreePlace
 
-        /// The directories of other trees in that of this one, below its root: where it was published, and where it is now.
+        /// Returns the directories of other trees inside this tree, as paths relative to its root.
+        ///
+        /// Considers both the root at which the tree was published and the one at which it may be now.
         package func nested(among roots: Set<TreePath>) -> [TreePath] {
             [record.tree, place.root].flatMap { root in
                 Self.hasName(root) ? roots.compactMap(TreePath(text: root).relative) : Array(roots)
             }
         }
 
-        /// Whether a directory is another than that of the file system.
+        /// Indicates whether a path names a directory other than `/`.
         fileprivate static func hasName(_ root: String) -> Bool {
             root.utf8.contains { $0 != UInt8(ascii: "/") }
         }
     }
 
-    /// Whether a directory has a playlist at its top, as results have; one that was removed may be any other folder now.
+    /// Indicates whether a directory has a playlist at its top, as results have.
+    ///
+    /// If it has none, the result was removed, and the directory may now be used for anything else.
     private static func holdsResult(_ directory: String) -> Bool {
         guard let names = try? Directory.names(in: directory) else { return false }
         return names.contains { $0.lowercased().hasSuffix(".m3u8") }
     }
 
-    /// The directories that the trees were published in and in which there still is a result.
+    /// Returns the directories in which trees were published and that still hold a result.
     ///
-    /// - Throws: `PresentationError` of the store.
+    /// - Throws: `PresentationError` of the key store.
     package func roots() throws(PresentationError) -> Set<TreePath> {
         var roots: Set<TreePath> = []
         for title in titles {
@@ -57,12 +61,12 @@ package struct PublishedTrees {
         return roots
     }
 
-    /// Gives `body` the trees that have a playlist of the name of `playlist`, title by title, the newest first.
+    /// Calls `body` for each tree that may hold the given playlist, title by title, the newest tree first.
     ///
     /// - Parameters:
-    ///   - playlist: an absolute path.
-    ///   - body: returns false to end it.
-    /// - Throws: `PresentationError` of the store, and of `body`.
+    ///   - playlist: the absolute path of the playlist.
+    ///   - body: returns false to stop.
+    /// - Throws: `PresentationError` of the key store, and the errors of `body`.
     package func forEach(
         holding playlist: String,
         _ body: (Candidate) throws(PresentationError) -> Bool

@@ -1,19 +1,19 @@
 package import Bitstreams
 package import ISOBaseMedia
 
-/// Boxes at the top level of an initialization section, or of other bytes of fMP4 that are in memory.
+/// Finds the top-level boxes of an initialization section, or of other fMP4 bytes in memory.
 package enum SectionBoxes {
-    /// A box: what it is, and its bytes, header included.
+    /// The type of a box and its byte range, header included.
     package struct Place: Hashable {
         package let type: FourCharacterCode
         package let range: Range<Int>
     }
 
-    /// The boxes.
+    /// Returns the top-level boxes.
     ///
-    /// - Parameter bytes: whole boxes, the first one at index 0.
-    /// - Returns: them in order.
-    /// - Throws: `ParseError` where bytes are no whole boxes.
+    /// - Parameter bytes: complete boxes, the first one at index 0.
+    /// - Returns: the boxes in order.
+    /// - Throws: `ParseError` if a box is malformed or incomplete.
     package static func places(in bytes: [UInt8]) throws(ParseError) -> [Place] {
         var reader = ByteReader(bytes[...])
         var places: [Place] = []

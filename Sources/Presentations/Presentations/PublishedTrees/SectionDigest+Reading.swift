@@ -1,13 +1,13 @@
 extension PublishedFile.SectionDigest {
-    /// The most bytes of a section that is read: what is added to one is some kilobytes.
+    /// The maximum length of a section that is read, in bytes; boxes for encryption add only some kilobytes.
     private static let limit = 1 << 20
 
-    /// Reads sections; nil where there are none, or one is too long.
+    /// Reads sections and computes their digest, or returns nil if there are none or one is too long.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - sections: the ranges in any order, each once or several times.
-    /// - Throws: `PresentationError` for what cannot be read.
+    ///   - path: the path of the file.
+    ///   - sections: the byte ranges, in any order; repeated ones count once.
+    /// - Throws: `PresentationError` if the file cannot be read.
     package init?(of path: String, _ sections: [Range<UInt64>]) throws(PresentationError) {
         var ranges: [Range<UInt64>] = []
         for range in sections.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) })

@@ -3,17 +3,17 @@ package import CommonEncryption
 import ISOBaseMedia
 package import SampleEncryption
 
-/// The essence of an initialization section of fMP4, by which the key store knows it again.
+/// The invariant of an fMP4 initialization section, by which the key store recognizes the section.
 package enum SectionEssence {
-    /// The code of a section: of the boxes at the top level of the clear section, whole.
+    /// Computes the MAC of a section, over the top-level boxes of its clear form.
     ///
-    /// Indexes, which say where bytes are, are left out.
+    /// Indexes (`sidx`) are left out, since they hold offsets.
     ///
     /// - Parameters:
     ///   - section: the section, clear or protected.
-    ///   - key: the store's key of digests.
-    /// - Returns: the code.
-    /// - Throws: `SampleEncryptionError` for a section that cannot be read.
+    ///   - key: the key of the store for MACs of media.
+    /// - Returns: the MAC and the number of bytes that it covers.
+    /// - Throws: `SampleEncryptionError` if the section cannot be parsed.
     package static func code(
         of section: InitializationSection,
         key: ContentKey

@@ -1,29 +1,29 @@
 import Ciphers
 
-/// The files below a directory, symbolic links followed: the paths and the sizes, in the order of the bytes of the paths.
+/// The paths and sizes of the files below a directory, in the order of the paths' bytes.
 ///
-/// There may be hundreds of thousands: the bytes of all paths are one array.
+/// Symbolic links are followed. All paths are stored in one array, since there may be hundreds of thousands.
 package struct TreeFiles: Sendable, RandomAccessCollection {
-    /// A file, with the place of its path.
+    /// A file, with the location of its path in `paths`.
     private struct Entry: Sendable {
         let start: Int
         let length: Int32
         let size: UInt64
     }
 
-    /// The directory.
+    /// The path of the directory.
     package let root: String
-    /// Directories whose files do not belong to it, by their absolute paths.
+    /// The absolute paths of directories whose files are left out.
     private let excluded: Set<TreePath>
     private var paths: [UInt8] = []
     private var entries: [Entry] = []
 
-    /// Those of a directory that is there.
+    /// Lists the files of an existing directory.
     ///
     /// - Parameters:
-    ///   - root: the directory.
-    ///   - excluded: directories in it that are left out, by their absolute paths.
-    /// - Throws: `PresentationError` for what cannot be read.
+    ///   - root: the path of the directory.
+    ///   - excluded: the absolute paths of directories inside it that are left out.
+    /// - Throws: `PresentationError` if a directory cannot be read.
     package init(in root: String, leavingOut excluded: Set<TreePath> = []) throws(PresentationError) {
         self.root = root
         self.excluded = excluded
@@ -43,14 +43,14 @@ package struct TreeFiles: Sendable, RandomAccessCollection {
         return (String(decoding: Self.bytes(of: entry, in: paths), as: UTF8.self), entry.size)
     }
 
-    /// The bytes of one that is small.
+    /// Returns the bytes of a small file, at most 64 MiB.
     package func contents(of path: String) throws(PresentationError) -> [UInt8] {
         try stageCalls { () throws(SystemCallError) in
             try InputFile.contents(of: root + "/" + path, limit: 64 << 20)
         }
     }
 
-    /// The digest of one, 16 bytes, as ``PublishedFile`` has it.
+    /// Returns the digest of a file, 16 bytes, as ``PublishedFile`` stores it.
     package func digest(of path: String) throws(PresentationError) -> [UInt8] {
         try inputCalls { () throws(SystemCallError) in
             let hash = try SHA256(of: try InputFile(path: root + "/" + path))
@@ -79,7 +79,7 @@ package struct TreeFiles: Sendable, RandomAccessCollection {
             entries.append(Entry(start: paths.count, length: length, size: status.size))
             paths += path.utf8
         }
-        // A link may lead to a directory that another path leads to, too: the first path counts.
+        // If links make one directory reachable by several paths, only the first path counts.
         for directory in directories.sorted(by: { $0.path < $1.path })
         where !isExcluded(directory.path)
             && entered.insert([directory.status.device, directory.status.inode]).inserted

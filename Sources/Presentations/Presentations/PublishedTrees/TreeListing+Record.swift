@@ -3,16 +3,18 @@ package import KeyStore
 import ProtectionTerms
 import WipedMemory
 
-/// A listing in the key store: sealed under a key of the store, as paths, sizes and codes of media are nobody's business.
+/// The record of a listing in the key store.
+///
+/// The listing is encrypted under a key of the store, since paths, sizes and MACs of media are confidential.
 extension TreeListing {
-    /// The record of the listing.
+    /// Creates the record of the listing.
     ///
     /// - Parameters:
     ///   - contentID: the title.
-    ///   - tree: where it is published, an absolute path.
-    ///   - store: whose record it is going to be.
+    ///   - tree: the absolute path at which the tree is published.
+    ///   - store: the key store that the record is for.
     /// - Returns: the record, which is not stored yet.
-    /// - Throws: `PresentationError` of the library of ciphers.
+    /// - Throws: `PresentationError` if encryption fails or the record is invalid.
     package func record(
         of contentID: ContentID,
         at tree: String,
@@ -34,7 +36,7 @@ extension TreeListing {
         }
     }
 
-    /// The listing of a record of a store.
+    /// Decrypts the listing of a record; throws if it was changed or a newer version wrote it.
     package init(_ record: TreeRecord, of store: any KeyRecordLookup) throws(PresentationError) {
         let key = try Self.key(of: store)
         let title = Array(record.contentID.value.utf8)

@@ -2,18 +2,19 @@ package import Ciphers
 package import HLSPlaylists
 import MediaProbing
 
-/// A listing of a tree that somebody may have changed.
+/// Creation of a listing from a tree that may have been changed since it was published.
 extension TreeListing {
-    /// What the playlists of such a tree say.
+    /// The present state of the tree's playlists.
     package struct Playlists {
-        /// Their new bytes, by their absolute paths.
+        /// The new bytes of playlists, by absolute path.
         package var bytes: [TreePath: [UInt8]] = [:]
-        /// Those from which segments were cut.
+        /// The absolute paths of playlists from which segments were removed.
         package var parts: Set<TreePath> = []
-        /// Where initialization sections are, by the absolute paths of the files; nil for the whole of one.
+        /// The byte ranges of initialization sections, by the absolute path of the file; nil for a whole
+        /// file.
         package var sections: [TreePath: [ByteRange?]] = [:]
 
-        /// Makes a statement of playlists.
+        /// Creates the state from its parts.
         package init(
             bytes: [TreePath: [UInt8]] = [:],
             parts: Set<TreePath> = [],
@@ -25,18 +26,19 @@ extension TreeListing {
         }
     }
 
-    /// The listing of what is there.
+    /// Creates a listing of the files that exist.
     ///
-    /// Playlists, WebVTT in the clear, sections that are known and files that are carried along are read again. Other media are not,
-    /// which may be long and which nobody could open: those that are as long as they were keep what is known of them.
+    /// Reads playlists, clear WebVTT, companion files and known initialization sections again. Other media
+    /// are not read: they may be long, and without keys cannot be checked. If their size is as published,
+    /// their recorded content is kept.
     ///
     /// - Parameters:
-    ///   - tree: the files.
-    ///   - entry: the playlist that a player opens.
-    ///   - playlists: what its playlists say.
-    ///   - known: what was published there.
-    ///   - digestKey: the key of the store for codes of media.
-    /// - Throws: `PresentationError` for what cannot be read.
+    ///   - tree: the files of the tree.
+    ///   - entry: the path of the playlist that a player opens.
+    ///   - playlists: the present state of the playlists.
+    ///   - known: the listing published at this location, or nil.
+    ///   - digestKey: the key of the store for MACs of media.
+    /// - Throws: `PresentationError` if a file cannot be read.
     package init(
         of tree: TreeFiles,
         entry: String,
@@ -81,7 +83,7 @@ extension TreeListing {
         self.init(entry: entry, files: files)
     }
 
-    /// The listing with other playlists in the place of those under their paths.
+    /// Returns the listing with playlists replaced by those with the same paths.
     package func replacing(_ playlists: [PublishedFile]) -> TreeListing {
         let replaced = Set(playlists.map { TreePath(text: $0.path) })
         return TreeListing(
@@ -90,7 +92,7 @@ extension TreeListing {
         )
     }
 
-    /// What tells the bytes of a file that is WebVTT; nil of others.
+    /// Returns the content of a WebVTT file, or nil for other files.
     private static func text(
         at path: String,
         _ size: UInt64,

@@ -1,4 +1,4 @@
-/// The files of a published tree, in the form in which a record has them: there may be hundreds of thousands.
+/// The files of a published tree, encoded as in a record, since there may be hundreds of thousands.
 package struct TreeListing: Sendable {
     /// The path of the playlist that a player opens.
     package let entry: String
@@ -10,7 +10,7 @@ package struct TreeListing: Sendable {
         self.files = files
     }
 
-    /// A listing of files in any order.
+    /// Creates a listing of files in any order.
     package init(entry: String, files: [PublishedFile]) {
         var encoded = EncodedFiles()
         for file in files.sorted(by: { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }) {
@@ -19,15 +19,15 @@ package struct TreeListing: Sendable {
         self.init(entry: entry, files: encoded)
     }
 
-    /// The listing of what was built in a directory.
+    /// Creates the listing of a tree that was built in a directory.
     ///
     /// - Parameters:
-    ///   - root: the directory; its small files and the sections are read, of media only the sizes.
-    ///   - presentation: what was built: its playlists and the files that it carries along.
-    ///   - clearMedia: the codes of clear files.
-    ///   - digests: the digests of the media of playlists.
-    ///   - sections: where sections are whose sample entries say how samples are encrypted, by their files.
-    /// - Throws: `PresentationError` for what cannot be read.
+    ///   - root: the directory. Small files and initialization sections are read; of media only the sizes.
+    ///   - presentation: the presentation, which tells playlists and companion files from media.
+    ///   - clearMedia: the MACs of files that are entirely clear.
+    ///   - digests: the media digests of the playlists.
+    ///   - sections: the byte ranges of initialization sections of sample-encrypted fMP4, by file.
+    /// - Throws: `PresentationError` if a file cannot be read.
     package init(
         of root: String,
         _ presentation: Presentation,

@@ -1,17 +1,19 @@
-/// Where the files of a published tree are now.
+/// A location at which the files of a published tree may be now.
 package struct TreePlace: Sendable {
-    /// The directory that stands in the place of the tree's.
+    /// The directory that is the root of the tree at this location.
     package let root: String
-    /// Whether the playlist that is looked at is the one that players open: then the whole tree is.
+    /// Indicates whether the given playlist is the one that players open, so that the whole tree is examined.
     package let isWhole: Bool
 
-    /// The places of a tree in which a playlist may be: that of the playlist that players open first, else those of others of its
-    /// name.
+    /// Returns the locations of a tree at which the given playlist is one of its playlists.
+    ///
+    /// The location by which it is the playlist that players open comes first.
     ///
     /// - Parameters:
-    ///   - listing: what was published.
-    ///   - playlist: an absolute path.
-    /// - Returns: none where the tree has no playlist of that name; several where playlists in folders have the name of another.
+    ///   - listing: the published files.
+    ///   - playlist: the absolute path of the playlist.
+    /// - Returns: an empty array if the tree has no playlist of that name; several locations if playlists in
+    ///   subfolders have the same name.
     static func all(of listing: TreeListing, holding playlist: String) -> [TreePlace] {
         var places: [TreePlace] = []
         if let root = root(of: listing.entry, at: playlist) {
@@ -27,7 +29,7 @@ package struct TreePlace: Sendable {
         return places
     }
 
-    /// What stands before a path below it.
+    /// Returns the part of the path `playlist` before `path`, or nil if it does not end with `path`.
     private static func root(of path: String, at playlist: String) -> String? {
         let (whole, end) = (Array(playlist.utf8), Array(("/" + path).utf8))
         guard whole.count >= end.count, whole.suffix(end.count).elementsEqual(end) else { return nil }

@@ -1,8 +1,8 @@
 package import KeyStore
 
-/// The trees into which a key was written.
+/// The trees in which a key was signalled.
 package enum WrittenTrees {
-    /// The deepest of them that is the directory or holds it; nil if none does, as when a tree was moved.
+    /// Returns the deepest tree that is or contains the directory, or nil if none does, as after a move.
     package static func deepest(_ signalling: some Sequence<Signalling>, holding directory: String) -> String?
     {
         signalling.map(\.tree).filter { directory == $0 || directory.hasPrefix($0 == "/" ? "/" : $0 + "/") }

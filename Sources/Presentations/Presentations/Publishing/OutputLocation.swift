@@ -1,23 +1,24 @@
 import Glibc
 
-/// The directory that a result is published as.
+/// The directory at which a result is published.
 package struct OutputLocation: Sendable {
     /// The absolute path of the result.
     package let path: String
-    /// The directory that holds it; the stage stands there too, so that one rename publishes.
+    /// The parent directory, which also holds the stage, so that one rename publishes the result.
     package let parent: String
-    /// Whether it is below the root of what is read, where another folder may hold sources of other titles.
+    /// Indicates whether the result is below the root of the input, where folders may hold other titles'
+    /// sources.
     let isInInput: Bool
-    /// The directories that were made for it, outermost first.
+    /// The directories created for the result, outermost first.
     private let made: [String]
 
-    /// Checks that a result can be published at `path` and makes the directory above it.
+    /// Checks that a result can be published at `path` and creates the directory above it.
     ///
     /// - Parameters:
-    ///   - path: what the user gave.
-    ///   - input: what is read.
-    ///   - isDryRun: whether nothing may be made.
-    /// - Throws: when the result cannot stand there.
+    ///   - path: the path as the user gave it.
+    ///   - input: the location of the input.
+    ///   - isDryRun: indicates whether no directory may be created.
+    /// - Throws: `PresentationError` if the result cannot be published there.
     package init(_ path: String, besides input: InputPlace, isDryRun: Bool) throws(PresentationError) {
         guard !path.isEmpty else { throw .output(path: path, reason: "the path is empty") }
         guard !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
@@ -34,7 +35,7 @@ package struct OutputLocation: Sendable {
                 throw .output(path: path, reason: "it does not exist and names no new directory")
             }
             let parent = Directory.parent(of: path) ?? "/"
-            // The check needs the real path, and no directory may be made before the check.
+            // The check needs the real path, and no directory may be created before the check.
             try Self.check(Self.prospectivePath(of: parent) + "/" + name, against: input)
             do {
                 self.made = isDryRun ? [] : try Directory.make(parent)
@@ -53,7 +54,7 @@ package struct OutputLocation: Sendable {
         return contains(tree.root, path)
     }
 
-    /// Removes the directories that were made for a result that did not come to be.
+    /// Removes the directories created for a result that was not published.
     package func removeMadeDirectories() {
         for directory in made.reversed() { _ = unsafe rmdir(directory) }
     }
@@ -79,7 +80,7 @@ package struct OutputLocation: Sendable {
             for file in files where contains(path, prospectivePath(of: file)) {
                 throw .inputInsideOutput(output: path, input: file)
             }
-            // What a link names may be elsewhere; the link would go with the directory.
+            // An input may be a link to a file elsewhere. The link would be replaced with the directory.
             for file in files {
                 let folder = prospectivePath(of: Directory.parent(of: file) ?? "/")
                 if contains(path, folder) { throw .inputInsideOutput(output: path, input: file) }
@@ -87,14 +88,14 @@ package struct OutputLocation: Sendable {
         }
     }
 
-    /// Whether a path is a directory or below it, as texts.
+    /// Indicates whether a path is the directory or below it, comparing texts only.
     package static func contains(_ directory: String, _ path: String) -> Bool {
-        // By bytes, as the kernel compares names.
+        // Compares bytes, as the kernel compares names.
         path.utf8.elementsEqual(directory.utf8)
             || path.utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8)
     }
 
-    /// The real path that a path will have when its missing directories are made.
+    /// Returns the real path that `path` will have once its missing directories are created.
     package static func prospectivePath(of path: String) -> String {
         if let existing = Directory.realPath(of: path) { return existing }
         guard let parent = Directory.parent(of: path), parent != path else { return path }
@@ -103,15 +104,15 @@ package struct OutputLocation: Sendable {
         if name == "." { return above }
         if name == ".." { return Directory.parent(of: above) ?? "/" }
         let path = above == "/" ? "/" + name : above + "/" + name
-        // Behind `missing/..` there may be a link that exists.
+        // A link may exist under the path that remains after `missing/..`.
         return Directory.realPath(of: path) ?? path
     }
 }
 
-/// Where the input of a run is, which a result may not touch.
+/// The location of a run's input, which the result must not replace.
 package enum InputPlace: Sendable {
-    /// A tree: a result may not contain it, nor a file that it names, but may stand in its folders.
+    /// A tree. A result may be in its folders, but may contain neither the tree nor a file that it names.
     case tree(InputTree)
-    /// Files: a result may not contain them.
+    /// The paths of input files, which a result may not contain.
     case files([String])
 }

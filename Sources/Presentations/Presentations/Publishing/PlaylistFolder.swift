@@ -1,13 +1,13 @@
-/// A directory that holds playlists alone: what `rewrite` publishes, and all that it replaces.
+/// A directory that holds playlists only, as `rewrite` publishes it; `rewrite` replaces no other.
 ///
-/// Media beside playlists may be the only copy, and a result of `rewrite` has none to put in their place.
+/// Media beside playlists may be the only copy, and a result of `rewrite` has no media to replace them with.
 struct PlaylistFolder {
     let path: String
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let firstTag = Array("#EXTM3U".utf8)
 
-    /// The first file, in the order of the names, that is no playlist; nil if there is none.
+    /// Returns the first file, in the order of names, that is no playlist, or nil if there is none.
     func firstOtherFile() throws(SystemCallError) -> String? {
         try firstOtherFile(below: "")
     }
@@ -25,10 +25,9 @@ struct PlaylistFolder {
         return nil
     }
 
-    /// Bytes that are looked at.
     private static let sniffLength = 1024
 
-    /// Whether a file begins as a playlist has to (RFC 8216bis 4.4.1.1), blank lines aside.
+    /// Indicates whether a file begins with `#EXTM3U` (RFC 8216bis 4.4.1.1), after optional white space.
     private static func isPlaylist(_ file: String) throws(SystemCallError) -> Bool {
         var start = [UInt8](repeating: 0, count: sniffLength)
         let count = try InputFile(path: file).read(into: &start, count: start.count, at: 0)

@@ -1,15 +1,17 @@
 import CLinux
 import Glibc
 
-/// Makes a stage the result: the only place that touches the output directory.
+/// Publishes a stage as the result.
+///
+/// Nothing else writes to the output directory, except `rewrite --in-place`.
 package struct Publisher: Sendable {
-    /// How a publication ended.
+    /// The outcome of a publication.
     package enum Outcome: String, Sendable, Codable {
-        /// The result is there now.
+        /// The result was published. There was none before.
         case published
         /// An equal result was there already.
         case unchanged
-        /// Another result was there and was replaced.
+        /// A different result was there and was replaced.
         case replaced
     }
 
@@ -19,8 +21,10 @@ package struct Publisher: Sendable {
     private let cancellation: Cancellation
     private let entry: TreePath?
 
-    /// A publisher to a place; `overwrites` lets it replace a different result, which has a playlist at `entry` or at
-    /// its top, and nothing but playlists if `replacesPlaylistsOnly`.
+    /// Creates a publisher for a location.
+    ///
+    /// With `overwrites` it may replace a different result, recognized by a playlist at `entry` or at its
+    /// top. With `replacesPlaylistsOnly` that result may hold only playlists.
     package init(
         to location: OutputLocation,
         overwrites: Bool,
@@ -35,11 +39,11 @@ package struct Publisher: Sendable {
         self.cancellation = cancellation
     }
 
-    /// Tells whether the stage has to be published: false when an equal result is there.
+    /// Returns whether the stage has to be published: false if an equal result is there.
     ///
-    /// Throws when a different result is in the way. Asked before uses are recorded, so that a refused result leaves
-    /// no use in the key store. Who renamed an equal one may have been killed before the rename was on the disk: it is, when this
-    /// returns.
+    /// Throws if a different result is in the way. Call this before recording uses of keys, so that a refused
+    /// result leaves no use in the key store. An equal result is synchronized to the disk, because the run
+    /// that renamed it may have been killed before that.
     package func check(_ stage: Stage) throws(PresentationError) -> Bool {
         switch try standing(of: stage) {
         case .free: return true
@@ -72,22 +76,25 @@ package struct Publisher: Sendable {
         )
     }
 
-    /// Publishes the stage's tree in one step; what it replaced is removed with the stage afterwards.
+    /// Publishes the tree of the stage in one step.
+    ///
+    /// The result that it replaces is then in the stage and is removed with it.
     ///
     /// - Parameters:
-    ///   - stage: the stage, whose tree is complete.
-    ///   - lastCheck: looks a last time, when all is on the disk, which may take minutes, whether it still may be published.
-    /// - Returns: what became of it.
-    /// - Throws: `PresentationError`; that of `lastCheck` too.
+    ///   - stage: the stage with a complete tree.
+    ///   - lastCheck: called before the rename, after all files are on the disk, which may take minutes;
+    ///     throws if the result may no longer be published.
+    /// - Returns: the outcome.
+    /// - Throws: `PresentationError` if it cannot be published, and the errors of `lastCheck`.
     package func publish(
         _ stage: Stage,
         lastCheck: () throws(PresentationError) -> Void = {}
     ) throws(PresentationError) -> Outcome {
         try stageCalls { () throws(SystemCallError) in try stage.synchronize() }
         try lastCheck()
-        // Each turn answers to what another process did between our look and our rename.
+        // Another process may create or remove the result between our check and our rename, so try again.
         for _ in 0..<16 {
-            // An absent or empty directory is taken; rename(2) refuses one that holds anything.
+            // rename(2) replaces an absent or empty directory and refuses one that has entries.
             if unsafe rename(stage.tree, location.path) == 0 {
                 try synchronizeParent()
                 return .published
@@ -102,9 +109,10 @@ package struct Publisher: Sendable {
         throw .outputSystem(SystemCallError("rename", path: location.path, code: EAGAIN))
     }
 
-    /// Whether a directory is a result: it has a playlist at its top, or where the stage has its entry; among what is read, only that.
+    /// Indicates whether a directory is a result: it has the entry playlist, or any playlist at its top.
     ///
-    /// What is none is somebody's folder, and is not deleted.
+    /// Inside the input's tree only the entry playlist counts, if it is known. Any other directory may belong
+    /// to the user and is not deleted.
     private func isResult(_ directory: String) throws(PresentationError) -> Bool {
         if let entry, Directory.status(of: entry.path(under: directory))?.isRegularFile == true {
             return true
@@ -114,7 +122,7 @@ package struct Publisher: Sendable {
         return names.contains { $0.lowercased().hasSuffix(".m3u8") }
     }
 
-    /// Puts the stage in the place of a result that is there; nil if that one is gone now.
+    /// Exchanges the stage with an existing result, or returns nil if the result is gone now.
     private func replace(with stage: Stage) throws(PresentationError) -> Outcome? {
         guard overwrites else { return try check(stage) ? nil : .unchanged }
         if unsafe fairlead_rename_exchange(stage.tree, location.path) == 0 {
@@ -132,7 +140,6 @@ package struct Publisher: Sendable {
         }
     }
 
-    /// What stands where the stage is to go.
     private enum Standing {
         case free
         case equal
@@ -142,7 +149,7 @@ package struct Publisher: Sendable {
     private func standing(of stage: Stage) throws(PresentationError) -> Standing {
         guard let status = Directory.status(of: location.path) else { return .free }
         guard status.isDirectory else { throw .output(path: location.path, reason: "it is no directory") }
-        // Of a killed run that read this result and was to publish in it.
+        // A killed run that was to publish inside this directory may have left its stage here.
         Stage.collectDeadStages(in: location.path)
         let names = try stageCalls { () throws(SystemCallError) in try Directory.names(in: location.path) }
         if names.isEmpty { return .free }

@@ -3,19 +3,19 @@ import Ciphers
 import Glibc
 import TextFormats
 
-/// The directory in which a result is built, beside its destination.
+/// A directory in which a result is built, beside its destination.
 ///
-/// It holds `lock`, which this process keeps locked, and `tree`, which becomes the result. A stage whose lock is free
-/// was left by a run that was killed; the next run that stages in the same directory removes it.
+/// It holds `lock`, which this process keeps locked, and `tree`, which becomes the result. If the lock is
+/// free, the stage was left by a killed run. The next run with a stage in the same directory removes it.
 package final class Stage: Sendable {
     private static let prefix = ".fairlead-stage-"
     private let directory: String
     private let lock: CInt
 
-    /// The root of the tree that is built.
+    /// The path of the tree that is built.
     package var tree: String { directory + "/tree" }
 
-    /// Makes a stage in `parent`, after removing dead ones unless somebody does that for many.
+    /// Creates a stage in `parent`, and with `collectsDead` first removes the stages of killed runs there.
     package init(in parent: String, collectsDead: Bool = true) throws(PresentationError) {
         if collectsDead { Self.collectDeadStages(in: parent) }
         do {
@@ -25,9 +25,10 @@ package final class Stage: Sendable {
         }
     }
 
-    /// Makes a stage for a result.
+    /// Creates a stage for a result.
     ///
-    /// The directory above it may be gone: a run beside this one that made it has failed, and took it away again.
+    /// Creates the parent directory again if it is missing: a concurrent run may have created it, failed and
+    /// removed it.
     package static func make(for location: OutputLocation, collectsDead: Bool) throws(PresentationError)
         -> Stage
     {
@@ -46,33 +47,36 @@ package final class Stage: Sendable {
         return try Stage(in: location.parent, collectsDead: collectsDead)
     }
 
-    /// Waits until the staged files are on the disk: a rename must not outlive the bytes that it names.
+    /// Waits until the staged files are on the disk, as they have to be before the rename.
     ///
-    /// By the descriptor that is open since the stage was made: syncfs(2) tells of what could not be written since then, also
-    /// where it went to the disk before. Where it does not (`SynchronizationErrors`), files told when they were closed.
+    /// Uses the descriptor that is open since the stage was created, so that syncfs(2) reports all write
+    /// errors since then, also those of write-behind. On other file systems (`SynchronizationErrors`),
+    /// closing the files reported them.
     ///
-    /// - Throws: `SystemCallError`.
+    /// - Throws: `SystemCallError` if data could not be written.
     func synchronize() throws(SystemCallError) {
         guard fairlead_sync_file_system(lock) == 0 else { throw SystemCallError("syncfs", path: tree) }
     }
 
-    /// Removes the stage with all that is still in it.
+    /// Removes the stage and everything in it.
     package func remove() throws(PresentationError) {
         try stageCalls { () throws(SystemCallError) in try Self.remove(directory) }
     }
 
     deinit {
         close(lock)
-        // On a network a file that is removed while it is open keeps its directory (NFS: `.nfs…`, FUSE: `.fuse_hidden…`).
+        // On network file systems and FUSE, a file removed while open remains in its directory until it is
+        // closed (NFS: `.nfs…`, FUSE: `.fuse_hidden…`).
         _ = unsafe rmdir(directory)
     }
 
     private static func make(in parent: String) throws(SystemCallError) -> (String, CInt) {
-        // Another run may take a stage that is not locked yet for a dead one; then the next try gets through.
+        // Another run may remove a stage that is not locked yet as a killed run's; then the next attempt
+        // succeeds.
         for _ in 0..<16 {
             let directory = parent + "/" + prefix + Hexadecimal.encode(RandomBytes.make(count: 8))
-            // Nobody else sees what is not finished: of AES-256-GCM, what would be encrypted twice under one vector if a file
-            // changes meanwhile.
+            // Unfinished results are hidden from other users: with AES-256-GCM, an input that changes during
+            // the run may be encrypted twice under one IV.
             guard unsafe mkdir(directory, 0o700) == 0 else { throw SystemCallError("mkdir", path: directory) }
             let lock = unsafe open(directory + "/lock", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard lock >= 0 else {
@@ -93,7 +97,7 @@ package final class Stage: Sendable {
             }
             close(lock)
             guard code == 0 || code == EWOULDBLOCK else {
-                // Without a lock nobody could tell that it is dead.
+                // Without a lock no later run could tell that the stage is abandoned.
                 try? Directory.removeTree(directory)
                 throw SystemCallError("flock", path: directory, code: code)
             }
@@ -101,7 +105,7 @@ package final class Stage: Sendable {
         throw SystemCallError("flock", path: parent, code: EAGAIN)
     }
 
-    /// Removes a stage, its lock last: without one, what is left after a kill could not be told to be dead.
+    /// Removes a stage, its lock last: if the removal is interrupted, the lock marks the rest as abandoned.
     private static func remove(_ directory: String) throws(SystemCallError) {
         try Directory.removeTree(directory + "/tree")
         try Directory.removeTree(directory)
@@ -112,16 +116,15 @@ package final class Stage: Sendable {
         return unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 
-    /// Removes the stages of runs that are gone.
-    ///
-    /// One that cannot be removed is left for another run.
+    /// Removes the stages of killed runs; one that cannot be removed is left for another run.
     package static func collectDeadStages(in parent: String) {
         guard let names = try? Directory.names(in: parent) else { return }
         for name in names where name.hasPrefix(prefix) {
             let directory = parent + "/" + name
             let lock = unsafe open(directory + "/lock", O_RDWR | O_CLOEXEC)
             guard lock >= 0 else {
-                // Killed before the lock was made: an empty directory. One with a tree is not ours to judge.
+                // The run was killed before it created the lock; rmdir(2) removes the directory only if it is
+                // empty.
                 _ = unsafe rmdir(directory)
                 continue
             }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Compares two directories to the byte.
+/// Compares two directories byte by byte.
 struct TreeComparison {
     let cancellation: Cancellation
 
-    /// The first path, in the order of the names, at which the trees differ; nil if they are equal.
+    /// Returns the first path, in the order of names, at which the trees differ, or nil if they are equal.
     func firstDifference(_ left: String, _ right: String) throws(PresentationError) -> String? {
         try firstDifference(left, right, below: "")
     }
@@ -35,7 +35,8 @@ struct TreeComparison {
         return nil
     }
 
-    /// The names as bytes: to Swift, strings are equal that are two names to the file system (`é` is one character or two).
+    /// Returns the names as bytes: distinct names may be equal as Swift strings (`é` as one or two code
+    /// points).
     private func names(in directory: String) throws(PresentationError) -> Set<[UInt8]> {
         do {
             return Set(try Directory.names(in: directory).map { Array($0.utf8) })

@@ -1,13 +1,13 @@
-/// A clear presentation that was read or made, and what it is made of.
+/// A clear presentation that was read or generated, with its inputs.
 package struct ClearPresentation: Sendable {
-    /// The presentation.
+    /// The playlists, and the files that hold the media.
     package let presentation: Presentation
-    /// What has to be said of the inputs.
+    /// The warnings about the inputs.
     package var warnings: [String] = []
-    /// The inputs of `package`, open; empty of others.
+    /// The open inputs of `package`; empty for other commands.
     package var inputs: [MezzanineFile] = []
 
-    /// Makes a clear presentation of its parts.
+    /// Creates a clear presentation from its parts.
     package init(presentation: Presentation, warnings: [String] = [], inputs: [MezzanineFile] = []) {
         self.presentation = presentation
         self.warnings = warnings
@@ -16,7 +16,8 @@ package struct ClearPresentation: Sendable {
 }
 
 extension [MezzanineFile] {
-    /// Does a part of a run whose errors name the input that changed, not the file that was made of it.
+    /// Runs `body` and, if an input changed, throws an error that names it and not the file generated from
+    /// it.
     package func namingChanges<Result>(
         _ body: () throws(PresentationError) -> Result
     ) throws(PresentationError) -> Result {

@@ -1,19 +1,19 @@
 package import Bitstreams
 
-/// A clear presentation that is on no disk: its playlists are texts, its media are made while they are read.
+/// A generated clear presentation, which is not on disk: media are generated while they are read.
 ///
-/// What `protect` does with a tree of files it does with this one, too.
+/// `protect` treats it like a tree of files.
 package struct MadePresentation: Sendable {
-    /// The multivariant playlist.
+    /// The path of the multivariant playlist.
     package let entry: TreePath
-    /// All playlists, the entry included.
+    /// The bytes of all playlists, the multivariant one included, by path.
     package let playlists: [TreePath: [UInt8]]
-    /// The media, by the paths that the playlists name.
+    /// The media files, by the paths that the playlists name.
     package let media: [TreePath: any ByteSource]
-    /// What has to be said of the inputs.
+    /// The warnings about the inputs.
     package let warnings: [String]
 
-    /// A presentation from its parts.
+    /// Creates a presentation from its parts.
     package init(
         entry: TreePath,
         playlists: [TreePath: [UInt8]],
@@ -27,9 +27,9 @@ package struct MadePresentation: Sendable {
     }
 }
 
-/// A presentation that is made already, for tests of what comes after.
+/// The use of an already generated presentation as a source, for tests of what follows.
 extension MadePresentation: PresentationSource {
-    /// The values of the source, where they were enough for the clear media.
+    /// The rule for bitrates: values are raised only where encryption makes it necessary.
     package var bandwidths: Bandwidths.Policy { .raised }
 
     package func read(

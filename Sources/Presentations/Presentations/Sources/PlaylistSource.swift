@@ -1,17 +1,17 @@
-/// A presentation on a disk.
+/// A presentation on disk as a source.
 package struct PlaylistSource: PresentationSource {
-    /// The path of its multivariant or media playlist.
+    /// The path of the multivariant or media playlist.
     package let path: String
-    /// The directory that no URI may leave; nil for the playlist's.
+    /// The directory that no URI may leave, or nil for the directory of the playlist.
     package let root: String?
 
-    /// Makes the source of the playlist at `path`.
+    /// Creates a source for the playlist at `path`.
     package init(_ path: String, root: String? = nil) {
         self.path = path
         self.root = root
     }
 
-    /// The values of the source, where they were enough for the clear media.
+    /// The rule for bitrates: values are raised only where encryption makes it necessary.
     package var bandwidths: Bandwidths.Policy { .raised }
 
     package func read(

@@ -1,41 +1,41 @@
 package import ProtectionTerms
 
-/// A clear presentation that a run can read: playlists on a disk, or mezzanines of which one is made.
+/// The source of a clear presentation: playlists on disk, or mezzanines that it is generated from.
 package protocol PresentationSource: Sendable {
-    /// What the bitrates of the multivariant playlist are in the result.
+    /// The rule for the bitrates in the multivariant playlist of the result.
     var bandwidths: Bandwidths.Policy { get }
 
-    /// The inputs that a report lists, each once; nil where the presentation is on a disk already.
+    /// The paths of the inputs that a report lists, each once, or nil if the presentation is on disk.
     var reportedInputs: [String]? { get }
 
-    /// Reads or makes the presentation.
+    /// Reads or generates the presentation.
     ///
     /// - Parameters:
-    ///   - progress: is told what is done.
+    ///   - progress: called with the phases of the work.
     ///   - cancellation: stops the work.
-    /// - Returns: the presentation, and what is to be said of it.
-    /// - Throws: `PresentationError` for what cannot be read or made.
+    /// - Returns: the presentation with its inputs and warnings.
+    /// - Throws: `PresentationError` if it cannot be read or generated.
     func read(
         _ progress: any ProgressSink,
         _ cancellation: Cancellation
     ) throws(PresentationError) -> ClearPresentation
 
-    /// Names the files of the source, which a result may not contain.
+    /// Returns the location of the input, which the result must not replace.
     ///
-    /// - Parameter presentation: the presentation that was read.
-    /// - Returns: the tree, or the files.
+    /// - Parameter presentation: the presentation as `read` returned it.
+    /// - Returns: the tree of a presentation on disk, otherwise the input files.
     func place(of presentation: Presentation) -> InputPlace
 
-    /// Looks at the files that a result is made of.
+    /// Opens the files that a result depends on, without generating it.
     ///
-    /// - Returns: the files, and the playlist of the result that a player opens.
-    /// - Throws: `PresentationError` for what cannot be read.
+    /// - Returns: the files, and the path in the result of the playlist that a player opens.
+    /// - Throws: `PresentationError` if a file cannot be read.
     func lookAtInputs() throws(PresentationError) -> (inputs: TitleInputs, playlist: String)
 
-    /// Changes the source to what a method of protection can protect.
+    /// Returns the source adapted to a protection method, without features that it cannot protect.
     func fitting(_ method: ProtectionMethod) -> any PresentationSource
 
-    /// Warns of key formats whose devices may play no variant of the presentation.
+    /// Returns warnings about key formats whose devices may be unable to play any variant.
     func warnings(ofKeyFormats keyFormats: [String]) -> [String]
 }
 

@@ -1,9 +1,9 @@
 import Ciphers
 import TextFormats
 
-/// What tells one state of a set of files from another: their names, and the sizes and times, or the bytes, of each.
+/// Computes a digest over a set of files: over their names and either sizes and times or the digests of their
+/// bytes.
 struct FileStamps: Sendable {
-    /// A file by its name in the set.
     private struct Entry: Sendable {
         let name: String
         let text: String
@@ -11,7 +11,7 @@ struct FileStamps: Sendable {
 
     private var entries: [Entry] = []
 
-    /// Adds a file by its size and the time of its last change.
+    /// Adds a file by its size and modification time.
     mutating func add(_ name: String, _ version: FileVersion) {
         entries.append(Entry(name: name, text: version.stamp))
     }
@@ -21,9 +21,9 @@ struct FileStamps: Sendable {
         entries.append(Entry(name: name, text: Hexadecimal.encode(digest)))
     }
 
-    /// SHA-256 of the lines `TEXT  NAME`, in the order of the names' bytes.
+    /// The SHA-256 of lines `TEXT  NAME`, in the order of the names' bytes.
     ///
-    /// Where files are added by their digests, these are the lines that sha256sum(1) prints.
+    /// For files added by their digests, these are the lines that sha256sum(1) prints.
     var digest: [UInt8] {
         var hash = SHA256()
         for entry in entries.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
@@ -33,9 +33,9 @@ struct FileStamps: Sendable {
     }
 }
 
-/// SHA-256 of files.
+/// Computes the SHA-256 of files.
 enum FileDigest {
-    /// The digest of a file's bytes, read in pieces; a file that is not as it was is refused.
+    /// Returns the digest of a file's bytes, read in pieces; throws if the file is not of the given version.
     static func digest(
         of path: String,
         _ version: FileVersion,
@@ -49,7 +49,7 @@ enum FileDigest {
         return digest
     }
 
-    /// Nil where somebody asked to stop, or the file changed.
+    /// Returns nil if the run was canceled or the file changed.
     private static func digest(
         of path: String,
         _ version: FileVersion,
@@ -63,7 +63,7 @@ enum FileDigest {
 }
 
 extension SHA256 {
-    /// The hash of a file's bytes, read in pieces as long as they are wanted.
+    /// Hashes a file's bytes in pieces, until its end or until `areWanted` returns false.
     init(of file: borrowing InputFile, while areWanted: () -> Bool = { true }) throws(SystemCallError) {
         self.init()
         var piece = [UInt8](repeating: 0, count: 256 * 1024)

@@ -1,30 +1,30 @@
-/// The files of a result, whatever they are.
+/// The files of a published result, of any kind, with their sizes and times.
 package struct PublishedFiles: Sendable {
     private let root: String
     private var files: [(name: String, version: FileVersion)] = []
 
-    /// Those below a directory.
+    /// Lists the files below a directory.
     ///
-    /// What is no file and no directory counts as a file of its name: it belongs to no result.
+    /// Links, pipes and devices count as files: no result contains any, so they make it differ.
     package init(in root: String) throws(PresentationError) {
         self.root = root
         try stageCalls { () throws(SystemCallError) in try add(below: "") }
     }
 
-    /// How many there are.
+    /// The number of files.
     package var count: Int { files.count }
 
-    /// How many bytes they have.
+    /// The sum of the sizes in bytes.
     package var byteCount: UInt64 { files.reduce(0) { $0.addingSaturated($1.version.size) } }
 
-    /// What changes when one of the files does, as far as its size and time tell; a rename of the directory keeps it.
+    /// A digest of names, sizes and modification times, which stays the same if the directory is renamed.
     package var stamp: [UInt8] {
         var stamps = FileStamps()
         for file in files { stamps.add(file.name, file.version) }
         return stamps.digest
     }
 
-    /// The digest of all that is in the files: that of the lines that sha256sum(1) prints, in the order of their names.
+    /// Returns the SHA-256 of the lines that sha256sum(1) prints for the files, in the order of their names.
     package func digest(_ cancellation: Cancellation) throws(PresentationError) -> [UInt8] {
         var stamps = FileStamps()
         for file in files {

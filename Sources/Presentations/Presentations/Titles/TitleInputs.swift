@@ -1,33 +1,32 @@
 import Ciphers
 import HLSPlaylists
 
-/// The files that a title is made of.
+/// The files that a title is made from.
 package struct TitleInputs: Sendable {
-    /// A file on the disk; there may be hundreds of thousands.
+    /// A file on disk, one of perhaps hundreds of thousands.
     private struct File: Sendable {
         let place: Place
         let version: FileVersion
     }
 
-    /// The place of a file.
     private enum Place: Sendable {
         case path(String)
         /// In the tree of the presentation.
         case tree(TreePath)
     }
 
-    /// Playlists are known by their bytes: they were read anyway, and may change without that their size does.
+    /// The playlists, compared by their bytes: they are in memory, and may change without changing in size.
     private var playlists: [(name: String, bytes: [UInt8])] = []
     private var files: [File] = []
-    /// The directory of the presentation; unused where no file is in its tree.
+    /// The root of the presentation; empty if no file is in its tree.
     private var root = ""
-    /// How many bytes the files have, playlists included.
+    /// The sum of the sizes in bytes, playlists included.
     package private(set) var byteCount: UInt64 = 0
 
-    /// How many files there are.
+    /// The number of files, playlists included.
     package var count: Int { playlists.count + files.count }
 
-    /// Those of a presentation whose files were looked at.
+    /// Lists the inputs of a clear presentation with its layout.
     package init(_ clear: ClearPresentation, _ layout: MediaLayout) throws(PresentationError) {
         self.init(clear.inputs)
         let presentation = clear.presentation
@@ -50,9 +49,9 @@ package struct TitleInputs: Sendable {
         }
     }
 
-    /// The inputs of `package`; one that is named several times counts once.
+    /// Lists the inputs of `package`, each path once.
     package init(_ inputs: [MezzanineFile]) {
-        // By bytes, as the kernel compares names.
+        // Compares bytes, as the kernel compares names.
         var seen: Set<[UInt8]> = []
         for input in inputs where seen.insert(Array(input.path.utf8)).inserted {
             add(.path(input.path), input.version)
@@ -64,14 +63,14 @@ package struct TitleInputs: Sendable {
         byteCount = byteCount.addingSaturated(version.size)
     }
 
-    /// What changes when one of the files does, as far as its size and time tell.
+    /// A digest of names, sizes and modification times, with the bytes of playlists.
     package var stamp: [UInt8] {
         var stamps = playlistStamps
         for file in files { stamps.add(name(of: file), file.version) }
         return stamps.digest
     }
 
-    /// The digest of all that is in the files: that of the lines that sha256sum(1) prints, in the order of their names.
+    /// Returns the SHA-256 of the lines that sha256sum(1) prints for the files, in the order of their names.
     package func digest(_ cancellation: Cancellation) throws(PresentationError) -> [UInt8] {
         var stamps = playlistStamps
         for file in files {
@@ -81,7 +80,6 @@ package struct TitleInputs: Sendable {
         return stamps.digest
     }
 
-    /// The name in digests.
     private func name(of file: File) -> String {
         switch file.place {
         case .path(let path): path
@@ -96,7 +94,7 @@ package struct TitleInputs: Sendable {
         }
     }
 
-    /// Taken where somebody asks: runs outside of batches never do.
+    /// Computed on demand: only batches need it.
     private var playlistStamps: FileStamps {
         var stamps = FileStamps()
         for playlist in playlists { stamps.add(playlist.name, digest: SHA256.digest(of: playlist.bytes)) }

@@ -2,18 +2,18 @@ import Ciphers
 package import FoundationEssentials
 package import KeyStore
 
-/// What a batch wants noted of a title when it is published, so that it need not be done again.
+/// Parameters of the record by which a batch later skips a title that is already published.
 package struct TitleRecording: Sendable {
-    /// The title.
+    /// The content id of the title.
     package let contentID: ContentID
-    /// SHA-256 of the options that the result depends on.
+    /// The SHA-256 of the options that the result depends on.
     package let optionsDigest: [UInt8]
-    /// Those of other options that give the same result.
+    /// The digests of other options that give the same result.
     package let otherOptionsDigests: [[UInt8]]
-    /// Whether the bytes of the inputs are read for their digest, too.
+    /// Indicates whether the record has a digest of the inputs' bytes, which are read for it.
     package let readsInputs: Bool
 
-    /// What is noted of a title.
+    /// Creates the parameters.
     package init(
         contentID: ContentID,
         optionsDigest: [UInt8],
@@ -26,19 +26,21 @@ package struct TitleRecording: Sendable {
         self.readsInputs = readsInputs
     }
 
-    /// Whether a title that was published with options of this stored digest is what these give.
+    /// Indicates whether options with the stored digest give the same result as these options.
     func accepts(_ stored: [UInt8], in store: any KeyRecordLookup) -> Bool {
         ([optionsDigest] + otherOptionsDigests).contains { Self.stored($0, store) == stored }
     }
 
-    /// A digest as it is stored: under a key of the store, because options may hold secrets that can be guessed.
+    /// Returns a digest as it is stored: keyed by the store, since options may hold secrets that can be
+    /// guessed.
     private static func stored(_ digest: [UInt8], _ store: any KeyRecordLookup) -> [UInt8] {
         store.mediaDigestKey.withSpan { key in
             HMACSHA256.authenticationCode(of: Array("title options".utf8) + digest, key: key)
         }
     }
 
-    /// The end of a run whose result is in `tree` and is, or is going to be, at `output`.
+    /// Returns the record of a run whose result is in `tree` and is, or is going to be, published at
+    /// `output`.
     package func run(
         of inputs: TitleInputs,
         publishing tree: String,

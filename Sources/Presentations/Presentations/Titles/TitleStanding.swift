@@ -1,58 +1,58 @@
 import FoundationEssentials
 package import KeyStore
 
-/// Whether a title still is as it was published.
+/// The result of comparing a title with its last publication.
 package enum TitleStanding: Sendable {
-    /// What is not as it was.
+    /// The first difference that was found.
     package enum Difference: String, Sendable {
-        /// Nothing was ever published there.
+        /// Nothing was published at this location.
         case unpublished = "not published yet"
-        /// The options or the template.
+        /// The options or the template changed.
         case options = "options changed"
-        /// The result is gone, or somebody changed it.
+        /// The result is missing or was changed.
         case output = "the output is not what was published"
-        /// A key was revoked, or there is a newer generation.
+        /// A key is no longer active, or there is a newer generation of keys.
         case keys = "keys changed"
-        /// The inputs.
+        /// The inputs changed.
         case inputs = "inputs changed"
-        /// Nobody took a digest of the inputs.
+        /// The publication has no digest of the inputs' bytes.
         case unreadInputs = "no checksum of the inputs is known"
     }
 
-    /// There is nothing to do.
+    /// Nothing changed, so there is nothing to do.
     case current(PublishedTitle)
-    /// It has to be done again, or for the first time.
+    /// The title has to be published again, or for the first time.
     case different(Difference)
 }
 
-/// A title that is as it was published.
+/// A title that has not changed since it was published.
 package struct PublishedTitle: Sendable {
-    /// What was noted of it.
+    /// The record of the publication.
     package let publication: Publication
     /// The files of the result.
     package let files: PublishedFiles
-    /// The files that it is made of.
+    /// The files that the result is made from.
     package let inputs: TitleInputs
-    /// The playlist of the result that a player opens.
+    /// The path in the result of the playlist that a player opens.
     package let playlist: String
 }
 
-/// A look at what was published of a title, and at its inputs, by sizes and times.
+/// Compares a title's last publication with its present result, keys and inputs.
 package struct TitleCheck {
     private let recording: TitleRecording
     private let output: String
     private let store: any KeyRecordStore
 
-    /// A look at the result at `output`, an absolute path.
+    /// Creates a check of the result at `output`, an absolute path.
     package init(_ recording: TitleRecording, output: String, store: any KeyRecordStore) {
         self.recording = recording
         self.output = output
         self.store = store
     }
 
-    /// Compares the newest publication with what there is.
+    /// Returns whether the title is as in its newest publication, or the first difference.
     ///
-    /// The inputs come last: they are the most work.
+    /// Compares the inputs last, since they are the most work.
     package func standing(
         of source: any PresentationSource,
         _ cancellation: Cancellation
@@ -82,7 +82,7 @@ package struct TitleCheck {
         return try inputs.digest(cancellation) == known ? .current(title) : .different(.inputs)
     }
 
-    /// Whether the keys are those that the title would be encrypted with today.
+    /// Indicates whether the title would be encrypted with the same keys today.
     private func areInForce(_ keyIDs: [UUID]) throws(PresentationError) -> Bool {
         guard !keyIDs.isEmpty else { return true }
         return try storeCalls { () throws(KeyStoreError) in

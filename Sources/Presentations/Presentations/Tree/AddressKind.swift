@@ -1,30 +1,32 @@
 package import HLSPlaylists
 
-/// What the URIs of playlists are of (`--for`).
+/// The kind of resource that a URI in a playlist names (option `--for`).
 package enum AddressKind: String, CaseIterable, Sendable {
-    /// Media segments, parts and initialization sections.
+    /// Media segments, partial segments and initialization sections.
     case segments
-    /// Playlists.
+    /// Multivariant and media playlists.
     case playlists
-    /// Keys, in the playlists of media and as session keys.
+    /// Keys, in media playlists and as session keys.
     case keys
-    /// Interstitials: an asset, or a list of assets (RFC 8216bis appendix D).
+    /// Interstitials: assets and asset lists (RFC 8216bis appendix D).
     case assets
     /// Session data (RFC 8216bis 4.4.6.4).
     case sessionData = "session-data"
     /// The steering manifest (RFC 8216bis 4.4.6.6).
     case steering
 
-    /// The names, as `--for` takes them.
+    /// The names of the kinds, as `--for` takes them.
     package static var names: [String] { allCases.map(\.rawValue) }
 }
 
-/// An attribute that is a URI: the one table of them.
+/// An attribute that holds a URI, from the one table of all such attributes.
 package struct AddressAttribute {
     let tag: TagName
     package let name: String
     package let kind: AddressKind
-    /// Whether it has to be relative (RFC 8216bis 4.4.5.4), so that it gets no base: the playlists move together.
+    /// Indicates whether the URI has to stay relative (RFC 8216bis 4.4.5.4).
+    ///
+    /// Such a URI never gets a base URL: the playlists move together.
     package var isRelative = false
 
     private static let table = [
@@ -44,6 +46,6 @@ package struct AddressAttribute {
 
     private static let byTag = Dictionary(grouping: table, by: \.tag)
 
-    /// The attributes of a tag that are URIs.
+    /// Returns the attributes of a tag that hold URIs.
     package static func attributes(of tag: TagName) -> [Self] { byTag[tag] ?? [] }
 }

@@ -1,14 +1,14 @@
 import CommonEncryption
 package import ISOBaseMedia
 
-/// What becomes of `CODECS` where sample entries that allow parameter sets in samples become others.
+/// Converts `CODECS` if sample entries with in-band parameter sets become entries without.
 package enum ConvertedCodecs {
-    /// A list of codecs (RFC 6381) with those formats changed: `avc3.64001f,mp4a.40.2` becomes `avc1.64001f,mp4a.40.2`.
+    /// Converts a list of codecs (RFC 6381): `avc3.64001f,mp4a.40.2` becomes `avc1.64001f,mp4a.40.2`.
     ///
     /// - Parameters:
     ///   - list: the value of `CODECS` or `SUPPLEMENTAL-CODECS`.
-    ///   - formats: the formats that change; nil for all.
-    /// - Returns: the list; blanks and all else stay.
+    ///   - formats: the sample entry formats to convert, or nil for all.
+    /// - Returns: the list, with blanks and other codecs unchanged.
     package static func list(_ list: String, changing formats: Set<FourCharacterCode>? = nil) -> String {
         list.split(separator: ",", omittingEmptySubsequences: false).map { element in
             let blanks = element.prefix { $0 == " " }

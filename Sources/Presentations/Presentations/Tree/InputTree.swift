@@ -2,26 +2,24 @@ package import HLSPlaylists
 
 /// The tree that a run reads: its root, and the files that its playlists name.
 ///
-/// A result may stand in it, as no run reads what no playlist names; but not over one of these files.
+/// A result may be inside the root, since no run reads files that no playlist names. It may not replace one
+/// of the named files.
 package struct InputTree: Sendable {
-    /// A playlist of the tree.
     struct Playlist: Sendable {
         let path: TreePath
         let document: PlaylistDocument
         let variables: VariableScope
     }
 
-    /// The directory that no URI leaves, absolute and without symbolic links.
+    /// The absolute path, without symbolic links, of the directory that no URI leaves.
     package let root: String
     private let playlists: [Playlist]
 
-    /// The tree of these playlists.
     init(root: String, _ playlists: [Playlist]) {
         self.root = root
         self.playlists = playlists
     }
 
-    /// The tree of a presentation.
     init(_ presentation: Presentation) {
         self.init(
             root: presentation.root,
@@ -31,7 +29,7 @@ package struct InputTree: Sendable {
         )
     }
 
-    /// The tree of playlists below a root; `multivariant` is nil where the entry is a media playlist.
+    /// Creates a tree from playlists below a root; `multivariant` is nil if the entry is a media playlist.
     package init(
         root: String,
         entry: TreePath,
@@ -47,10 +45,12 @@ package struct InputTree: Sendable {
             }
     }
 
-    /// The file of the tree, a playlist or what one names, that is in a directory, as its name or where symbolic links lead.
+    /// Returns the first file of the tree that is in a directory, by its path or through symbolic links.
     ///
-    /// - Parameter directory: absolute, without symbolic links as far as it is there.
-    /// - Returns: the absolute path of the first; nil where there is none.
+    /// Checks the playlists and the files that they name.
+    ///
+    /// - Parameter directory: an absolute path, without symbolic links in its existing part.
+    /// - Returns: the absolute path of the file, or nil if there is none.
     func firstFile(in directory: String) -> String? {
         var folders: [TreePath: Bool] = [:]
         for playlist in playlists {
@@ -58,7 +58,7 @@ package struct InputTree: Sendable {
             for line in playlist.document.lines {
                 for text in Self.uris(of: line) {
                     let uri = WrittenURI(text, variables: playlist.variables).resolved
-                    // URIs of what is on a server name no file.
+                    // URIs of other servers name no file.
                     guard let file = try? URIResolution.resolve(uri, in: playlist.path.folder),
                         let path = place(of: file, in: directory, &folders)
                     else { continue }
@@ -69,7 +69,7 @@ package struct InputTree: Sendable {
         return nil
     }
 
-    /// The absolute path of a file where it is in a directory; `folders` remembers which folders are.
+    /// Returns the absolute path of a file if it is in the directory; `folders` caches results by folder.
     private func place(of file: TreePath, in directory: String, _ folders: inout [TreePath: Bool]) -> String?
     {
         let path = file.path(under: root)
@@ -98,7 +98,7 @@ package struct InputTree: Sendable {
 
     private static func uris(of line: PlaylistLine) -> [String] {
         switch line.kind {
-        // Blanks around a URI may be none of it.
+        // Blanks around a URI may or may not belong to it, so both are checked.
         case .uri: [line.text, String(decoding: line.uri, as: UTF8.self)]
         case .tag(let tag):
             AddressAttribute.attributes(of: tag).compactMap { try? line.attributes().quotedString($0.name) }

@@ -1,8 +1,8 @@
-/// Refuses symbolic links that lead out of the root, as URIs that do are refused.
+/// Refuses symbolic links that lead out of the root, as `URIResolution` refuses such URIs.
 package enum LinkCheck {
-    /// The path on disk of a file of the tree.
+    /// Returns the path on disk of a file of the tree.
     ///
-    /// A file that is missing passes: who opens it says so.
+    /// A missing file passes: opening it reports the error.
     package static func path(of file: TreePath, under root: String) throws(PresentationError) -> String {
         let path = file.path(under: root)
         guard let real = Directory.realPath(of: path) else { return path }

@@ -1,51 +1,51 @@
 package import HLSPlaylists
 
-/// One media playlist of a presentation, read from disk.
+/// A media playlist of a presentation, with its role in the multivariant playlist.
 package struct MediaRendition: Sendable {
-    /// Where the playlist is in the tree.
+    /// The path of the playlist in the tree.
     package let path: TreePath
-    /// The playlist.
+    /// The parsed playlist.
     package let playlist: MediaPlaylist
-    /// What the multivariant playlist says about it.
+    /// The description of the rendition in the multivariant playlist.
     package let role: RenditionRole
 
-    /// The name of the rendition: the playlist's path without its ending.
+    /// The name of the rendition: the path of the playlist without extension.
     package var name: String { path.withoutExtension }
 }
 
-/// What a multivariant playlist says about a media playlist.
+/// The description of a media playlist in the multivariant playlist.
 package struct RenditionRole: Hashable, Sendable {
     /// The kind of media.
     package enum Media: Hashable, Sendable {
-        /// Video, or audio and video in one.
+        /// Video, or video with audio.
         case video
         /// Audio only.
         case audio
         /// Subtitles only.
         case subtitles
-        /// The playlists do not say.
+        /// The playlists do not tell.
         case unknown
     }
 
-    /// The kind of media.
+    /// The kind of media in the playlist.
     package var media: Media
-    /// The largest resolution under which it is listed.
+    /// The largest resolution of the variants that list it, or nil if none has one.
     package var resolution: Resolution?
-    /// The codecs of MPEG-4 audio (RFC 6381) of the variants that it belongs to: `mp4a.40.2`.
+    /// The MPEG-4 audio codecs (RFC 6381) of the variants that it belongs to, such as `mp4a.40.2`.
     package var audioCodecs: Set<String> = []
-    /// The highest frame rate under which it is listed.
+    /// The highest frame rate of the variants that list it, or nil if none has one.
     package var framesPerSecond: Double?
-    /// Whether it is listed as of a high dynamic range.
+    /// Indicates whether a variant lists it with a high dynamic range (`VIDEO-RANGE`).
     package var isHDR = false
-    /// The channels of its sound (`CHANNELS`).
+    /// The number of audio channels (`CHANNELS`), or nil if not stated.
     package var channels: Int?
-    /// Its NAME and GROUP-ID.
+    /// The values of `NAME` and `GROUP-ID`.
     package var labels: [String] = []
 
-    /// What is known of a playlist that no multivariant playlist lists.
+    /// The role of a playlist that no multivariant playlist lists.
     package static let unknown = RenditionRole(media: .unknown, resolution: nil)
 
-    /// Both roles in one, for a playlist that is listed more than once: video wins, then the larger picture.
+    /// Merges two roles of a playlist that is listed more than once: video wins, then the larger picture.
     package func merged(with other: RenditionRole) -> RenditionRole {
         RenditionRole(
             media: [.video, .audio, .subtitles].first { media == $0 || other.media == $0 } ?? .unknown,
@@ -62,7 +62,7 @@ package struct RenditionRole: Hashable, Sendable {
 }
 
 extension Resolution {
-    /// The pixels of a picture, at most `UInt64.max`.
+    /// The number of pixels of a picture, at most `UInt64.max`.
     package var pixelCount: UInt64 {
         let (product, overflow) = width.multipliedReportingOverflow(by: height)
         return overflow ? .max : product

@@ -1,58 +1,59 @@
 package import HLSPlaylists
 
-/// The playlists of a presentation, as far as they can be read; no media are looked at.
+/// The playlists of a presentation, as far as they can be read; media are not opened.
 package struct PlaylistTree: Sendable {
-    /// A media playlist.
+    /// A media playlist of the tree.
     package struct Media: Sendable {
-        /// Where it is.
+        /// The path in the tree.
         package let path: TreePath
-        /// What the multivariant playlist says about it.
+        /// The description in the multivariant playlist.
         package let role: RenditionRole
-        /// The lines of the multivariant playlist that name it: of the tag, also where the URI is on the next one.
+        /// The lines of the tags in the multivariant playlist that name it, even if the URI is on the next
+        /// line.
         package let references: [Int]
         /// The query of the URI that names it first, for `EXT-X-DEFINE:QUERYPARAM`.
         package let parameters: QueryParameters
-        /// The playlist.
+        /// The parsed playlist with its problems.
         package let reading: PlaylistReading<MediaPlaylist>
     }
 
-    /// A URI of the multivariant playlist under which no playlist of the tree was found.
+    /// A URI of the multivariant playlist for which no playlist was found in the tree.
     package struct Missing: Sendable {
-        /// Why.
+        /// The reason why it was not found.
         package enum Reason: Sendable {
-            /// The URI is no path in the tree.
+            /// The URI is not a path in the tree.
             case notInTree(URIResolution.Failure)
-            /// The playlist was given alone, without its tree.
+            /// The multivariant playlist was given without its tree.
             case alone
-            /// There is no such file, or it cannot be read, or it is no playlist.
+            /// The file is missing, unreadable, or not a playlist.
             case unreadable(PresentationError)
         }
 
-        /// The URI with its variables replaced.
+        /// The URI with its variables replaced, or the path in the tree if the file is unreadable.
         package let uri: String
         /// The line of the tag.
         package let line: Int
-        /// Why.
+        /// The reason why it was not found.
         package let reason: Reason
-        /// Its place in the order in which a reader meets them: of a URI that is no path, among all URIs; of a file,
-        /// among all files.
+        /// The position in reading order: of an unreadable file among all files, otherwise among all URIs.
         let order: Int
     }
 
-    /// Its files.
+    /// The files that the playlists were read from.
     package let files: SourceFiles
-    /// The directory that no URI leaves, absolute and without symbolic links; empty where the tree is on no disk.
+    /// The absolute path, without symbolic links, of the directory that no URI leaves; empty for a generated
+    /// presentation.
     package var root: String { files.root }
-    /// The playlist that was given.
+    /// The path of the given playlist.
     package let entry: TreePath
-    /// The known parameters of its URI, for `EXT-X-DEFINE:QUERYPARAM`.
+    /// The known query parameters of the given playlist's URI, for `EXT-X-DEFINE:QUERYPARAM`.
     package let parameters: QueryParameters
-    /// The first tag of the other kind of playlist, where the given one has tags of both.
+    /// The error about the first tag of the wrong kind if the given playlist has media and multivariant tags.
     package let mixture: PlaylistError?
-    /// The multivariant playlist; nil when a media playlist was given.
+    /// The multivariant playlist, or nil if a media playlist was given.
     package let multivariant: PlaylistReading<MultivariantPlaylist>?
-    /// Every media playlist once, in the order of first mention.
+    /// The media playlists, each once, in the order of first mention.
     package let media: [Media]
-    /// What the multivariant playlist names and is not in `media`, in the order of the lines.
+    /// The URIs of the multivariant playlist without a playlist in `media`, in the order of their lines.
     package let missing: [Missing]
 }

@@ -1,21 +1,21 @@
 import Glibc
 package import HLSPlaylists
 
-/// Reads the playlists of a presentation from its multivariant or media playlist.
+/// Reads the playlists of a presentation, starting from its multivariant or media playlist.
 package struct PlaylistTreeReader {
     private let files: SourceFiles
     private let entry: TreePath
     private let parameters: QueryParameters
-    /// The given playlist, where it comes alone.
+    /// The bytes of a playlist that was given without its tree, or nil.
     private var alone: [UInt8]?
 
-    /// A reader for a playlist.
+    /// Creates a reader for a playlist on disk.
     ///
     /// - Parameters:
-    ///   - path: its file.
-    ///   - root: the directory that no URI may leave; nil for the playlist's.
-    ///   - parameters: those of its URI that are known, for its variables.
-    /// - Throws: `PresentationError` for a file that is not there, and one outside of the root.
+    ///   - path: the path of the playlist.
+    ///   - root: the directory that no URI may leave, or nil for the directory of the playlist.
+    ///   - parameters: the known query parameters of the playlist's URI, for its variables.
+    /// - Throws: `PresentationError` if the file does not exist or is outside of the root.
     package init(path: String, root: String?, parameters: QueryParameters = .none) throws(PresentationError) {
         guard let playlist = Directory.realPath(of: path) else {
             throw .input(SystemCallError("open", path: path))
@@ -36,7 +36,7 @@ package struct PlaylistTreeReader {
         )
     }
 
-    /// A reader for a playlist that comes alone, as from standard input: what it names is not looked for.
+    /// Creates a reader for a playlist without its tree, as from standard input; reads no file that it names.
     package init(alone playlist: [UInt8], name: String, parameters: QueryParameters = .none) {
         alone = playlist
         files = .directory("")
@@ -44,7 +44,7 @@ package struct PlaylistTreeReader {
         self.parameters = parameters
     }
 
-    /// A reader for the playlists of a presentation that is on no disk.
+    /// Creates a reader for the playlists of a generated presentation.
     package init(_ made: MadePresentation) {
         parameters = .none
         files = .made(made)
@@ -53,8 +53,8 @@ package struct PlaylistTreeReader {
 
     /// Reads the playlist and all playlists that it names.
     ///
-    /// - Throws: `PresentationError` when the given file cannot be read or is no playlist, or its kind cannot be told, or the system
-    ///   gives no more open files.
+    /// - Throws: `PresentationError` if the given file cannot be read, is not a playlist or of no
+    ///   recognizable kind, or if the system runs out of a resource such as open files.
     package func read() throws(PresentationError) -> PlaylistTree {
         let document = try document(at: entry)
         var mixture: PlaylistError?
@@ -173,7 +173,7 @@ package struct PlaylistTreeReader {
     }
 }
 
-/// What a multivariant playlist says of one path.
+/// The mentions of one path in a multivariant playlist.
 private struct Listing {
     var role: RenditionRole
     /// The query of the URI that names it first.

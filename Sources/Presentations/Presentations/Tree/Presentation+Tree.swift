@@ -1,28 +1,28 @@
 package import HLSPlaylists
 
-/// From playlists that were read as far as they can be to a presentation.
+/// Creation of a presentation from a playlist tree, which may have faults.
 extension Presentation {
-    /// A playlist that cannot be read as a whole.
+    /// A playlist with an error.
     package struct Fault: Sendable {
-        /// The playlist.
+        /// The path of the playlist.
         package let playlist: TreePath
-        /// The first thing that is wrong with it.
+        /// The first error in the playlist.
         package let error: PlaylistError
     }
 
-    /// The presentation of a tree in which nothing is missing or wrong.
+    /// Creates the presentation of a tree without faults.
     ///
-    /// - Throws: `PresentationError` for the first thing that is, in the order in which a player comes to it.
+    /// - Throws: `PresentationError` for the first missing or faulty playlist or URI, in reading order.
     package init(_ tree: PlaylistTree) throws(PresentationError) {
         try self.init(tree) { (fault) throws(PresentationError) in
             throw .playlist(fault.playlist, fault.error)
         }
     }
 
-    /// The part of a tree that can be read: media playlists with faults are left out.
+    /// Creates the presentation of the readable part of a tree, without faulty media playlists.
     ///
-    /// - Returns: the part, and the faults in the order in which a player comes to them.
-    /// - Throws: `PresentationError` for a playlist that is missing or that a URI outside of the tree names.
+    /// - Returns: the presentation, and the faults in reading order.
+    /// - Throws: `PresentationError` for a missing playlist or a URI that names no file of the tree.
     package static func part(
         of tree: PlaylistTree
     ) throws(PresentationError) -> (presentation: Presentation, faults: [Fault]) {
@@ -96,7 +96,7 @@ extension Presentation {
 }
 
 extension PlaylistTree {
-    /// Refuses the first URI that is no path in the tree.
+    /// Throws for the first URI that is not a path in the tree.
     fileprivate func checkURIs() throws(PresentationError) {
         for missing in missing.sorted(by: { $0.order < $1.order }) {
             guard case .notInTree(let failure) = missing.reason else { continue }
@@ -115,9 +115,10 @@ extension PlaylistTree {
 }
 
 extension PlaylistTree.Media {
-    /// The playlist when nothing is wrong with it that bears on its media.
+    /// Returns the playlist if it has no errors that concern its media.
     ///
-    /// What was read is what a strict reading gives where there are no problems; where there are, that one decides.
+    /// If lenient reading found no problem, its result equals that of strict reading. Otherwise the document
+    /// is read again with `strictness`.
     package func wholePlaylist(
         variables: VariableScope?,
         _ strictness: ReadingStrictness = .strict
@@ -129,7 +130,7 @@ extension PlaylistTree.Media {
 }
 
 extension PlaylistReading<MultivariantPlaylist> {
-    /// The playlist when nothing is wrong with it that bears on its media.
+    /// Returns the playlist if it has no errors that concern its media.
     package func wholePlaylist(
         parameters: QueryParameters,
         _ strictness: ReadingStrictness = .strict

@@ -1,21 +1,22 @@
 package import HLSPlaylists
 
-/// An HLS presentation: its playlists, read and checked; its media, only named.
+/// An HLS presentation: parsed and checked playlists, and references to media, which are not opened.
 package struct Presentation: Sendable {
-    /// Its files.
+    /// The files of playlists and media.
     package let files: SourceFiles
-    /// The directory that no URI leaves, absolute and without symbolic links; empty where the presentation is on no disk.
+    /// The absolute path, without symbolic links, of the directory that no URI leaves; empty for a generated
+    /// presentation.
     package var root: String { files.root }
-    /// The playlist that was given.
+    /// The path of the given playlist.
     package let entry: TreePath
-    /// The multivariant playlist; nil when a media playlist was given.
+    /// The multivariant playlist, or nil if a media playlist was given.
     package let multivariant: MultivariantPlaylist?
-    /// Every media playlist once, in the order of first mention.
+    /// The media playlists, each once, in the order of first mention.
     package let renditions: [MediaRendition]
-    /// Other files that the multivariant playlist names (`EXT-X-SESSION-DATA`); they are carried over as they are.
+    /// The companion files: those that `EXT-X-SESSION-DATA` names, which are copied unchanged.
     package let companions: [TreePath]
 
-    /// All playlists of the presentation: where they are, and their documents.
+    /// The paths and documents of all playlists, the multivariant playlist first.
     package var playlists: [(path: TreePath, document: PlaylistDocument)] {
         (multivariant.map { [(entry, $0.document)] } ?? [])
             + renditions.map { ($0.path, $0.playlist.document) }

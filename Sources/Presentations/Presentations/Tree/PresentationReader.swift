@@ -4,19 +4,19 @@ package import HLSPlaylists
 package struct PresentationReader {
     private let tree: PlaylistTreeReader
 
-    /// A reader for a playlist, as `PlaylistTreeReader` has it.
+    /// Creates a reader for a playlist on disk; see `PlaylistTreeReader`.
     package init(path: String, root: String?, parameters: QueryParameters = .none) throws(PresentationError) {
         tree = try PlaylistTreeReader(path: path, root: root, parameters: parameters)
     }
 
-    /// A reader for a presentation that is on no disk.
+    /// Creates a reader for a generated presentation.
     package init(_ made: MadePresentation) {
         tree = PlaylistTreeReader(made)
     }
 
     /// Reads the playlist and all playlists that it names.
     ///
-    /// - Throws: `PresentationError` for the first thing that is missing or wrong.
+    /// - Throws: `PresentationError` for the first missing or faulty playlist.
     package func read() throws(PresentationError) -> Presentation {
         try Presentation(tree.read())
     }

@@ -1,8 +1,9 @@
 import HLSPlaylists
 
-/// Reads the roles of the media playlists off a multivariant playlist.
+/// Collects the roles of the media playlists from a multivariant playlist.
 package struct RenditionRoles {
-    /// URIs as written (variables substituted) in the order of their first mention, with their roles.
+    /// The URIs with variables replaced, in the order of mention, with the lines of their tags and their
+    /// roles.
     private(set) var listed: [(uri: String, line: Int, role: RenditionRole)] = []
 
     init(of multivariant: MultivariantPlaylist) {
@@ -45,7 +46,7 @@ package struct RenditionRoles {
                 media: .audio,
                 resolution: nil,
                 audioCodecs: variants.reduce(into: []) { $0.formUnion(audioCodecs(of: $1)) },
-                // `CHANNELS`: the count, then what is said of spatial audio (RFC 8216bis 4.4.6.1).
+                // `CHANNELS` begins with the count; parameters of spatial audio follow (RFC 8216bis 4.4.6.1).
                 channels: rendition.channels.flatMap { Int($0.prefix { $0 != "/" }) },
                 labels: [rendition.name, rendition.groupID]
             )
@@ -79,7 +80,7 @@ package struct RenditionRoles {
         return Set(codecs.filter { $0.hasPrefix("mp4a.40.") })
     }
 
-    /// The media of a variant without resolution, by its codecs (RFC 6381).
+    /// Returns the kind of media of a variant without resolution, by its codecs (RFC 6381).
     package static func media(ofCodecs codecs: String?) -> RenditionRole.Media {
         let families = (codecs ?? "").split(separator: ",").map {
             String($0.drop { $0 == " " }.prefix { $0 != "." && $0 != " " })

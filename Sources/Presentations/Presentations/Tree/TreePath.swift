@@ -1,18 +1,18 @@
-/// The path of a file in the tree of a presentation: relative to its root, without `.` and `..`.
+/// The path of a file in the tree of a presentation: relative to the root, without `.` and `..`.
 ///
-/// The output has the same tree, so a file's name there is the same path under another root. Paths are compared by
-/// their UTF-8 bytes, as file systems do: Swift's own comparison would take two files for one.
+/// The output has the same paths below another root. Paths are compared by their UTF-8 bytes, as file systems
+/// do: Swift's string comparison would treat some distinct paths as equal.
 package struct TreePath: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The names from the root to the file; never empty.
     package let components: [String]
 
-    /// A path of components that hold no slash and are neither `.` nor `..`.
+    /// Creates a path from components without slashes, none of which is `.` or `..`.
     package init(components: [String]) {
         precondition(!components.isEmpty)
         self.components = components
     }
 
-    /// The path whose components are joined by slashes; what is empty between them does not count.
+    /// Creates a path from components joined by slashes; empty components are skipped.
     package init(text: String) {
         self.init(components: text.split(separator: "/").map(String.init))
     }
@@ -22,24 +22,24 @@ package struct TreePath: Hashable, Comparable, Sendable, CustomStringConvertible
         components.joined(separator: "/")
     }
 
-    /// The file below a directory on disk.
+    /// Returns the path of the file below a directory on disk.
     package func path(under directory: String) -> String {
         (directory == "/" ? "" : directory) + "/" + description
     }
 
-    /// The folder of the file: the components but the last.
+    /// The folder of the file: all components except the last.
     package var folder: ArraySlice<String> {
         components.dropLast()
     }
 
-    /// The path as it is written in a playlist of another folder of the tree: it does not depend on the root.
+    /// Returns the path relative to another folder of the tree, as a playlist in that folder writes it.
     package func relative(to other: ArraySlice<String>) -> String {
         let common = zip(folder, other).prefix { Array($0.utf8) == Array($1.utf8) }.count
         let ups = [String](repeating: "..", count: other.count - common)
         return (ups + components.dropFirst(common)).joined(separator: "/")
     }
 
-    /// The path without the ending of the file's name: the name of a rendition.
+    /// The path without the extension of the file's name, which names a rendition.
     package var withoutExtension: String {
         let text = description
         let name = text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex
@@ -47,16 +47,16 @@ package struct TreePath: Hashable, Comparable, Sendable, CustomStringConvertible
         return String(text[..<dot])
     }
 
-    /// What follows the last dot of the file's name, in lower case; empty if there is none.
+    /// The extension of the file's name in lower case, without dot; empty if there is none.
     package var fileExtension: String {
         guard let name = components.last, let dot = name.lastIndex(of: ".") else { return "" }
         return name[name.index(after: dot)...].lowercased()
     }
 
-    /// Whether the path is that of something in a folder, which has the same root.
+    /// Indicates whether the path is below a folder that is given relative to the same root.
     package func isBelow(_ folder: TreePath) -> Bool { folder.relative(of: self) != nil }
 
-    /// The path of something in this folder, from the folder on; nil of what is not in it.
+    /// Returns the path of a file relative to this folder, or nil if the file is not in it.
     package func relative(of file: TreePath) -> TreePath? {
         guard file.components.count > components.count,
             zip(components, file.components).allSatisfy({ $0.utf8.elementsEqual($1.utf8) })
@@ -64,22 +64,21 @@ package struct TreePath: Hashable, Comparable, Sendable, CustomStringConvertible
         return TreePath(components: Array(file.components[components.count...]))
     }
 
-    /// Whether the file, or a folder that it is in, is hidden.
+    /// Indicates whether the name of the file, or of a folder on the path, begins with a dot.
     package var isHidden: Bool { components.contains { $0.utf8.first == UInt8(ascii: ".") } }
 
-    /// Whether all components have the same bytes.
+    /// Compares the bytes of the components.
     package static func == (left: Self, right: Self) -> Bool {
         left.components.elementsEqual(right.components) { $0.utf8.elementsEqual($1.utf8) }
     }
 
-    /// By the bytes of the components, from the root on.
+    /// Orders by the bytes of the components, from the root on.
     package static func < (left: Self, right: Self) -> Bool {
         left.components.lexicographicallyPrecedes(right.components) {
             $0.utf8.lexicographicallyPrecedes($1.utf8)
         }
     }
 
-    /// Hashes the bytes.
     package func hash(into hasher: inout Hasher) {
         for component in components {
             hasher.combine(Array(component.utf8))

@@ -1,6 +1,6 @@
-/// Refuses a presentation in which one path would have to be two files of the result.
+/// Refuses a presentation in which two files of the result would have the same path.
 package enum TreePathCheck {
-    /// Checks that media, playlists and companions have paths of their own, and renditions names of their own.
+    /// Throws if playlists, companion files and media share a path, or if two renditions share a name.
     package static func check(_ presentation: Presentation, _ layout: MediaLayout) throws(PresentationError) {
         var uses: [TreePath: String] = [:]
         for path in presentation.playlists.map(\.path) {
@@ -23,7 +23,7 @@ package enum TreePathCheck {
         }
     }
 
-    /// The key store knows renditions by their names.
+    /// Names have to be unique, since the key store identifies renditions by name.
     private static func checkNames(of renditions: [MediaRendition]) throws(PresentationError) {
         var paths: [[UInt8]: TreePath] = [:]
         for rendition in renditions {

@@ -3,26 +3,26 @@ import TextFormats
 
 /// Finds the file of the tree that a playlist's URI names.
 ///
-/// Reference resolution is that of RFC 3986 section 5 for relative paths. Query and fragment say nothing about the
-/// file and are left out. All else that a URI may be cannot be protected where it stands and is refused.
+/// Resolves relative paths as RFC 3986 section 5 does. Ignores query and fragment, since they do not select
+/// the file. Refuses all other URIs, whose resources cannot be protected locally.
 package enum URIResolution {
-    /// Why a URI names no file of the tree.
+    /// The reason why a URI names no file of the tree.
     package enum Failure: Error, Hashable, Sendable {
-        /// It has a scheme or an authority: the resource is elsewhere.
+        /// The URI has a scheme or an authority, so the resource is elsewhere.
         case remote(scheme: String)
-        /// It starts with a slash: it is relative to a server's root, which is not known here.
+        /// The URI starts with a slash and is relative to the root of a server, which is not known here.
         case absolutePath
-        /// It leaves the root of the tree.
+        /// The URI leaves the root of the tree.
         case leavesTree
-        /// It is no valid reference to a file.
+        /// The URI is not a valid reference to a file.
         case malformed(String)
-        /// Its path has a variable whose value is not known.
+        /// The path has a variable whose value is not known.
         case variable(String)
     }
 
-    /// The file that `uri` names in a playlist of the folder `folder`.
+    /// Returns the file that `uri` names in a playlist in `folder`.
     package static func resolve(_ uri: String, in folder: ArraySlice<String>) throws(Failure) -> TreePath {
-        // By bytes: a combining mark behind a delimiter would make another `Character` of it.
+        // Compares bytes: a combining mark after a delimiter would form another `Character` with it.
         let path = uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         if let scheme = scheme(of: path) { throw .remote(scheme: scheme) }
         let written = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -48,7 +48,7 @@ package enum URIResolution {
         return TreePath(components: components)
     }
 
-    /// The scheme of a URI (RFC 3986 section 3.1); nil for a relative reference.
+    /// Returns the scheme of a URI (RFC 3986 section 3.1) in lower case, or nil for a relative reference.
     package static func scheme(of path: Substring.UTF8View) -> String? {
         guard let colon = path.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let candidate = path[..<colon]
@@ -58,7 +58,6 @@ package enum URIResolution {
         return isScheme && !candidate.isEmpty ? Substring(candidate).lowercased() : nil
     }
 
-    /// The bytes of a percent-encoded component as a file's name.
     private static func decoded(_ component: Substring.UTF8View) throws(Failure) -> String {
         guard let bytes = PercentEncoding.bytes(component) else {
             throw .malformed("it has a % without two hexadecimal digits")

@@ -1,22 +1,22 @@
 package import HLSPlaylists
 
-/// A URI with variables: as it is written, and as it is read (RFC 8216bis 4.3).
+/// A URI with variable references: as written, and as resolved (RFC 8216bis 4.3).
 package struct WrittenURI {
-    /// A text that takes the place of some bytes of the URI as it is read.
+    /// A replacement for a range of bytes of the resolved URI.
     package struct Splice: Hashable {
         package let range: Range<Int>
         package let text: String
 
-        /// Makes a splice of its range and its text.
+        /// Creates a splice from its range and text.
         package init(range: Range<Int>, text: String) {
             self.range = range
             self.text = text
         }
     }
 
-    /// The URI with its variables.
+    /// The URI as written, with variable references.
     package let text: String
-    /// The URI that a client sees.
+    /// The URI as a client sees it, with variables replaced.
     package let resolved: String
     private let pieces: [VariablePiece]
 
@@ -28,10 +28,12 @@ package struct WrittenURI {
             ? text : String(decoding: pieces.flatMap(\.value), as: UTF8.self)
     }
 
-    /// The written URI with other texts in it; variables stay unless a part of their value goes, or a text comes into it.
+    /// Returns the written URI with replacements applied.
     ///
-    /// - Parameter splices: in order, none over another.
-    /// - Returns: the URI with its variables.
+    /// A variable reference stays unless a replacement removes a part of its value or inserts into it.
+    ///
+    /// - Parameter splices: the replacements in order, without overlaps.
+    /// - Returns: the URI with the remaining variable references.
     package func replacing(_ splices: [Splice]) -> String {
         var output: [UInt8] = []
         var rest = splices[...]
@@ -59,7 +61,7 @@ package struct WrittenURI {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Whether a splice takes bytes of a part, or comes between them.
+    /// Indicates whether a splice replaces bytes of a part, or inserts text inside it.
     private static func cuts(_ splice: Splice, _ part: Range<Int>) -> Bool {
         splice.range.isEmpty
             ? part.lowerBound < splice.range.lowerBound && splice.range.lowerBound < part.upperBound

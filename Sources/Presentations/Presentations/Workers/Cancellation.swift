@@ -1,23 +1,23 @@
 import Synchronization
 
-/// A request to stop, set from anywhere (a signal, another thread's failure) and looked at between pieces of work.
+/// A request to stop, set from anywhere (signal, failed thread) and checked between pieces of work.
 package final class Cancellation: Sendable {
     private let requested = Atomic<Bool>(false)
 
-    /// Nobody has asked to stop yet.
+    /// Creates a request that is not set.
     package init() {}
 
-    /// Asks to stop.
+    /// Requests that the work stops.
     package func cancel() {
         requested.store(true, ordering: .relaxed)
     }
 
-    /// Whether somebody asked to stop.
+    /// Indicates whether the work is to stop.
     package var isCancelled: Bool {
         requested.load(ordering: .relaxed)
     }
 
-    /// Throws when somebody asked to stop.
+    /// Throws `PresentationError.interrupted` if the work is to stop.
     package func check() throws(PresentationError) {
         if isCancelled { throw .interrupted }
     }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Takes results that come from several threads in the order of their indices, one at a time.
+/// Combines results of several threads in the order of their indices, one at a time.
 ///
-/// Of the results only those are held that came before others in front of them.
+/// Holds only results that arrived before one with a lower index.
 final class OrderedFold<Result: Sendable, Accumulator: Sendable>: Sendable {
     private struct State: Sendable {
         var accumulator: Accumulator
@@ -14,17 +14,17 @@ final class OrderedFold<Result: Sendable, Accumulator: Sendable>: Sendable {
     private let take: @Sendable (inout Accumulator, Result) -> Void
 
     /// - Parameters:
-    ///   - accumulator: what it is before the first result.
-    ///   - take: adds the next result.
+    ///   - accumulator: the initial value.
+    ///   - take: adds the next result to the accumulator.
     init(into accumulator: Accumulator, _ take: @escaping @Sendable (inout Accumulator, Result) -> Void) {
         state = Mutex(State(accumulator: accumulator))
         self.take = take
     }
 
-    /// What became of the results so far.
+    /// The combination of the results so far.
     var accumulator: Accumulator { state.withLock { $0.accumulator } }
 
-    /// Takes a result, and those that waited for it.
+    /// Adds a result, and then the results with the next indices that arrived earlier.
     func add(_ index: Int, _ result: Result) {
         state.withLock { state in
             guard index == state.next else {

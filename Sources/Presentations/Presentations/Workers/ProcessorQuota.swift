@@ -1,11 +1,11 @@
-/// How many cores the control group of this process may keep busy (cgroup v2, `cpu.max`).
+/// The processor limit of this process's control group (cgroup v2, `cpu.max`).
 package enum ProcessorQuota {
-    /// The cores, rounded up; nil where there is no limit.
+    /// Returns the number of cores, rounded up, or nil if there is no limit.
     ///
-    /// - Parameter group: the folder of the control group, as a container sees it.
+    /// - Parameter group: the directory of the control group, as a container sees it.
     /// - Returns: at least one.
     package static func cores(group: String = "/sys/fs/cgroup") -> Int? {
-        // `QUOTA PERIOD` in microseconds, or `max PERIOD`.
+        // The file has `QUOTA PERIOD` in microseconds, or `max PERIOD`.
         let numbers = KernelFile.numbers(group + "/cpu.max")
         guard numbers.count == 2, numbers[1] > 0 else { return nil }
         return max(1, Int(clamping: numbers[0].dividedRoundingUp(by: numbers[1])))

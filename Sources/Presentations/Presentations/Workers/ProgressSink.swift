@@ -1,27 +1,21 @@
-/// Takes note of how far the work is.
-///
-/// Called from several threads.
+/// Receives the progress of a run, from several threads.
 package protocol ProgressSink: Sendable {
-    /// A part of the run begins; said in a few words.
+    /// A phase of the run begins, described in a few words.
     func note(_ phase: String)
-    /// The work of `totalBytes` begins.
+    /// Work on `totalBytes` begins.
     func begin(totalBytes: UInt64)
-    /// So many more bytes are done.
+    /// `bytes` more bytes are done.
     func advance(by bytes: UInt64)
-    /// The work is over, well or not.
+    /// The work has ended, successfully or not.
     func end()
 }
 
-/// Takes no note.
+/// A sink that discards everything.
 package struct SilentProgress: ProgressSink {
-    /// The one there is.
+    /// Creates the sink.
     package init() {}
-    /// Nothing.
     package func note(_ phase: String) {}
-    /// Nothing.
     package func begin(totalBytes: UInt64) {}
-    /// Nothing.
     package func advance(by bytes: UInt64) {}
-    /// Nothing.
     package func end() {}
 }

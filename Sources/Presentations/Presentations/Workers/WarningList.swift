@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Warnings from several threads, in the order of their arrival.
+/// A list of warnings from several threads, in the order of arrival.
 package final class WarningList: Sendable {
     private let warnings = Mutex<[String]>([])
 
-    /// None yet.
+    /// Creates an empty list.
     package init() {}
 
-    /// Adds one.
+    /// Adds a warning, shortened to the maximum length of messages.
     package func add(_ warning: String) { warnings.withLock { $0.append(warning.cutToMessage) } }
 
-    /// Those there are.
+    /// All warnings so far.
     package var all: [String] { warnings.withLock(\.self) }
 }

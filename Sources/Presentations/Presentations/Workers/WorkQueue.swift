@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The pieces of work that the threads of a `WorkerPool` share, by their indices, and what became of them.
+/// A queue of indexed pieces of work that the threads of a `WorkerPool` share, with their results.
 package final class WorkQueue<Result: Sendable>: Sendable {
     private struct Outcome: Sendable {
         var results: [Result?]
@@ -12,28 +12,28 @@ package final class WorkQueue<Result: Sendable>: Sendable {
     private let failed = Atomic<Bool>(false)
     private let outcome: Mutex<Outcome>
 
-    /// - Parameter count: how many pieces there are.
+    /// - Parameter count: the number of pieces.
     package init(count: Int) {
         self.count = count
         outcome = Mutex(Outcome(results: Array(repeating: nil, count: count)))
     }
 
-    /// Whether a piece failed: what is begun need not be ended.
+    /// Indicates whether a piece failed, so that threads may abandon pieces in progress.
     package var hasFailed: Bool { failed.load(ordering: .relaxed) }
 
-    /// The next piece for who asks; nil when there is none, or one failed.
+    /// Claims the next piece and returns its index, or nil if none is left or one failed.
     package func next() -> Int? {
         guard !hasFailed else { return nil }
         let index = claimed.add(1, ordering: .relaxed).oldValue
         return index < count ? index : nil
     }
 
-    /// A piece is done.
+    /// Stores the result of a piece.
     package func finish(_ index: Int, with result: Result) {
         outcome.withLock { $0.results[index] = result }
     }
 
-    /// A piece failed.
+    /// Stores the failure of a piece and stops the queue.
     package func fail(_ index: Int, with error: PresentationError) {
         failed.store(true, ordering: .relaxed)
         outcome.withLock { outcome in
@@ -41,10 +41,10 @@ package final class WorkQueue<Result: Sendable>: Sendable {
         }
     }
 
-    /// What all threads did, when they ended.
+    /// Returns the results after all threads have ended.
     ///
     /// - Returns: the results in the order of the indices.
-    /// - Throws: of the failures that there were the one with the lowest index.
+    /// - Throws: the failure with the lowest index.
     func results() throws(PresentationError) -> [Result] {
         let outcome = outcome.withLock(\.self)
         if let failure = outcome.failure { throw failure.error }

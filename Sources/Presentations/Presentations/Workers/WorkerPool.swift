@@ -2,16 +2,18 @@ import Glibc
 
 /// Runs independent pieces of blocking work on a fixed number of threads.
 ///
-/// Threads and not tasks: the work waits for files, and `--jobs` may ask for more threads than there are cores.
+/// Uses threads and not tasks: the work waits for files, and `--jobs` may request more threads than there are
+/// cores.
 package struct WorkerPool: Sendable {
-    /// A thread has a file open and another beside it, of what it writes or compares with, and the sections or tables of both.
+    /// The number of files reserved per thread: an input, an output or a file to compare with, and the
+    /// initialization sections or tables of both.
     private static let filesOfThread = 8
-    /// What a process has open besides, with a key store.
+    /// The number of files reserved for the rest of the process, with a key store.
     private static let filesOfProcess = 16
 
     private let jobs: Int
 
-    /// A pool of `jobs` threads, at least one, and no more than may have their files open at once.
+    /// Creates a pool of up to `jobs` threads, at least one, as the limit of open files permits.
     package init(jobs: Int) {
         var limit = rlimit()
         _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -19,10 +21,10 @@ package struct WorkerPool: Sendable {
         self.jobs = max(1, min(jobs, files / Self.filesOfThread))
     }
 
-    /// Does `body` for every index below `count`, each thread with a state of its own from `makeState` (its buffers).
+    /// Calls `body` for every index below `count`, with per-thread state from `makeState` (buffers).
     ///
-    /// The results are in the order of the indices. After a failure no new piece is begun, and the failure with the
-    /// lowest index is thrown.
+    /// The results are in the order of the indices. After a failure no new piece begins, and the failure with
+    /// the lowest index is thrown.
     package func map<State, Result: Sendable>(
         count: Int,
         makeState: @escaping @Sendable () -> State,
@@ -40,9 +42,9 @@ package struct WorkerPool: Sendable {
         }
     }
 
-    /// Does `body` for every index below `count`, as `map` does, and adds the results to `accumulator` in the order of the indices.
+    /// Calls `body` for every index below `count`, as `map` does, and adds results to `accumulator` in order.
     ///
-    /// Memory grows with what `take` keeps of a result, and not with the results.
+    /// Uses memory for what `take` keeps of the results, and not for all results.
     package func fold<State, Result: Sendable, Accumulator: Sendable>(
         count: Int,
         into accumulator: Accumulator,
@@ -57,11 +59,11 @@ package struct WorkerPool: Sendable {
         return fold.accumulator
     }
 
-    /// Lets every thread take pieces out of a queue until there are none: several at once, if it likes.
+    /// Lets every thread take pieces from a queue until none are left; a thread may hold several at once.
     ///
     /// - Parameters:
-    ///   - queue: the pieces.
-    ///   - work: what a thread does.
+    ///   - queue: the pieces of work.
+    ///   - work: the loop that each thread runs.
     /// - Returns: the results in the order of the indices.
     /// - Throws: the failure with the lowest index.
     package func share<Result: Sendable>(
@@ -72,9 +74,9 @@ package struct WorkerPool: Sendable {
         return try queue.results()
     }
 
-    /// Runs `work` once on each thread, of which this one is the first, and waits for all.
+    /// Runs `work` once on each thread, including the current one, and waits for all.
     ///
-    /// Where the system gives fewer threads than were asked for, those do all; at the least this one does.
+    /// If the system provides fewer threads than requested, those do all the work.
     private func run(_ work: @escaping @Sendable () -> Void) {
         var threads: [WorkerThread] = []
         while threads.count < jobs - 1, let thread = try? WorkerThread(work) { threads.append(thread) }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A thread of the process that runs one closure.
+/// A thread that runs one closure.
 package struct WorkerThread: Sendable {
     private let identifier: pthread_t
 
     /// Starts a thread.
     ///
-    /// - Throws: `SystemCallError` where the system gives none: so many processes and threads a user may have, or so much memory
-    ///   the process, of which each thread's stack takes a part.
+    /// - Throws: `SystemCallError` if a limit is reached: the number of the user's threads and processes, or
+    ///   the memory of the process, in which each thread has a stack.
     package init(_ body: @escaping @Sendable () -> Void) throws(SystemCallError) {
         let work = unsafe Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
@@ -29,7 +29,7 @@ package struct WorkerThread: Sendable {
         identifier = thread
     }
 
-    /// Waits until the closure has ended; once, of each thread.
+    /// Waits until the closure has returned; to be called exactly once per thread.
     package func join() {
         pthread_join(identifier, nil)
     }
