@@ -2,17 +2,17 @@ import Bitstreams
 import ElementaryStreams
 package import SampleEncryption
 
-/// Finds the tiles in the samples of an AV1 track, sample by sample in decoding order.
+/// Finds the tile data to encrypt in the samples of an AV1 track, sample by sample in decoding order.
 ///
-/// It starts where a segment starts: what frames there depend on has to be in the segment. All layers of a stream are
-/// looked at.
+/// The first sample has to be the first of a segment: frames may depend only on frames of the same segment.
+/// All layers of a stream are parsed.
 ///
 /// Source: AV1 codec ISO media file format binding, section 4 (common encryption).
 package struct AV1ProtectedRanges: Sendable {
     private var frames = AV1FrameSequence()
 
     /// - Parameter configuration: configOBUs of `av1C`; offsets in errors count from its start.
-    /// - Throws: `SampleEncryptionError` where a unit or the sequence header cannot be parsed.
+    /// - Throws: `SampleEncryptionError` if an OBU header or the sequence header cannot be parsed.
     package init(configuration: [UInt8]) throws(SampleEncryptionError) {
         do throws(ParseError) {
             var reader = ByteReader(configuration[...])
@@ -28,14 +28,15 @@ package struct AV1ProtectedRanges: Sendable {
         }
     }
 
-    /// Appends the ranges of the next sample that are protected: one for each tile, from its first to its last byte.
+    /// Appends the protected ranges of the next sample: one per tile, from its first to its last byte.
     ///
     /// - Parameters:
-    ///   - sample: its bytes.
-    ///   - ranges: gets the ranges, in ascending order, within the sample; none are empty. The last tile of a group touches
-    ///     the one before, and still is a range, and a subsample, of its own.
-    /// - Throws: `SampleEncryptionError` for what cannot be parsed, and what reading throws. Nothing more can be appended
-    ///   then.
+    ///   - sample: the sample.
+    ///   - ranges: the array to append to; ranges are relative to the sample, in ascending order and not
+    ///     empty. The last tile of a tile group directly follows the tile before it, but is a range, and
+    ///     later a subsample, of its own.
+    /// - Throws: `SampleEncryptionError` if the sample cannot be parsed; and any error of reading. No further
+    ///   sample can be appended after an error.
     package mutating func append(of sample: inout some SampleBytes, to ranges: inout [Range<Int>]) throws {
         var position = 0
         while position < sample.count {
@@ -76,7 +77,7 @@ package struct AV1ProtectedRanges: Sendable {
         }
     }
 
-    /// Takes the frame header at the start of a unit; gives its length.
+    /// Parses the frame header at the start of an OBU and returns its length in bytes.
     private mutating func takeFrameHeader(_ unit: AV1SampleUnit, of sample: inout some SampleBytes) throws
         -> Int
     {
@@ -95,7 +96,7 @@ package struct AV1ProtectedRanges: Sendable {
         }
     }
 
-    /// A copy of the frame header says nothing new; there has to be a frame.
+    /// Throws unless a frame has begun; the redundant copy of its header needs no parsing.
     private func checkRedundantHeader(_ unit: AV1SampleUnit) throws(SampleEncryptionError) {
         try checkLayer(unit)
         guard frames.isInsideFrame else {
@@ -103,7 +104,10 @@ package struct AV1ProtectedRanges: Sendable {
         }
     }
 
-    /// Layers that decoders leave out may use the reference slots as if the others were not there.
+    /// Throws if an OBU belongs to a layer outside of the first operating point.
+    ///
+    /// A decoder may drop such layers and update its reference frames as if they did not exist, which would
+    /// lead to other frame headers than parsed here.
     private func checkLayer(_ unit: AV1SampleUnit) throws(SampleEncryptionError) {
         guard let layer = unit.header.layer, let point = frames.sequence?.operatingPoints.first,
             !point.contains(layer)

@@ -2,31 +2,31 @@ import Bitstreams
 import ElementaryStreams
 import SampleEncryption
 
-/// An open bitstream unit in a sample of an AV1 track.
+/// An OBU (open bitstream unit) in a sample of an AV1 track.
 struct AV1SampleUnit {
-    /// What is read of a header at first: nearly all are shorter.
+    /// The number of payload bytes read first to parse a header; nearly all headers are shorter.
     private static let firstRead = 256
-    /// How much more is read when that was not enough.
+    /// The factor by which the next read is larger if the header was cut short.
     private static let growth = 4
 
-    /// Its header.
     let header: AV1OBUHeader
-    /// Its payload, within the sample.
+    /// The range of the payload in the sample.
     let payload: Range<Int>
-    /// Where it starts in the stream.
+    /// The offset of the OBU in the stream.
     let offset: UInt64
 
     /// - Parameters:
     ///   - sample: the sample.
-    ///   - position: where the unit starts in it, in front of its end.
-    /// - Throws: `SampleEncryptionError` where it cannot be parsed or does not fit, and what reading throws.
+    ///   - position: the offset of the OBU in the sample, below the size of the sample.
+    /// - Throws: `SampleEncryptionError` if the OBU cannot be parsed or exceeds the sample; and any error of
+    ///   reading.
     init(of sample: inout some SampleBytes, at position: Int) throws {
         let left = sample.count - position
         let bytes = try sample.bytes(position..<position + min(AV1OBUHeader.maximumLength, left))
         let offset = sample.offset &+ UInt64(position)
         let header = try parsing { () throws(ParseError) in try AV1OBUHeader(bytes, at: offset) }
         let available = left - header.length
-        // Only the last unit of a sample may have no size (binding, 2.4): it takes what is left.
+        // Only the last OBU of a sample may have no size (binding, 2.4): it takes what is left.
         let length = header.payloadLength.map(Int.init) ?? available
         guard length <= available else {
             throw SampleEncryptionError.malformed(
@@ -44,14 +44,14 @@ struct AV1SampleUnit {
         payload = start..<start + length
     }
 
-    /// Parses the start of the payload, of which no more is read than it takes, in steps.
+    /// Parses the start of the payload, reading only as much as needed, in growing steps.
     ///
     /// - Parameters:
     ///   - sample: the sample.
-    ///   - body: parses bytes, of which the first one stands at an offset of the stream. It is called again, with more,
-    ///     after `.truncated`.
-    /// - Returns: what `body` returns.
-    /// - Throws: `SampleEncryptionError` for what `body` throws, and what reading throws.
+    ///   - body: parses the given bytes, whose first one is at the given offset of the stream; called again
+    ///     with more bytes after it throws `.truncated`.
+    /// - Returns: the result of `body`.
+    /// - Throws: `SampleEncryptionError` for an error of `body`; and any error of reading.
     func parse<Result>(
         _ sample: inout some SampleBytes,
         _ body: (ArraySlice<UInt8>, UInt64) throws(ParseError) -> Result
@@ -70,11 +70,11 @@ struct AV1SampleUnit {
     ///
     /// - Parameters:
     ///   - sample: the sample.
-    ///   - position: where they start in the sample.
-    ///   - length: the most bytes that are read.
-    ///   - body: parses bytes, of which the first one stands at an offset of the stream.
-    /// - Returns: what `body` returns.
-    /// - Throws: `SampleEncryptionError` for what `body` throws, and what reading throws.
+    ///   - position: the offset of the first byte in the sample.
+    ///   - length: the maximum number of bytes to read.
+    ///   - body: parses the given bytes, whose first one is at the given offset of the stream.
+    /// - Returns: the result of `body`.
+    /// - Throws: `SampleEncryptionError` for an error of `body`; and any error of reading.
     func parse<Result>(
         _ sample: inout some SampleBytes,
         at position: Int,

@@ -1,19 +1,19 @@
 package import SampleEncryption
 
-/// Where the bytes of a clear file are in the output.
+/// The map from offsets in a clear file to offsets in the output file.
 package struct FilePlaces: Hashable, Sendable {
-    /// A run of bytes that moves as one.
+    /// A range of the clear file whose bytes are contiguous in the output.
     package struct Run: Hashable, Sendable {
-        /// Its bytes in the clear file.
+        /// The byte range in the clear file.
         package let clear: Range<UInt64>
-        /// Where it starts in the output.
+        /// The offset of the first byte in the output.
         package let outputOffset: UInt64
-        /// Its bytes in the output.
+        /// The length in the output, in bytes.
         package let outputLength: UInt64
-        /// Where its bytes are in it.
+        /// The map of offsets within the run, relative to its start in the clear file and in the output.
         package let map: OffsetMap
 
-        /// A run from its parts.
+        /// Creates a run from its parts.
         package init(clear: Range<UInt64>, outputOffset: UInt64, outputLength: UInt64, map: OffsetMap) {
             self.clear = clear
             self.outputOffset = outputOffset
@@ -22,19 +22,20 @@ package struct FilePlaces: Hashable, Sendable {
         }
     }
 
-    /// In the order of their bytes; none overlap.
+    /// The runs, in ascending order without overlap.
     package let runs: [Run]
 
-    /// Places from their runs.
+    /// Creates a map from its runs.
     package init(runs: [Run]) {
         self.runs = runs
     }
 
-    /// Where the byte at an offset of the clear file is in the output; nil for a byte that is not there.
+    /// Returns the offset in the output of the byte at an offset of the clear file, or nil if that byte is
+    /// not in the output.
     ///
-    /// Of the end of a run it is the end of the run there.
+    /// The end of a run maps to the end of the run in the output, unless another run starts there.
     package func outputOffset(of clearOffset: UInt64) -> UInt64? {
-        // The run that starts there, rather than the one that ends there.
+        // Finds the last run that starts at or before the offset: at a boundary, the run that starts there.
         var low = 0
         var high = runs.count
         while low < high {

@@ -1,31 +1,33 @@
 package import Ciphers
 package import ProtectionTerms
 
-/// What is done to the fragments of a segment.
+/// The processing of a segment's fragments: clear lead or encryption.
 package enum FragmentTreatment: Sendable {
-    /// Samples stay clear, under a section that has encrypted sample entries before the clear ones: sample descriptions
-    /// are those of the clear entries.
+    /// Samples stay clear (clear lead), under an initialization section with encrypted sample entries before
+    /// the clear ones.
+    ///
+    /// The sample description indices are changed to those of the clear entries.
     case clearStart
-    /// Samples are encrypted.
+    /// Samples are encrypted with this key.
     case encrypted(FragmentKey)
 }
 
-/// The key of a segment, and how fragments say so.
+/// The key of a segment and its signalling in fragments.
 package struct FragmentKey: Sendable {
-    /// The scheme.
+    /// The protection scheme.
     package let scheme: ProtectionScheme
-    /// The key.
+    /// The content key.
     package let key: ContentKey
     /// KID, 16 bytes.
     package let keyID: [UInt8]
-    /// cbcs: the constant initialization vector; cenc: the first eight bytes are that of the segment's first sample.
+    /// For cbcs the constant IV; for cenc the first 8 bytes are the IV of the segment's first sample.
     ///
-    /// In cenc each further sample of the segment has the next number.
+    /// In cenc, the IV counts up by one with each encrypted sample of the segment.
     package let iv: InitializationVector
-    /// Whether each track fragment names the key in a sample group (`seig`).
+    /// Indicates whether each track fragment names the key in a `seig` sample group.
     package let isGrouped: Bool
 
-    /// A key from its parts.
+    /// Creates a key from its parts.
     package init(
         scheme: ProtectionScheme,
         key: ContentKey,

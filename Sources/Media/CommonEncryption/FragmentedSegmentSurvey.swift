@@ -1,38 +1,41 @@
 package import SampleEncryption
 
-/// What a clear segment of fragments is, as far as its protection has to be planned.
+/// The properties of a clear fMP4 segment that are needed to plan its protection.
 package struct FragmentedSegmentSurvey: Hashable, Sendable {
-    /// What a treatment makes of the segment.
+    /// The size and layout of the segment after protection.
     package struct Result: Hashable, Sendable {
-        /// Bytes.
+        /// The length of the output segment, in bytes.
         package let length: UInt64
-        /// Where its bytes are in it.
+        /// The map from offsets in the clear segment to offsets in the output segment.
         package let map: OffsetMap
 
-        /// A result from its parts.
+        /// Creates a result from its parts.
         package init(length: UInt64, map: OffsetMap) {
             self.length = length
             self.map = map
         }
     }
 
-    /// The movie that it belongs to.
+    /// The clear initialization section of the segment.
     package var movie: MovieFormat
-    /// When it is encrypted.
+    /// The result if the segment is encrypted.
     package var encrypted: Result
-    /// When it is a clear start under a section with encrypted and clear entries.
+    /// The result if the segment is in the clear lead, under an initialization section with encrypted and
+    /// clear entries.
     package var clearStart: Result
-    /// Samples of tracks that are encrypted: each needs its own initialization vector in cenc.
+    /// The number of samples to encrypt; in cenc, each of them uses up one IV.
     package var sampleCount: UInt64
-    /// Samples with more ranges than auxiliary information can list, so that the last ones stay clear; and where the first
-    /// one is.
+    /// The number of samples with more protected ranges than `senc` can list, and the offset of the first
+    /// one.
+    ///
+    /// The last ranges of such a sample stay clear. Nil if there is no such sample.
     package var crowdedSamples: (count: Int, first: UInt64)? {
         crowdedSampleCount == 0 ? nil : (crowdedSampleCount, firstCrowdedSample)
     }
     var crowdedSampleCount: Int
     var firstCrowdedSample: UInt64
 
-    /// A survey from its parts.
+    /// Creates a survey from its parts.
     package init(
         movie: MovieFormat,
         encrypted: Result,

@@ -4,20 +4,23 @@ import ISOBaseMedia
 package import ProtectionTerms
 import SampleEncryption
 
-/// Surveys segments of fragments: all boxes, and of the samples what tells which of their bytes are encrypted.
+/// Surveys clear fMP4 segments: parses all boxes, and the parts of samples that decide which bytes are
+/// encrypted.
 ///
-/// Whatever the encryptor would refuse is refused here, but for `sidx` boxes, which tell of places in the whole file.
+/// It refuses everything that the encryptor would refuse, except references of `sidx` that cannot be moved:
+/// these depend on the whole file.
 package struct FragmentedSegmentSurveyor: Sendable {
     private let movie: MovieFormat
     private let scheme: ProtectionScheme
     private let isGrouped: Bool
-    /// Storage that is kept from one segment to the next.
+    /// Storage reused from segment to segment.
     private var window: [UInt8] = []
 
     /// - Parameters:
-    ///   - movie: the clear initialization section; where samples may have parameter sets, with all of them.
-    ///   - scheme: the scheme that is to be applied.
-    ///   - isGrouped: see `FragmentKey`.
+    ///   - movie: the clear initialization section; if samples may have parameter sets, with all of them
+    ///     added.
+    ///   - scheme: the protection scheme to be applied.
+    ///   - isGrouped: whether fragments will name their key in sample groups; see `FragmentKey`.
     package init(_ movie: MovieFormat, scheme: ProtectionScheme, isGrouped: Bool) {
         self.movie = movie
         self.scheme = scheme
@@ -27,11 +30,12 @@ package struct FragmentedSegmentSurveyor: Sendable {
     /// Surveys a segment.
     ///
     /// - Parameters:
-    ///   - length: bytes of the segment.
-    ///   - offset: where it starts in its file, for fragments that name places in the file.
-    ///   - read: fills a range of a buffer with the bytes at an offset of the segment; all of them are there.
+    ///   - length: the length of the segment, in bytes.
+    ///   - offset: the offset of the segment in its file in bytes, for fragments with absolute data offsets.
+    ///   - read: fills a range of the buffer with the bytes at an offset of the segment; never called beyond
+    ///     its end.
     /// - Returns: the survey.
-    /// - Throws: `SampleEncryptionError`, and what `read` throws.
+    /// - Throws: `SampleEncryptionError` if the segment cannot be protected; and any error of `read`.
     package mutating func survey(
         length: UInt64,
         at offset: UInt64 = 0,
@@ -93,7 +97,7 @@ package struct FragmentedSegmentSurveyor: Sendable {
         return survey
     }
 
-    /// Requires that a `sidx` can be read.
+    /// Throws if a `sidx` cannot be parsed.
     private func check(_ box: SegmentBox, in source: SegmentSource) throws {
         try box.requireIndexSize()
         let bytes = Array(try source.bytes(box.range))
@@ -105,7 +109,7 @@ package struct FragmentedSegmentSurveyor: Sendable {
 }
 
 extension FragmentedSegmentSurvey.Result {
-    /// What becomes of a segment, which may be a converted one.
+    /// Creates the result of a segment, which may be a converted one.
     fileprivate init(
         of source: SegmentSource,
         _ conversion: ConvertedSegment?,
@@ -120,7 +124,6 @@ extension FragmentedSegmentSurvey.Result {
 }
 
 extension FragmentedSegmentSurvey {
-    /// Counts the samples of a fragment.
     fileprivate mutating func add(_ plan: FragmentProtection) {
         sampleCount += plan.sampleCount
         if crowdedSampleCount == 0 { firstCrowdedSample = plan.firstCrowdedSample ?? 0 }

@@ -1,19 +1,19 @@
 package import Ciphers
 package import SampleEncryption
 
-/// Writes segments of fragments as a treatment makes them, one after the other, through buffers that it keeps.
+/// Writes protected fMP4 segments one after the other, with reused buffers.
 ///
-/// Of each fragment the boxes and slice headers are read first; then its data pass by once, in pieces.
+/// For each fragment it first parses boxes and slice headers, then reads the media data once, in pieces.
 package struct FragmentedSegmentWriter: Sendable {
     private let digestKey: ContentKey
     private let pieceSize: Int
-    /// Storage that is kept from one segment to the next.
+    /// Storage reused from segment to segment.
     private var window: [UInt8] = []
     private var piece: [UInt8] = []
 
     /// - Parameters:
-    ///   - digestKey: the key of the essence's code.
-    ///   - pieceSize: bytes that are read and written at once.
+    ///   - digestKey: the key of the MAC over the invariant.
+    ///   - pieceSize: the number of bytes read and written at once.
     package init(digestKey: ContentKey, pieceSize: Int = 256 << 10) {
         self.digestKey = digestKey
         self.pieceSize = pieceSize
@@ -22,15 +22,19 @@ package struct FragmentedSegmentWriter: Sendable {
     /// Writes one segment.
     ///
     /// - Parameters:
-    ///   - movie: the clear initialization section; where samples may have parameter sets, with all of them.
-    ///   - treatment: what is done to its fragments.
-    ///   - length: bytes of the clear segment.
-    ///   - offset: where the clear segment starts in its file.
-    ///   - places: where the bytes of the clear file are in the output, for `sidx`.
-    ///   - read: fills a range of a buffer with the bytes at an offset of the segment; all of them are there.
-    ///   - write: takes the next bytes of the output, in order.
-    /// - Returns: what became of the segment.
-    /// - Throws: `SampleEncryptionError`, and what `read` and `write` throw.
+    ///   - movie: the clear initialization section; if samples may have parameter sets, with all of them
+    ///     added.
+    ///   - treatment: clear lead, or encryption with a key.
+    ///   - length: the length of the clear segment, in bytes.
+    ///   - offset: the offset of the clear segment in its file.
+    ///   - places: the map from the clear file to the output file, to move the references of `sidx` and
+    ///     `mfra`.
+    ///   - read: fills a range of the buffer with the bytes at an offset of the segment; never called beyond
+    ///     its end.
+    ///   - write: writes a range of the buffer as the next bytes of the output.
+    /// - Returns: the MAC of the invariant, the output length, and the offset map.
+    /// - Throws: `SampleEncryptionError` if the segment cannot be protected; and any error of `read` and
+    ///   `write`.
     package mutating func write(
         _ movie: MovieFormat,
         _ treatment: FragmentTreatment,

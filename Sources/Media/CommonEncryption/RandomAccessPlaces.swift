@@ -1,17 +1,17 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// Lets `mfra` boxes tell the places of fragments in the output.
+/// Moves the references of `mfra` boxes to the output file.
 enum RandomAccessPlaces {
-    /// Moves what a `mfra` refers to.
+    /// Replaces the `moof` offsets in an `mfra` box by those in the output.
     ///
-    /// HLS does without it, and packagers that cut segments leave places in it that never were right. So what cannot be
-    /// read, and places that are not in the output, stay as they are.
+    /// HLS does not use the box, and packagers that cut segments leave wrong offsets in it. So a box that
+    /// cannot be parsed, and offsets that are not in the output, stay as they are.
     ///
     /// - Parameters:
     ///   - bytes: the whole box.
-    ///   - places: where the bytes of the clear file are in the output.
-    /// - Returns: the box as it is written; its size is the same.
+    ///   - places: the map from the clear file to the output file.
+    /// - Returns: the changed box, of the same size.
     static func move(_ bytes: [UInt8], to places: FilePlaces) -> [UInt8] {
         var reader = ByteReader(bytes[...])
         var trees = BoxTreeReader()

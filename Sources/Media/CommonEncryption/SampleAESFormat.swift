@@ -1,15 +1,15 @@
 package import SampleEncryption
 
-/// How the samples of a segment are packed, and what has to be known to protect them.
+/// The container of a segment, with the survey that its protection needs.
 package enum SampleAESFormat: Hashable, Sendable {
     /// A transport stream segment.
     case transportStream(TransportStreamSurvey)
-    /// The program tables of an `EXT-X-MAP`: only the program map changes.
+    /// The program tables that an `EXT-X-MAP` names, in which only the program map changes.
     case programTables(TransportStreamSurvey)
     /// A segment of packed audio.
     case packedAudio(PackedAudioSurvey)
-    /// A segment of fMP4.
+    /// An fMP4 segment.
     case fragments(FragmentedSegmentSurvey)
-    /// The initialization section of fMP4.
+    /// An fMP4 initialization section.
     case movie(MovieFormat)
 }

@@ -1,9 +1,11 @@
-/// Bytes of one sample that are read where they are looked at, so that nobody reads what is only encrypted.
+/// The bytes of one sample, read on demand, so that bytes that are only encrypted need not be read.
 package protocol SampleBytes {
-    /// Bytes of the sample.
+    /// The size of the sample, in bytes.
     var count: Int { get }
-    /// Where the sample starts in the stream, for errors.
+    /// The offset of the sample in the stream in bytes, for errors.
     var offset: UInt64 { get }
-    /// The bytes of a range inside of the sample; to be let go before the next call.
+    /// Returns the bytes of a range of the sample.
+    ///
+    /// Release the slice before the next call, to avoid a copy of its storage.
     mutating func bytes(_ range: Range<Int>) throws -> ArraySlice<UInt8>
 }

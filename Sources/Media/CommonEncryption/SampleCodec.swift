@@ -1,27 +1,30 @@
-/// What has to be known of a codec to find the bytes of its samples that are encrypted in fMP4.
+/// The codec of fMP4 samples, with the configuration needed to find the bytes to encrypt.
 package enum SampleCodec: Hashable, Sendable {
-    /// AVC: NAL units behind their lengths; slice headers stay clear.
+    /// AVC: slice data after the slice headers, in length-prefixed NAL units.
     case avc(NALUnitConfiguration)
-    /// HEVC, and Dolby Vision over it.
+    /// HEVC, also with Dolby Vision: slice data as in AVC.
     case hevc(NALUnitConfiguration)
     /// AV1: the tiles of frame and tile group OBUs; `configuration` is configOBUs of `av1C`.
     case av1(configuration: [UInt8])
     /// Audio: whole samples.
     case wholeSamples
-    /// Text and metadata, which stay clear.
+    /// Text and metadata: nothing, they stay clear.
     case clear
 
-    /// How NAL units are packed in samples, and the parameter sets beside them.
+    /// The NAL unit length size and the parameter sets of a sample entry.
     package struct NALUnitConfiguration: Hashable, Sendable {
-        /// Bytes of the length in front of each NAL unit: 1, 2 or 4.
+        /// The size in bytes of the length before each NAL unit: 1, 2 or 4.
         package var lengthSize: Int
         /// The parameter sets of the sample entry, each a NAL unit with its header, in order.
         package var parameterSets: [[UInt8]]
-        /// Whether the sample entry allows parameter sets in samples (`avc3`, `hev1`, `dvav`, `dvhe`): it becomes the
-        /// other one, and those in samples, which have to be the same, are dropped.
+        /// Indicates whether the sample entry allows parameter sets in samples (`avc3`, `hev1`, `dvav`,
+        /// `dvhe`).
+        ///
+        /// Protection turns such an entry into the other type (`avc1`, `hvc1`, `dva1`, `dvh1`) and removes
+        /// the parameter sets from the samples, which have to equal those of the entry.
         package var isInBand: Bool
 
-        /// A configuration from its parts.
+        /// Creates a configuration from its parts.
         package init(lengthSize: Int, parameterSets: [[UInt8]], isInBand: Bool = false) {
             self.lengthSize = lengthSize
             self.parameterSets = parameterSets

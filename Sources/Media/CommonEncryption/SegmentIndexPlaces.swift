@@ -2,17 +2,18 @@ import Bitstreams
 import ISOBaseMedia
 package import SampleEncryption
 
-/// Lets `sidx` boxes tell the places of subsegments in the output.
+/// Moves the references of `sidx` boxes to the output file.
 package enum SegmentIndexPlaces {
-    /// Moves what a `sidx` refers to.
+    /// Replaces the offset and the subsegment sizes in a `sidx` box by those in the output.
     ///
     /// - Parameters:
     ///   - bytes: the whole box.
-    ///   - offset: where it is in the clear file.
-    ///   - places: where the bytes of the clear file are in the output, those of the box included.
-    /// - Returns: the box as it is written; its size is the same.
-    /// - Throws: `SampleEncryptionError` where it is malformed, where a subsegment does not start and end at a place that
-    ///   is in the output, and where a number has no room: referenced_size has 31 bits (ISO/IEC 14496-12, 8.16.3).
+    ///   - offset: the offset of the box in the clear file.
+    ///   - places: the map from the clear file to the output file, the box included.
+    /// - Returns: the changed box, of the same size.
+    /// - Throws: `SampleEncryptionError` if the box is malformed, if a subsegment starts or ends at an offset
+    ///   that is not in the output, or if a number does not fit: referenced_size has 31 bits (ISO/IEC
+    ///   14496-12, 8.16.3).
     package static func move(
         _ bytes: [UInt8],
         at offset: UInt64,

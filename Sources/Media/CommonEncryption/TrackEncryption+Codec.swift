@@ -2,16 +2,16 @@ package import ISOBaseMedia
 package import ProtectionTerms
 
 extension TrackEncryption {
-    /// How protection encrypts samples, as `tenc` and `seig` groups say it.
+    /// Creates the parameters that protection writes to `tenc` and `seig` groups.
     ///
-    /// cbcs: one block of ten of the slice data of video, and whole samples of audio without a pattern, as FairPlay asks for,
-    /// both with a constant vector. cenc: no pattern, and a vector of eight bytes for each sample.
+    /// cbcs has a constant IV; for video a pattern of 1:9 blocks on the slice data, for audio whole samples
+    /// without a pattern, as FairPlay requires. cenc has no pattern, and a per-sample IV of 8 bytes.
     ///
     /// - Parameters:
-    ///   - scheme: the scheme.
-    ///   - isWhole: whether samples are encrypted as a whole.
-    ///   - keyID: KID, 16 bytes.
-    ///   - constantVector: 16 bytes; of no use in cenc.
+    ///   - scheme: the protection scheme.
+    ///   - isWhole: whether whole samples are encrypted (audio).
+    ///   - keyID: the KID, 16 bytes.
+    ///   - constantVector: the constant IV, 16 bytes; unused in cenc.
     package init(_ scheme: ProtectionScheme, isWhole: Bool, keyID: [UInt8], constantVector: [UInt8]) {
         let hasPattern = scheme == .cbcs && !isWhole
         self.init(
@@ -25,7 +25,7 @@ extension TrackEncryption {
 }
 
 extension ProtectionScheme {
-    /// Bytes of each sample's vector as protection writes it; 0: there is a constant one.
+    /// The size in bytes of the per-sample IV that protection writes, or 0 for a constant IV.
     package var sampleVectorSize: Int {
         switch self {
         case .cbcs: 0

@@ -3,44 +3,45 @@ import ElementaryStreams
 import ISOBaseMedia
 import SampleEncryption
 
-/// A clear segment without the parameter sets in its samples, read where it is looked at.
+/// A clear segment with the parameter sets removed from its samples, converted while it is read.
 ///
-/// Runs of samples have other sizes then, and what is behind them moves. Nothing is kept of the data.
+/// Sample sizes in `trun` change, and later bytes move. The media data are not kept in memory.
 package final class ConvertedSegment {
-    /// Bytes of the converted segment that follow each other.
+    /// A contiguous range of the converted segment.
     private struct Piece {
-        /// Where they start in the converted segment.
+        /// The offset in the converted segment.
         let start: UInt64
-        /// Where they are in the clear one; nil where they are new.
+        /// The byte range in the clear segment, or nil for new bytes.
         let source: Range<UInt64>?
-        /// New bytes.
+        /// The new bytes; empty if `source` is not nil.
         var bytes: [UInt8] = []
 
         var count: UInt64 { source.map { $0.upperBound - $0.lowerBound } ?? UInt64(bytes.count) }
     }
 
-    /// Bytes of the converted segment.
+    /// The length of the converted segment, in bytes.
     package private(set) var length: UInt64 = 0
-    /// What it moves: offsets are those of the clear segment.
+    /// The changes of size from the clear segment, at offsets of the clear segment.
     private(set) var insertions: [OffsetMap.Insertion] = []
     private let source: SegmentSource
     private var pieces: [Piece] = []
-    /// Where each box `moof` ends in the converted segment, and in the clear one.
+    /// The end of each `moof` in the clear segment, by its end in the converted segment.
     private var fragmentEnds: [UInt64: UInt64] = [:]
-    /// Where what was looked at ends in the clear segment.
+    /// The end in the clear segment of the part that was converted so far.
     private var clearEnd: UInt64 = 0
     private let units: [[InBandUnits?]]
     private let known: [[Set<[UInt8]>]]
-    /// What is taken out of the fragment whose `mdat` comes next.
+    /// The ranges to remove from the `mdat` of the last fragment.
     private var cuts: [Range<UInt64>] = []
 
     /// - Parameters:
     ///   - movie: the clear initialization section, with all parameter sets that samples may have.
-    ///   - length: bytes of the clear segment.
-    ///   - offset: where it starts in its file.
-    ///   - end: where a range ends of which this is the start; what is behind the fragment that holds it is not read.
-    ///   - read: fills a range of a buffer with the bytes at an offset of the clear segment.
-    /// - Throws: `SampleEncryptionError` for what cannot be converted, and what `read` throws.
+    ///   - length: the length of the clear segment, in bytes.
+    ///   - offset: the offset of the segment in its file.
+    ///   - end: the end, in the segment, of a byte range that begins with the segment (an I-frame), or nil
+    ///     for the whole segment. Nothing after the fragment that holds the end is read.
+    ///   - read: fills a range of the buffer with the bytes at an offset of the clear segment.
+    /// - Throws: `SampleEncryptionError` if the segment cannot be converted; and any error of `read`.
     package convenience init(
         _ movie: MovieFormat,
         length: UInt64,
@@ -78,7 +79,8 @@ package final class ConvertedSegment {
 
     // MARK: Reading
 
-    /// Fills a range of a buffer with the bytes at an offset of the converted segment; all of them are there.
+    /// Fills a range of a buffer with the bytes at an offset of the converted segment, which have to be
+    /// within it.
     package func read(into buffer: inout [UInt8], _ range: Range<Int>, at offset: UInt64) throws {
         var (position, place) = (offset, range.lowerBound)
         var index = piece(at: offset)
@@ -98,24 +100,24 @@ package final class ConvertedSegment {
         }
     }
 
-    /// The converted segment, for whoever reads segments.
+    /// Returns the converted segment as a source for parsers.
     func makeSource(window: consuming [UInt8]) -> SegmentSource {
         SegmentSource(length: length, window: window) { buffer, range, offset in
             try self.read(into: &buffer, range, at: offset)
         }
     }
 
-    /// Where a byte that was not made new is in the clear segment.
+    /// Returns the offset in the clear segment of a byte that was copied from it.
     func clearOffset(of offset: UInt64) -> UInt64 {
         let index = piece(at: offset)
         guard index < pieces.count, let clear = pieces[index].source else { return offset }
         return clear.lowerBound + (offset - pieces[index].start)
     }
 
-    /// What moves the bytes of the clear segment, if the converted one is changed further.
+    /// Returns the map from the clear segment to the output if the converted segment is changed further.
     ///
-    /// - Parameter further: changes at the ends of fragments; their offsets are those of the converted segment.
-    /// - Returns: the map from the clear segment.
+    /// - Parameter further: changes at the ends of `moof` boxes, at offsets of the converted segment.
+    /// - Returns: the map from the clear segment to the output.
     func map(with further: [OffsetMap.Insertion]) -> OffsetMap {
         let moved = further.map { insertion in
             OffsetMap.Insertion(
@@ -124,14 +126,14 @@ package final class ConvertedSegment {
                 removed: insertion.removed
             )
         }
-        // What stands at the end of a `moof` comes before what is taken out of the data behind it.
+        // A change at the end of a `moof` sorts before a removal from the data after it.
         let all = (moved + insertions).enumerated().sorted {
             ($0.element.clearOffset, $0.offset) < ($1.element.clearOffset, $1.offset)
         }
         return OffsetMap(insertions: all.map(\.element))
     }
 
-    /// The piece that holds an offset.
+    /// Returns the index of the piece that holds an offset.
     private func piece(at offset: UInt64) -> Int {
         var (low, high) = (0, pieces.count)
         while low < high {
@@ -141,7 +143,7 @@ package final class ConvertedSegment {
         return max(0, low - 1)
     }
 
-    // MARK: Making
+    // MARK: Converting
 
     private func add(_ range: Range<UInt64>) {
         clearEnd = max(clearEnd, range.upperBound)
@@ -181,7 +183,8 @@ package final class ConvertedSegment {
         fragmentEnds[length] = box.range.upperBound
     }
 
-    /// Finds what is taken out of the samples of a track fragment.
+    /// Finds the parameter sets in the samples of a track fragment, and throws if one is not in the
+    /// initialization section.
     private func cut(
         _ fragment: FragmentLayout.TrackFragment,
         of layout: FragmentLayout,
@@ -218,7 +221,7 @@ package final class ConvertedSegment {
         var header = Array(try source.bytes(box.range.lowerBound..<box.body.lowerBound))
         let size = box.range.upperBound - box.range.lowerBound - cuts.reduce(0) { $0 + UInt64($1.count) }
         if !box.runsToTheEnd {
-            // A size of 32 bits became smaller; else it is the one of 64 bits behind the type.
+            // The size is in the first 4 bytes, or in the 8 bytes after the type.
             let isLarge = box.headerSize >= 16
             let bytes = isLarge ? [UInt8](bigEndian: size) : [UInt8](bigEndian: UInt32(clamping: size))
             let place = isLarge ? 8 : 0

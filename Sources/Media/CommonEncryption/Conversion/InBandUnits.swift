@@ -4,20 +4,21 @@ import SampleEncryption
 
 /// Finds the parameter sets in the samples of a sample entry that allows them.
 struct InBandUnits: Sendable {
-    /// Bytes of the largest parameter set: its length has 16 bits in a sample entry.
+    /// The size in bytes of the largest parameter set that a sample entry can hold: its length field has 16
+    /// bits.
     private static let sizeLimit = 0xFFFF
 
     private let lengthSize: Int
     private let isAVC: Bool
 
-    /// Nil for an entry that allows none.
+    /// Returns nil for a sample entry that allows no parameter sets in samples.
     init?(_ entry: MovieTrackFormat.Entry) {
         guard let units = entry.units, units.isInBand else { return nil }
         lengthSize = units.lengthSize
         if case .avc = entry.codec { isAVC = true } else { isAVC = false }
     }
 
-    /// The identity of a parameter set.
+    /// Parses the type and number of a parameter set.
     func identity(
         of unit: ArraySlice<UInt8>,
         at offset: UInt64
@@ -29,13 +30,13 @@ struct InBandUnits: Sendable {
         }
     }
 
-    /// Gives `body` the parameter sets of a sample.
+    /// Calls `body` with each parameter set in a sample.
     ///
     /// - Parameters:
     ///   - sample: the sample.
-    ///   - body: gets the bytes of each in the sample, with the length in front, and the NAL unit.
-    /// - Throws: `SampleEncryptionError` for what is malformed, for parameter sets that sample entries cannot take, and for
-    ///   a sample that has nothing else; what reading and `body` throw.
+    ///   - body: called with the byte range in the sample, length field included, and with the NAL unit.
+    /// - Throws: `SampleEncryptionError` if the sample is malformed, has a parameter set that sample entries
+    ///   cannot hold, or has nothing but parameter sets; and any error of reading and of `body`.
     func forEach(
         in sample: inout some SampleBytes,
         _ body: (Range<Int>, ArraySlice<UInt8>) throws -> Void
@@ -86,7 +87,7 @@ struct InBandUnits: Sendable {
         return true
     }
 
-    /// The error that something is that no sample entry can take.
+    /// Returns the error for parameter sets that cannot be moved to a sample entry.
     static func refusal(at offset: UInt64, _ what: String) -> SampleEncryptionError {
         .unsupported(
             offset: offset,

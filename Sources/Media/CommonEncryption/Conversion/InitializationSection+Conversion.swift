@@ -3,14 +3,14 @@ import ISOBaseMedia
 package import SampleEncryption
 
 extension InitializationSection {
-    /// The clear section with sample entries that allow no parameter sets in samples (`avc1` in place of `avc3`, `hvc1` of
-    /// `hev1`).
+    /// Returns the clear initialization section with sample entries that allow no parameter sets in samples.
     ///
-    /// Nothing else changes; a section without such entries stays as it is.
+    /// `avc3` becomes `avc1`, `hev1` becomes `hvc1`, and so on. Nothing else changes; an initialization
+    /// section without such entries is returned as it is.
     ///
-    /// - Parameter movie: what the section says, with all parameter sets.
-    /// - Returns: the section.
-    /// - Throws: `SampleEncryptionError` where the decoder's configuration of a sample entry cannot be read.
+    /// - Parameter movie: the format of this initialization section, with all parameter sets added.
+    /// - Returns: the converted initialization section.
+    /// - Throws: `SampleEncryptionError` if the decoder configuration of a sample entry cannot be parsed.
     package func converted(
         _ movie: MovieFormat
     ) throws(SampleEncryptionError) -> InitializationSection {

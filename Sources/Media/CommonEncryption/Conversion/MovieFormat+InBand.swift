@@ -1,16 +1,17 @@
 package import ISOBaseMedia
 
-/// Sample entries that allow parameter sets in samples become those that do not: FairPlay takes no others.
+/// Conversion of sample entries that allow parameter sets in samples to those that do not, because FairPlay
+/// accepts only the latter.
 extension MovieFormat {
-    /// Whether a sample entry allows parameter sets in samples (`avc3`, `hev1`, `dvav`, `dvhe`).
+    /// Indicates whether a sample entry allows parameter sets in samples (`avc3`, `hev1`, `dvav`, `dvhe`).
     package var isInBand: Bool { tracks.contains { $0.entries.contains(where: \.isInBand) } }
 
-    /// The formats of sample entries that allow parameter sets in samples, and what they become.
+    /// The sample entry types after conversion, by the types that allow parameter sets in samples.
     package static let outOfBandFormats: [FourCharacterCode: FourCharacterCode] = [
         "avc3": "avc1", "dvav": "dva1", "hev1": "hvc1", "dvhe": "dvh1",
     ]
 
-    /// The movie with all parameter sets in sample entries.
+    /// The format after conversion, with no parameter sets allowed in samples.
     var converted: MovieFormat {
         var movie = self
         for track in movie.tracks.indices {
@@ -21,10 +22,12 @@ extension MovieFormat {
         return movie
     }
 
-    /// The movie with the parameter sets that another one has in its sample entries, where samples may have them.
+    /// Returns this format with the parameter sets of another one, in entries that allow parameter sets in
+    /// samples.
     ///
-    /// - Parameter other: the movie of the section that was made of the one of this movie.
-    /// - Returns: the movie.
+    /// - Parameter other: the format of the protected initialization section that was generated from the one
+    ///   of this format.
+    /// - Returns: the format with all parameter sets.
     package func takingParameterSets(from other: MovieFormat) -> MovieFormat {
         var movie = self
         for (track, format) in zip(movie.tracks.indices, other.tracks) {
@@ -38,10 +41,10 @@ extension MovieFormat {
 }
 
 extension MovieTrackFormat.Entry {
-    /// Whether it allows parameter sets in samples.
+    /// Indicates whether this entry allows parameter sets in samples.
     var isInBand: Bool { units?.isInBand ?? false }
 
-    /// How NAL units are packed, of AVC and HEVC.
+    /// The NAL unit configuration, or nil for codecs other than AVC and HEVC.
     var units: SampleCodec.NALUnitConfiguration? {
         get {
             switch codec {

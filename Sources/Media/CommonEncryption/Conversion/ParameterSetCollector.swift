@@ -2,16 +2,16 @@ import ElementaryStreams
 import ISOBaseMedia
 package import SampleEncryption
 
-/// Collects the parameter sets in the samples of clear segments under one initialization section.
+/// Collects the parameter sets in the samples of clear segments that share an initialization section.
 package struct ParameterSetCollector: Sendable {
-    /// Which parameter set of which sample entry.
+    /// The identity of a parameter set within its sample entry.
     private struct Key: Hashable {
         let track: Int
         let entry: Int
         let identity: ParameterSetIdentity
     }
 
-    /// A parameter set, and where it was found.
+    /// A parameter set, and the offset where it was found, in bytes.
     private struct Found {
         let bytes: [UInt8]
         let offset: UInt64
@@ -20,13 +20,14 @@ package struct ParameterSetCollector: Sendable {
     private let movie: MovieFormat
     private let units: [[InBandUnits?]]
     private var known: [Key: Found] = [:]
-    /// In the order in which they were found.
+    /// The keys of `known`, in the order in which they were found.
     private var keys: [Key] = []
 
-    /// Nothing collected but what the sample entries have.
+    /// Creates a collector with the parameter sets of the sample entries only.
     ///
     /// - Parameter movie: the clear initialization section.
-    /// - Throws: `SampleEncryptionError` where a sample entry contradicts itself or cannot be read.
+    /// - Throws: `SampleEncryptionError` if a parameter set of a sample entry cannot be parsed or contradicts
+    ///   another one.
     package init(_ movie: MovieFormat) throws(SampleEncryptionError) {
         self.movie = movie
         units = movie.tracks.map { $0.entries.map { InBandUnits($0) } }
@@ -42,14 +43,16 @@ package struct ParameterSetCollector: Sendable {
         }
     }
 
-    /// Collects those of a segment.
+    /// Collects the parameter sets of a segment.
     ///
     /// - Parameters:
-    ///   - length: bytes of the segment.
-    ///   - offset: where it starts in its file.
-    ///   - read: fills a range of a buffer with the bytes at an offset of the segment; all of them are there.
-    /// - Throws: `SampleEncryptionError` for what is malformed, for what cannot stand in sample entries, and for a
-    ///   parameter set that is another one than before; what `read` throws.
+    ///   - length: the length of the segment, in bytes.
+    ///   - offset: the offset of the segment in its file.
+    ///   - read: fills a range of the buffer with the bytes at an offset of the segment; never called beyond
+    ///     its end.
+    /// - Throws: `SampleEncryptionError` if the segment is malformed, or has a parameter set that a sample
+    ///   entry cannot hold or that differs from an earlier one of the same type and number; and any error of
+    ///   `read`.
     package mutating func collect(
         length: UInt64,
         at offset: UInt64,
@@ -90,9 +93,10 @@ package struct ParameterSetCollector: Sendable {
         }
     }
 
-    /// Takes what was collected of another segment under the same section.
+    /// Adds the parameter sets collected from another segment with the same initialization section.
     ///
-    /// - Throws: `.unsupported` for a parameter set that is another one than before; its offset is one of that segment.
+    /// - Throws: `.unsupported` if a parameter set differs from an earlier one; its offset is one in the
+    ///   other segment.
     package mutating func merge(_ other: ParameterSetCollector) throws(SampleEncryptionError) {
         for key in other.keys {
             guard let found = other.known[key] else { continue }
@@ -120,9 +124,10 @@ package struct ParameterSetCollector: Sendable {
         )
     }
 
-    /// The movie with all that was collected in its sample entries; its sample entries still allow more in samples.
+    /// Returns the format with all collected parameter sets added to its sample entries, whose types do not
+    /// change.
     ///
-    /// - Throws: `.unsupported` where a sample entry has none, or more than it can hold.
+    /// - Throws: `.unsupported` if a sample entry gets no parameter set, or more than it can hold.
     package func completed() throws(SampleEncryptionError) -> MovieFormat {
         var movie = movie
         for (track, entries) in units.enumerated() {
@@ -138,7 +143,7 @@ package struct ParameterSetCollector: Sendable {
                         "track \(movie.tracks[track].trackID) ('\(format.format)') with \(own.count) parameter sets"
                     )
                 }
-                // Those of the sample entry stay where they are.
+                // The parameter sets of the sample entry stay first, in their order.
                 let stated = own.prefix(format.units?.parameterSets.count ?? 0)
                 let added = own.dropFirst(stated.count).sorted {
                     ($0.identity.type, $0.identity.number) < ($1.identity.type, $1.identity.number)

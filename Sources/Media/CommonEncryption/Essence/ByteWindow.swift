@@ -1,28 +1,28 @@
 import TransportStreams
 
-/// Bytes of a stream from the first one on that was not taken.
+/// The bytes of a stream that were read but not yet taken.
 struct ByteWindow: Sendable {
-    /// The storage; what was taken last stays in it until the next `fill`.
+    /// The storage; the bytes taken last stay valid in it until the next `fill`.
     var bytes: [UInt8]
     private var start = 0
     private var end = 0
-    /// Where the first byte that was not taken is in the stream.
+    /// The offset in the stream of the first byte not taken.
     private(set) var offset: UInt64 = 0
 
-    /// - Parameter storage: storage whose bytes mean nothing any more.
+    /// - Parameter storage: storage to reuse; its contents are ignored.
     init(storage: consuming [UInt8]) {
         bytes = storage
     }
 
-    /// Bytes that are there.
+    /// The number of available bytes.
     var count: Int { end - start }
 
-    /// The bytes that are there; to be let go before the window is changed.
+    /// The available bytes; release the slice before the window is changed, to avoid a copy.
     var slice: ArraySlice<UInt8> { bytes[start..<end] }
 
-    /// Takes the first bytes, at most those that are there.
+    /// Takes the first `count` bytes, at most the available ones.
     ///
-    /// - Returns: where they are in `bytes`.
+    /// - Returns: the range of the taken bytes in `bytes`.
     @discardableResult
     mutating func take(_ count: Int) -> Range<Int> {
         let taken = start..<start + count
@@ -31,7 +31,7 @@ struct ByteWindow: Sendable {
         return taken
     }
 
-    /// See `EssenceReader.fill`.
+    /// Reads more bytes; see `EssenceReader.fill`.
     mutating func fill<Failure: Error>(
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int

@@ -1,40 +1,45 @@
 package import SampleEncryption
 package import TransportStreams
 
-/// Reads the essence of a segment, clear or protected, record by record.
+/// Reads the invariant of a clear or protected segment, record by record.
 ///
-/// The caller lets bytes be read straight into the reader's buffer (`fill`) and takes records (`next`) until it gives
-/// none. Records of a clear and of a protected segment can so be compared one by one, with bounded memory.
+/// The invariant is what a clear and a protected segment have in common, so records can be compared one by
+/// one, with bounded memory. The caller has bytes read into the reader's buffer (`fill`) and takes records
+/// (`next`) until there are none.
 package struct EssenceReader: ~Copyable {
-    /// How samples are packed.
+    /// The container format of a segment.
     package enum Container: Hashable, Sendable {
         /// A transport stream.
         case transportStream
         /// Packed audio.
         case packedAudio
-        /// Fragments of fMP4 under an initialization section, clear or protected; `keyID` is that of the key.
+        /// fMP4 fragments under an initialization section, clear or protected.
+        ///
+        /// Samples have to name `keyID`, the KID of the key; nil accepts any.
         case fragmentedMP4(MovieFormat, keyID: [UInt8]?)
     }
 
-    /// One of them, by the container.
+    /// The reader of the container; the other two are nil.
     private var transportStream: TransportStreamEssenceReader?
     private var packedAudio: PackedAudioEssenceReader?
     private var fragments: FragmentEssenceReader?
 
     /// - Parameters:
-    ///   - container: how samples are packed.
-    ///   - key: what the streams are decrypted with that the program map (or the audio description, or the
-    ///     initialization section) marks as protected; nil leaves them as they are.
-    ///   - section: the program map of the segment's `EXT-X-MAP`, for a segment without tables of its own.
-    ///   - isWhole: false for a byte range inside of a segment (an I-frame), which may begin and end inside of PES
-    ///     packets, NAL units and frames. What belongs to a PES packet that began before the range is left out. A PES
-    ///     packet that goes on behind the range is given out as far as it goes; of the NAL unit that is cut there the
-    ///     last 16 bytes, or all behind the first 32 when there are no more than 48, may still be encrypted, and the
-    ///     frame that is cut is still encrypted. Of fMP4 a range starts with a box; a box or sample that is cut at its end
-    ///     is left out, and so is what is behind.
-    ///   - offset: where a segment of fMP4 starts in its file, for fragments that name places in the file.
-    ///   - buffers: where the reader before left its storage for this one.
-    /// - Throws: `SampleEncryptionError` where a cipher fails.
+    ///   - container: the container format of the segment.
+    ///   - key: the key of the streams that the program map, audio description or initialization section
+    ///     marks as protected; nil to leave them encrypted.
+    ///   - section: the PID and program map that the segment's `EXT-X-MAP` names, for a segment without
+    ///     tables of its own.
+    ///   - isWhole: false for a byte range within a segment (an I-frame), which may begin and end inside of
+    ///     PES packets, NAL units and frames. The rest of a PES packet that began before the range is
+    ///     skipped. A PES packet that continues after the range is returned as far as it goes: of the NAL
+    ///     unit cut there, the last 16 bytes, or all after the first 32 if it has at most 48 bytes, may still
+    ///     be encrypted; an audio frame cut there is still encrypted. A range of fMP4 starts with a box; a
+    ///     box or sample that is cut at its end is left out with everything after it.
+    ///   - offset: the offset of an fMP4 segment in its file in bytes, for fragments with absolute data
+    ///     offsets.
+    ///   - buffers: storage of the previous reader, to be reused.
+    /// - Throws: `SampleEncryptionError` if a cipher fails.
     package init(
         _ container: Container,
         key: SampleAESKey?,
@@ -71,14 +76,14 @@ package struct EssenceReader: ~Copyable {
         }
     }
 
-    /// Ends the work and gives the storage back, for the reader of the next segment.
+    /// Ends reading and returns the storage for the reader of the next segment.
     package consuming func takeBuffers() -> SampleAESBuffers {
         if let transportStream { return transportStream.takeBuffers() }
         if let fragments { return fragments.takeBuffers() }
         return SampleAESBuffers()
     }
 
-    /// The program map, once it was read, and where.
+    /// The PID and the program map, or nil before it was read.
     package var programMap: (pid: PacketIdentifier, map: ProgramMapTable)? {
         switch transportStream {
         case .some(let reader): reader.programMap
@@ -86,7 +91,7 @@ package struct EssenceReader: ~Copyable {
         }
     }
 
-    /// All that the program map of the bytes themselves was so far; no two are the same.
+    /// All different program maps found so far in the segment itself.
     package var ownProgramMaps: [ProgramMapTable] {
         switch transportStream {
         case .some(let reader): reader.ownProgramMaps
@@ -94,7 +99,7 @@ package struct EssenceReader: ~Copyable {
         }
     }
 
-    /// The audio description of packed audio, once it was read; nil when there is none.
+    /// The audio description of packed audio, or nil if it was not read yet or there is none.
     package var audioDescription: AudioSetupInformation? {
         switch packedAudio {
         case .some(let reader): reader.audioDescription
@@ -102,7 +107,8 @@ package struct EssenceReader: ~Copyable {
         }
     }
 
-    /// Once all was read, how many bytes of a range of fMP4 were left out because a box or sample is cut at its end.
+    /// After the last record, the number of bytes at the end of an fMP4 range that were left out because a
+    /// box or sample is cut.
     package var cutCount: Int {
         switch fragments {
         case .some(let reader): reader.cutCount
@@ -110,14 +116,15 @@ package struct EssenceReader: ~Copyable {
         }
     }
 
-    /// Lets `read` put up to `count` bytes into a buffer, at the start of the range that it is given.
+    /// Lets `read` put up to `count` bytes into the reader's buffer, at the start of the range that it is
+    /// given.
     ///
-    /// To be called when `next` gave nil.
+    /// Call it when `next` has returned nil.
     ///
     /// - Parameters:
-    ///   - count: bytes that are wanted.
-    ///   - read: gives back how many it put there.
-    /// - Throws: what `read` throws.
+    ///   - count: the maximum number of bytes to read.
+    ///   - read: returns the number of bytes it has put there.
+    /// - Throws: any error of `read`.
     package mutating func fill<Failure: Error>(
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
@@ -127,16 +134,16 @@ package struct EssenceReader: ~Copyable {
         try fragments?.fill(count: count, read)
     }
 
-    /// The next record; nil when more bytes are needed or, with `isLast`, when there are no more.
+    /// Returns the next record, or nil if more bytes are needed or, with `isLast`, after the last record.
     ///
-    /// The bytes of a record stay until the next call.
+    /// The bytes of a record stay valid until the next call.
     package mutating func next(isLast: Bool) throws(SampleEncryptionError) -> EssenceRecord? {
         if let record = try transportStream?.next(isLast: isLast) { return record }
         if let record = try fragments?.next(isLast: isLast) { return record }
         return try packedAudio?.next(isLast: isLast)
     }
 
-    /// Gives `body` the bytes of the record that `next` gave last.
+    /// Calls `body` with the bytes of the record that `next` returned last.
     package func withBytes<Result, Failure: Error>(
         of record: EssenceRecord,
         _ body: (Span<UInt8>) throws(Failure) -> Result

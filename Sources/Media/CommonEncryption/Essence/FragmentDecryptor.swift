@@ -5,10 +5,11 @@ import ProtectionTerms
 import SampleEncryption
 import TextFormats
 
-/// Decrypts the samples of fragments one after the other, and checks what the fragments say of them.
+/// Decrypts the samples of consecutive fragments and checks the encryption parameters of the fragments.
 ///
-/// What is encrypted is what `senc`, `tenc` and groups say. It has to be what the clear samples and their parameter sets
-/// ask for, byte for byte: players that work it out themselves would fail otherwise.
+/// It decrypts the ranges that `senc`, `tenc` and sample groups list. They have to equal, to the byte, the
+/// ranges that follow from the clear samples and their parameter sets: players that compute the ranges
+/// themselves would fail otherwise.
 struct FragmentDecryptor: ~Copyable {
     private let movie: MovieFormat
     private let keyID: [UInt8]?
@@ -22,10 +23,10 @@ struct FragmentDecryptor: ~Copyable {
 
     /// - Parameters:
     ///   - movie: the protected initialization section.
-    ///   - keyID: KID that samples have to name; nil for any.
-    ///   - key: the key, and in cbcs the constant vector that samples have to have.
-    ///   - segmentOffset: where the segment starts in its file.
-    /// - Throws: `SampleEncryptionError.cipher` where the cipher fails.
+    ///   - keyID: the KID that samples have to name, or nil for any.
+    ///   - key: the key, and for cbcs the constant IV that samples have to have.
+    ///   - segmentOffset: the offset of the segment in its file.
+    /// - Throws: `SampleEncryptionError.cipher` if the cipher fails.
     init(
         _ movie: MovieFormat,
         keyID: [UInt8]?,
@@ -43,7 +44,7 @@ struct FragmentDecryptor: ~Copyable {
         iv = key.iv
     }
 
-    /// Reads what a fragment says of its samples.
+    /// Reads the encryption parameters of the next fragment.
     mutating func begin(_ layout: FragmentLayout) throws(SampleEncryptionError) {
         information = []
         for fragment in layout.trackFragments {
@@ -71,14 +72,15 @@ struct FragmentDecryptor: ~Copyable {
         }
     }
 
-    /// Decrypts a sample in place; those of a track have to come in order.
+    /// Decrypts a sample in place; samples of a track have to come in order.
     ///
     /// - Parameters:
-    ///   - index: its index in the fragment that began last.
+    ///   - index: the index of the sample in the fragment that `begin` got last.
     ///   - layout: the fragment.
-    ///   - bytes: what the sample is in.
-    ///   - range: its bytes in it.
-    /// - Throws: `SampleEncryptionError` for what does not fit together.
+    ///   - bytes: the buffer that holds the sample.
+    ///   - range: the range of the sample in the buffer.
+    /// - Throws: `SampleEncryptionError` if key, IV or ranges are not the expected ones, or the sample cannot
+    ///   be parsed.
     mutating func decrypt(
         _ index: Int,
         of layout: FragmentLayout,
@@ -111,7 +113,7 @@ struct FragmentDecryptor: ~Copyable {
             list(sample, size: range.count)
             try decrypt(sample, at: offset, in: &bytes, range)
         }
-        // Clear samples too: they may have parameter sets and frames that later ones refer to.
+        // Clear samples too: they may have parameter sets, and frames that later ones refer to.
         let sample = StoredSample(in: bytes, range, at: offset)
         try comparison.find(sample, of: fragment, entry.codec)
         guard encryption.isProtected else { return }
@@ -119,11 +121,11 @@ struct FragmentDecryptor: ~Copyable {
     }
 
     private func entry(of fragment: FragmentLayout.TrackFragment) -> MovieTrackFormat.Entry {
-        // The layout saw to it that there is one.
+        // `FragmentLayout` has checked that the entry exists.
         movie.tracks[fragment.track].entries[Int(fragment.sampleDescriptionIndex) - 1]
     }
 
-    /// The key and the vectors have to be those that the caller knows.
+    /// Throws if the KID of a sample, or its IV in cbcs, is not the one that the caller gave.
     private func check(
         _ encryption: TrackEncryption,
         _ sample: TrackFragmentInformation.Sample,
@@ -154,7 +156,7 @@ struct FragmentDecryptor: ~Copyable {
         }
     }
 
-    /// Puts the ranges that the fragment lists into `listed`.
+    /// Puts the protected ranges that the fragment lists for the sample into `listed`.
     private mutating func list(_ sample: TrackFragmentInformation.Sample, size: Int) {
         guard let parts = sample.subsamples else {
             if size > 0 { listed.append(0..<size) }

@@ -2,19 +2,21 @@ import Bitstreams
 import ISOBaseMedia
 import SampleEncryption
 
-/// What of a `moof` is the same in a clear and in a protected segment.
+/// The invariant of a `moof`: what is equal in a clear and in a protected segment.
 enum FragmentEssence {
-    /// Bytes of a box at the top level that one record has at most; a larger box has several records.
+    /// The maximum number of bytes of a top-level box in one record; a larger box has several records.
     static let boxRecordLimit = 1 << 20
 
-    /// The bytes of a `moof` without what protection adds, and without what depends on sizes and places.
+    /// Returns the bytes of a `moof` without what protection adds, and without what depends on sizes and
+    /// offsets.
     ///
-    /// The sizes of `moof`, `traf`, `tfhd` and `trun` are 0; base_data_offset, sample_description_index and data offsets
-    /// are left out with their flags, and so is that of default-base-is-moof.
+    /// The sizes of `moof`, `traf`, `tfhd` and `trun` are set to 0. base_data_offset,
+    /// sample_description_index and data offsets are left out with their flags, and so is the flag
+    /// default-base-is-moof.
     ///
     /// - Parameter fragment: the `moof`, clear or protected.
     /// - Returns: the bytes of the record.
-    /// - Throws: `SampleEncryptionError` where a box is malformed.
+    /// - Throws: `SampleEncryptionError` if a box is malformed.
     static func bytes(of fragment: BoxNode) throws(SampleEncryptionError) -> [UInt8] {
         var bytes: [UInt8] = []
         try parsing { () throws(ParseError) in

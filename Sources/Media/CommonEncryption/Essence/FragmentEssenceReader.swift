@@ -2,23 +2,23 @@ import Bitstreams
 import ISOBaseMedia
 import SampleEncryption
 
-/// Reads the essence of a segment of fragments; see `EssenceReader`.
+/// Reads the invariant of an fMP4 segment; see `EssenceReader`.
 ///
-/// It keeps what was not given out, at most one sample, or one `moof`, and a piece.
+/// It buffers at most one sample or one `moof`, plus what was read beyond it.
 struct FragmentEssenceReader: ~Copyable {
-    /// What the next bytes are.
+    /// The kind of the next bytes.
     private enum State {
         /// The header of a box.
         case header
-        /// So many bytes of a box that is left out; nil: all that come.
+        /// The given number of bytes of a box that is no part of the invariant, or all bytes to come if nil.
         case skipped(UInt64?)
-        /// So many bytes of a box that is essence; nil: all that come.
+        /// The given number of bytes of a box that is part of the invariant, or all bytes to come if nil.
         case box(UInt64?)
-        /// A `moof` of so many bytes.
+        /// A `moof` of the given size in bytes.
         case movieFragment(Int)
-        /// The samples of a fragment, and what is behind them in its `mdat`.
+        /// The samples of a fragment, which fill its `mdat`.
         case samples
-        /// Nothing more is given out.
+        /// Nothing: no more records are returned.
         case end
     }
 
@@ -27,19 +27,19 @@ struct FragmentEssenceReader: ~Copyable {
     private let isWhole: Bool
     private var window: ByteWindow
     private var state = State.header
-    /// The record of a `moof`.
+    /// The bytes of the last `moof` record.
     private var content: [UInt8] = []
     private var decryptor: FragmentDecryptor?
-    /// Whether a box came that segments have: a segment without samples may be no more than `styp`.
+    /// Indicates whether a box of a segment came, `moof` or `styp`: a segment without samples may be only a
+    /// `styp`.
     private var isSegment = false
-    /// The last fragment, until its `mdat` is over.
+    /// The last fragment, until all its samples were returned.
     private var fragment: Fragment?
 
-    /// A fragment whose samples come.
     private struct Fragment {
         let layout: FragmentLayout
         var order: SampleOrder
-        /// The place in the order of the next sample.
+        /// The position of the next sample in `order`.
         var place = 0
     }
 
@@ -122,7 +122,7 @@ struct FragmentEssenceReader: ~Copyable {
         }
     }
 
-    /// There are not as many bytes as are needed.
+    /// Throws, or ends a byte range, if `needed` bytes are not available and no more will come.
     private mutating func requireMore(
         _ isLast: Bool,
         _ needed: UInt64
@@ -136,7 +136,9 @@ struct FragmentEssenceReader: ~Copyable {
         state = .end
     }
 
-    /// - Returns: false when more bytes are needed, or there are no more.
+    /// Reads the header of the next box.
+    ///
+    /// - Returns: false if more bytes are needed or there are no more.
     private mutating func readHeader(isLast: Bool) throws(SampleEncryptionError) -> Bool {
         if window.count == 0 {
             if isLast, isWhole, !isSegment { throw .malformed(.missing(offset: 0, "box 'moof'")) }
@@ -177,7 +179,7 @@ struct FragmentEssenceReader: ~Copyable {
         return true
     }
 
-    /// A fragment must not end without its samples.
+    /// Throws if the last fragment has samples but no `mdat` followed.
     private mutating func finishFragment(at offset: UInt64) throws(SampleEncryptionError) {
         guard let waiting = fragment, waiting.layout.dataSize > 0 else { return }
         throw .malformed(
@@ -232,7 +234,7 @@ struct FragmentEssenceReader: ~Copyable {
         state = .samples
     }
 
-    /// The next sample; nil when more bytes are needed, or all samples of the fragment were given out.
+    /// Returns the next sample, or nil if more bytes are needed or all samples of the fragment were returned.
     private mutating func sample(isLast: Bool) throws(SampleEncryptionError) -> EssenceRecord? {
         guard let layout = fragment?.layout, let place = fragment?.place, place < layout.samples.count else {
             fragment = nil
@@ -253,7 +255,7 @@ struct FragmentEssenceReader: ~Copyable {
         return EssenceRecord(kind: .sample(track: track), offset: offset, range: range)
     }
 
-    /// The next part of a box that is essence; nil when more bytes are needed, or there are no more.
+    /// Returns the next part of a box of the invariant, or nil if more bytes are needed or there are no more.
     private mutating func box(
         _ count: UInt64?,
         isLast: Bool
@@ -274,9 +276,9 @@ struct FragmentEssenceReader: ~Copyable {
         return EssenceRecord(kind: .box, offset: offset, range: window.take(size))
     }
 
-    /// Passes over bytes of a box that is left out.
+    /// Skips bytes of a box that is no part of the invariant.
     ///
-    /// - Returns: false when more bytes are needed, or there are no more.
+    /// - Returns: false if more bytes are needed or there are no more.
     private mutating func skip(
         _ count: UInt64?,
         isLast: Bool

@@ -2,19 +2,20 @@ import Bitstreams
 import ISOBaseMedia
 import SampleEncryption
 
-/// Where `saio` says that the information of samples is.
+/// The offsets that `saio` states for the auxiliary information of samples.
 struct InformationOffsets {
-    /// By the number of the sample that a run of information starts with.
+    /// The offsets by the number of the sample whose information starts there.
     private let offsets: [Int: UInt64]
-    /// What offsets may count from: what data offsets count from, the `moof`, the file.
+    /// The possible bases of the offsets, relative to the segment: the base of data offsets, the `moof`, and
+    /// the file.
     private let bases: [Int64]
 
     /// - Parameters:
-    ///   - box: `saio`.
-    ///   - fragment: its track fragment.
+    ///   - box: the `saio` box.
+    ///   - fragment: the track fragment of the box.
     ///   - layout: the fragment.
-    ///   - segmentOffset: where the segment starts in its file.
-    /// - Throws: `SampleEncryptionError` where it has not one offset, and not one for each run.
+    ///   - segmentOffset: the offset of the segment in its file.
+    /// - Throws: `SampleEncryptionError` if there is neither one offset nor one per run.
     init(
         _ box: SampleAuxiliaryInformationOffsetsBox,
         _ fragment: FragmentLayout.TrackFragment,
@@ -44,7 +45,7 @@ struct InformationOffsets {
         ]
     }
 
-    /// Requires that the information of a sample is where it is said to be, if anything is said.
+    /// Throws if `saio` states an offset for a sample whose information is elsewhere.
     func check(_ number: Int, at offset: UInt64) throws(SampleEncryptionError) {
         guard let said = offsets[number] else { return }
         let places = bases.map { Int64(clamping: said).addingReportingOverflow($0) }

@@ -2,24 +2,24 @@ import Bitstreams
 import ProtectionTerms
 import SampleEncryption
 
-/// Compares the ranges of samples that were encrypted with those that their clear bytes and parameter sets ask for.
+/// Compares the encrypted ranges of samples with those that follow from their clear bytes and parameter sets.
 ///
-/// Players that work the ranges out themselves, as those of Apple do, play only where both are the same to the byte.
+/// Players that compute the ranges themselves, such as those of Apple, need both to be equal to the byte.
 struct ProtectedRangeComparison {
     private let scheme: ProtectionScheme
     private var finders = ProtectedRangeFinders()
-    /// What the sample at hand asks for.
+    /// The ranges computed for the current sample.
     private var found: [Range<Int>] = []
     private var subsamples = SubsampleList()
 
-    /// - Parameter scheme: the scheme that samples are encrypted with.
+    /// - Parameter scheme: the protection scheme of the samples.
     init(_ scheme: ProtectionScheme) {
         self.scheme = scheme
     }
 
-    /// Finds what a clear sample asks for; samples of a track have to come in order, clear ones too.
+    /// Computes the ranges of a clear sample; samples of a track have to come in order, unencrypted ones too.
     ///
-    /// - Throws: `SampleEncryptionError` where the sample cannot be parsed.
+    /// - Throws: `SampleEncryptionError` if the sample cannot be parsed.
     mutating func find(
         _ sample: StoredSample,
         of fragment: FragmentLayout.TrackFragment,
@@ -36,14 +36,15 @@ struct ProtectedRangeComparison {
         }
     }
 
-    /// Requires that what a fragment lists is what was found last.
+    /// Throws unless the ranges that a fragment lists are those that `find` computed last.
     ///
     /// - Parameters:
     ///   - listed: the ranges that were encrypted.
-    ///   - sample: the same sample as in `find`.
-    ///   - codec: what it is.
-    ///   - vectorSize: bytes of its vector in `senc`.
-    /// - Throws: `.malformed` with the first range that differs.
+    ///   - sample: the sample that was given to `find`.
+    ///   - codec: the codec of the sample.
+    ///   - vectorSize: the size in bytes of the sample's IV in `senc`.
+    /// - Throws: `.malformed` with the first range that differs, or `.unsupported` if `senc` cannot list the
+    ///   computed ranges.
     mutating func compare(
         _ listed: [Range<Int>],
         with sample: StoredSample,
@@ -82,7 +83,7 @@ struct ProtectedRangeComparison {
 }
 
 extension StoredSample {
-    /// See `SampleCodec.words`.
+    /// Describes a byte of the sample; see `SampleCodec.words`.
     fileprivate func words(at position: Int, _ codec: SampleCodec) -> String? {
         var sample = self
         let bytes = Array(sample.bytes(0..<count))

@@ -3,38 +3,38 @@ import ISOBaseMedia
 import ProtectionTerms
 import SampleEncryption
 
-/// What a track fragment says of the encryption of its samples, sample by sample.
+/// The encryption parameters of the samples of a track fragment, sample by sample.
 struct TrackFragmentInformation {
-    /// What is said of one sample.
+    /// The encryption parameters of one sample.
     struct Sample {
-        /// Its key and pattern.
+        /// The protection flag, KID and pattern.
         let encryption: TrackEncryption
-        /// Its vector, or the constant one.
+        /// The per-sample IV, or else the constant IV.
         let vector: [UInt8]
-        /// Its parts; nil where it is encrypted as a whole.
+        /// The subsamples, or nil if the whole sample is encrypted.
         let subsamples: Subsamples?
     }
 
     private let encryption: TrackEncryption
     private let groups: [TrackEncryption]
     private var assignments: ArraySlice<SampleToGroupBox.Run>
-    /// Samples of the first assignment that came already.
+    /// The number of samples of the first assignment that were returned already.
     private var assigned: UInt32 = 0
     private let box: SampleEncryptionBox?
     private var reader: ByteReader
     private let sizes: SampleAuxiliaryInformationSizesBox?
     private let offsets: InformationOffsets?
     private let count: Int
-    /// Where the track fragment is in the segment.
+    /// The offset of the track fragment in the segment.
     private let offset: UInt64
     private var number = 0
 
     /// - Parameters:
     ///   - fragment: the track fragment.
     ///   - layout: the fragment.
-    ///   - encryption: that of its sample entry.
-    ///   - segmentOffset: where the segment starts in its file.
-    /// - Throws: `SampleEncryptionError` for boxes that are malformed or do not fit together.
+    ///   - encryption: the encryption parameters of its sample entry.
+    ///   - segmentOffset: the offset of the segment in its file.
+    /// - Throws: `SampleEncryptionError` if boxes are malformed or contradict each other.
     init(
         _ fragment: FragmentLayout.TrackFragment,
         of layout: FragmentLayout,
@@ -87,7 +87,7 @@ struct TrackFragmentInformation {
                 )
             )
         }
-        // What readers make of more is undefined (ISO/IEC 14496-12, 8.9.2).
+        // More assignments than samples have no defined meaning (ISO/IEC 14496-12, 8.9.2).
         let assigned = assignments.reduce(UInt64(0)) { $0 + UInt64($1.sampleCount) }
         guard assigned > UInt64(count) else { return }
         throw .malformed(
@@ -100,14 +100,14 @@ struct TrackFragmentInformation {
         )
     }
 
-    /// `senc`, or else its form of PIFF.
+    /// Reads `senc`, or else its PIFF form, or returns nil if there is neither.
     private static func information(_ node: BoxNode) throws(ParseError) -> SampleEncryptionBox? {
         if let box = try node.atMostOne("senc") { return try SampleEncryptionBox(box.box) }
         guard let other = node.children.first(where: SampleEncryptionBox.isForm) else { return nil }
         return try SampleEncryptionBox(other.box)
     }
 
-    /// The first box of a type that `read` takes.
+    /// Returns the first non-nil result of `read` on the boxes of a type.
     private static func boxes<Result>(
         _ type: FourCharacterCode,
         in node: BoxNode,
@@ -139,11 +139,11 @@ struct TrackFragmentInformation {
         return []
     }
 
-    /// What is said of the next sample.
+    /// Returns the encryption parameters of the next sample.
     ///
-    /// - Parameter size: its bytes.
-    /// - Returns: what is said.
-    /// - Throws: `SampleEncryptionError` for what is missing or does not fit.
+    /// - Parameter size: the size of the sample, in bytes.
+    /// - Returns: the parameters.
+    /// - Throws: `SampleEncryptionError` if information is missing or contradictory.
     mutating func next(size: Int) throws(SampleEncryptionError) -> Sample {
         let encryption = try nextEncryption()
         defer { number += 1 }
@@ -194,7 +194,7 @@ struct TrackFragmentInformation {
         }
     }
 
-    /// The encryption of the next sample by its group.
+    /// Returns the encryption parameters of the next sample's group, or else those of the sample entry.
     private mutating func nextEncryption() throws(SampleEncryptionError) -> TrackEncryption {
         while let first = assignments.first, assigned >= first.sampleCount {
             assignments.removeFirst()

@@ -4,7 +4,8 @@ import ProtectionTerms
 import SampleEncryption
 
 extension FragmentLayout {
-    /// Requires that nothing in the fragment says that it is encrypted, and that no box in it has to follow when it grows.
+    /// Throws if the fragment has signs of encryption, or auxiliary information of another kind, whose
+    /// offsets would change.
     func requireClear() throws(SampleEncryptionError) {
         if let header = node.first("pssh") {
             throw .alreadyEncrypted(offset: header.offset, what: "'pssh' in 'moof'")

@@ -2,16 +2,17 @@ import SampleEncryption
 
 /// The samples of a fragment in the order of their bytes.
 struct SampleOrder: Sendable {
-    /// Nil where it is the order of the fragment.
+    /// The sample indices in the order of their bytes, or nil if that is the order of the fragment.
     private let indices: [Int]?
 
-    /// Whether it is the order of the fragment.
+    /// Indicates whether the order of the bytes is the order of the fragment.
     var isThatOfFragment: Bool { indices == nil }
 
-    /// The index of the sample at a place in the order.
+    /// Returns the index of the sample at a position in the order.
     func index(_ place: Int) -> Int { indices?[place] ?? place }
 
-    /// The order of the fragment, where no sample has bytes.
+    /// Creates the order of the fragment itself, for fragments without sample data or before the order is
+    /// known.
     init(ofFragment: Void) {
         indices = nil
     }
@@ -19,7 +20,7 @@ struct SampleOrder: Sendable {
     fileprivate init(_ samples: [FragmentLayout.Sample]) {
         func isAscending(_ left: Int, _ right: Int) -> Bool {
             let (first, second) = (samples[left].range, samples[right].range)
-            // Of those that start at one place, the empty ones come first.
+            // Empty samples come before others that start at the same offset.
             return (first.lowerBound, first.isEmpty ? 0 : 1, left)
                 < (second.lowerBound, second.isEmpty ? 0 : 1, right)
         }
@@ -29,12 +30,12 @@ struct SampleOrder: Sendable {
 }
 
 extension FragmentLayout {
-    /// Puts the samples in the order of their bytes, which have to fill the body of the `mdat` behind the `moof`.
+    /// Sorts the samples by their bytes, which have to fill the body of the `mdat` after the `moof`.
     ///
-    /// - Parameter body: the bytes of the `mdat` behind its header.
+    /// - Parameter body: the byte range of the body of the `mdat`.
     /// - Returns: the order.
-    /// - Throws: `.unsupported` for bytes that no sample has or several have, for samples elsewhere, and for samples of a
-    ///   track that are not in the order of decoding.
+    /// - Throws: `.unsupported` if bytes belong to no sample or to several, a sample is outside of the `mdat`
+    ///   or above the size limit, or the samples of a track are not stored in decoding order.
     func order(in body: Range<UInt64>) throws(SampleEncryptionError) -> SampleOrder {
         let order = SampleOrder(samples)
         var end = body.lowerBound

@@ -2,68 +2,63 @@ import Bitstreams
 import ISOBaseMedia
 import SampleEncryption
 
-/// The samples of a movie fragment, and where they are in the segment.
+/// The samples of a movie fragment and their byte ranges in the segment.
 struct FragmentLayout: Sendable {
-    /// Bytes of the largest `moof` that is taken.
+    /// The size of the largest `moof` that is accepted, in bytes.
     static let sizeLimit = 16 << 20
-    /// The most samples of a fragment.
+    /// The maximum number of samples in a fragment.
     static let sampleLimit = 1 << 20
 
-    /// A sample.
     struct Sample: Sendable {
-        /// Its bytes in the segment.
+        /// The byte range in the segment.
         let range: Range<UInt64>
-        /// The index of its track fragment.
+        /// The index of the track fragment in `trackFragments`.
         let trackFragment: Int
     }
 
-    /// A track fragment.
     struct TrackFragment: Sendable {
-        /// Its index among the boxes of the `moof`.
+        /// The index of the `traf` among the children of the `moof`.
         let index: Int
-        /// `tfhd`.
         let header: TrackFragmentHeaderBox
-        /// The index of its track in the movie.
+        /// The index of the track in the movie.
         let track: Int
-        /// Which sample entry describes its samples, from 1.
+        /// The sample entry of the samples, counted from 1.
         let sampleDescriptionIndex: UInt32
-        /// What data offsets count from, in the segment.
+        /// The offset from which data offsets count, in bytes from the start of the segment.
         let base: Int64
-        /// Its runs.
+        /// The runs, in order.
         var runs: [Run] = []
-        /// Its samples among those of the fragment.
+        /// The range of the samples in `FragmentLayout.samples`.
         var samples: Range<Int> = 0..<0
     }
 
-    /// A run of samples.
     struct Run: Sendable {
-        /// The index of the `trun` among the boxes of the `traf`.
+        /// The index of the `trun` among the children of the `traf`.
         let index: Int
-        /// `trun`.
         var box: TrackRunBox
-        /// Where its samples start in the segment.
+        /// The offset of the first sample in the segment.
         let start: Int64
     }
 
-    /// The `moof`.
+    /// The `moof` as a tree.
     let node: BoxNode
-    /// Its bytes in the segment.
+    /// The byte range of the `moof` in the segment.
     let range: Range<UInt64>
-    /// In order.
+    /// The track fragments, in order.
     var trackFragments: [TrackFragment] = []
-    /// In the order of track fragments and runs.
+    /// The samples, in the order of track fragments and runs.
     private(set) var samples: [Sample] = []
-    /// Bytes of all samples together.
+    /// The total size of all samples, in bytes.
     private(set) var dataSize: UInt64 = 0
 
-    /// Reads a `moof` and lays its samples out.
+    /// Reads a `moof` and computes the byte ranges of its samples.
     ///
     /// - Parameters:
     ///   - bytes: the whole box.
-    ///   - offset: where it starts in the segment.
-    ///   - segmentOffset: where the segment starts in its file.
+    ///   - offset: the offset of the box in the segment.
+    ///   - segmentOffset: the offset of the segment in its file.
     ///   - movie: the initialization section.
-    /// - Throws: `SampleEncryptionError` for what is malformed, and for more samples than are taken.
+    /// - Throws: `SampleEncryptionError` if the box is malformed or has more samples than `sampleLimit`.
     init(
         _ bytes: [UInt8],
         at offset: UInt64,
@@ -134,7 +129,8 @@ struct FragmentLayout: Sendable {
         trackFragments.append(fragment)
     }
 
-    /// What data offsets of a track fragment count from (ISO/IEC 14496-12, 8.8.7).
+    /// Returns the offset in the segment from which data offsets of a track fragment count (ISO/IEC 14496-12,
+    /// 8.8.7).
     private func base(
         _ header: TrackFragmentHeaderBox,
         segmentOffset: UInt64,
@@ -185,7 +181,7 @@ struct FragmentLayout: Sendable {
             samples.append(
                 Sample(range: UInt64(end)..<UInt64(next), trackFragment: trackFragments.count)
             )
-            // At most 2^20 sizes of 32 bits.
+            // Cannot overflow: at most 2^20 sizes of 32 bits.
             dataSize += UInt64(size)
             end = next
         }
@@ -213,7 +209,7 @@ struct FragmentLayout: Sendable {
 }
 
 extension FragmentLayout {
-    /// How a sample is called in errors.
+    /// Returns the name of a sample in errors.
     func name(ofSampleAt index: Int) -> String {
         let fragment = trackFragments[samples[index].trackFragment]
         return "sample \(index - fragment.samples.lowerBound + 1) of track \(fragment.header.trackID)"

@@ -4,17 +4,18 @@ import ISOBaseMedia
 import ProtectionTerms
 import SampleEncryption
 
-/// Plans the fragments of one segment, one after the other.
+/// Plans the protection of the fragments of one segment, one after the other.
 ///
-/// Of samples it reads what tells their structure; parameter sets and frames of reference are kept from one to the next.
+/// It reads only the parts of samples that decide their structure. Parameter sets and reference frames are
+/// kept from sample to sample.
 struct FragmentPlanner {
     private let movie: MovieFormat
     private let scheme: ProtectionScheme
     private let keyID: [UInt8]
-    /// cbcs: constant_IV of groups.
+    /// cbcs: the constant IV to be named in sample groups.
     private let constantVector: [UInt8]
     private let isGrouped: Bool
-    /// cenc: the vector of the next sample.
+    /// cenc: the IV of the next sample.
     private var nextVector: UInt64
     private var finders = ProtectedRangeFinders()
     private var found: [Range<Int>] = []
@@ -22,10 +23,10 @@ struct FragmentPlanner {
 
     /// - Parameters:
     ///   - movie: the clear initialization section.
-    ///   - scheme: the scheme.
-    ///   - keyID: KID of groups, 16 bytes.
-    ///   - vector: see `FragmentKey.iv`.
-    ///   - isGrouped: see `FragmentKey`.
+    ///   - scheme: the protection scheme.
+    ///   - keyID: the KID to be named in sample groups, 16 bytes.
+    ///   - vector: the IV; see `FragmentKey.iv`.
+    ///   - isGrouped: whether fragments name their key in sample groups; see `FragmentKey`.
     init(
         _ movie: MovieFormat,
         _ scheme: ProtectionScheme,
@@ -41,7 +42,8 @@ struct FragmentPlanner {
         nextVector = vector.high
     }
 
-    /// What a clear start makes of a fragment: its samples are described by the clear entries, behind the others.
+    /// Plans a fragment of the clear lead: its samples refer to the clear entries, which follow the encrypted
+    /// ones.
     static func clearStart(
         _ layout: FragmentLayout,
         _ movie: MovieFormat
@@ -63,14 +65,14 @@ struct FragmentPlanner {
         )
     }
 
-    /// What encryption makes of a fragment.
+    /// Plans the encryption of a fragment.
     ///
     /// - Parameters:
-    ///   - layout: the fragment, whose samples are where `order` looked for them.
-    ///   - order: its samples in the order of their bytes.
+    ///   - layout: the fragment.
+    ///   - order: its samples in the order of their bytes, from `FragmentLayout.order`.
     ///   - source: the segment.
     /// - Returns: the plan.
-    /// - Throws: `SampleEncryptionError` for what cannot be encrypted, and what reading throws.
+    /// - Throws: `SampleEncryptionError` if the fragment cannot be encrypted; and any error of reading.
     mutating func plan(
         _ layout: FragmentLayout,
         _ order: SampleOrder,
@@ -93,7 +95,9 @@ struct FragmentPlanner {
         )
     }
 
-    /// - Returns: what is added to the track fragment; nil for nothing.
+    /// Plans a track fragment.
+    ///
+    /// - Returns: the boxes to add to the track fragment, or nil for none.
     private mutating func plan(
         _ fragment: FragmentLayout.TrackFragment,
         of layout: FragmentLayout,
@@ -128,7 +132,7 @@ struct FragmentPlanner {
             } catch let error as SampleEncryptionError {
                 throw error.inside(layout.name(ofSampleAt: index))
             }
-            // The list was made to fit.
+            // `SubsampleList` keeps the size within a byte.
             sizes.append(UInt8(clamping: information.count - start))
             if scheme == .cenc { nextVector &+= 1 }
         }
@@ -146,7 +150,6 @@ struct FragmentPlanner {
         return protection
     }
 
-    /// Plans one sample.
     private mutating func plan(
         _ range: Range<UInt64>,
         of fragment: FragmentLayout.TrackFragment,

@@ -1,27 +1,27 @@
 import Ciphers
 
-/// Bytes of a segment that are encrypted as one.
+/// A contiguous range of a sample that is encrypted as one.
 struct ProtectedRange: Sendable {
-    /// Where they are in the segment.
+    /// The byte range in the segment.
     let range: Range<UInt64>
-    /// Whether one block of ten is encrypted, from the first one on; otherwise all are.
+    /// Indicates whether every tenth block is encrypted, beginning with the first, instead of all blocks.
     let isPatterned: Bool
-    /// cenc: the vector of the sample.
+    /// cenc: the IV of the sample.
     let vector: CounterModeCipher.Vector
-    /// cenc: encrypted bytes of the sample in front of these.
+    /// cenc: the number of encrypted bytes of the sample before this range.
     let position: UInt64
 }
 
-/// What is done to a movie fragment.
+/// The planned protection of a movie fragment.
 struct FragmentProtection: Sendable {
-    /// The `moof`, as it is written.
+    /// The bytes of the new `moof`.
     let movieFragment: [UInt8]
-    /// What is encrypted, in the order of the bytes.
+    /// The ranges to encrypt, in the order of their bytes.
     let ranges: [ProtectedRange]
-    /// Samples that are encrypted.
+    /// The number of samples to encrypt.
     let sampleCount: UInt64
-    /// Samples with more ranges than can be listed.
+    /// The number of samples with more ranges than `senc` can list.
     let crowdedSampleCount: Int
-    /// Where the first one is.
+    /// The offset in the segment of the first such sample in bytes, or nil if there is none.
     let firstCrowdedSample: UInt64?
 }

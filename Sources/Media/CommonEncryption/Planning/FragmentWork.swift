@@ -1,8 +1,8 @@
-/// What planning gathers over the samples of a fragment, in the order of track fragments and runs.
+/// The results of planning the samples of a fragment, in the order of track fragments and runs.
 struct FragmentWork {
-    /// What is encrypted.
+    /// The ranges to encrypt.
     var ranges: [ProtectedRange] = []
-    /// The index of the first range of each sample, or of the next sample that has any.
+    /// For each sample, the index in `ranges` at which its ranges start, also if it has none.
     var firstRanges: [Int] = []
     /// See `FragmentProtection`.
     var sampleCount: UInt64 = 0
@@ -11,7 +11,7 @@ struct FragmentWork {
     /// See `FragmentProtection`.
     var firstCrowdedSample: UInt64?
 
-    /// The ranges in the order of their bytes.
+    /// Returns the ranges in the order of their bytes.
     func ranges(in order: SampleOrder, count: Int) -> [ProtectedRange] {
         guard !order.isThatOfFragment else { return ranges }
         var sorted: [ProtectedRange] = []

@@ -1,29 +1,30 @@
 import ISOBaseMedia
 import SampleEncryption
 
-/// Changes a `moof`, and moves the data offsets of its runs by as much as it grows.
+/// Edits a `moof` and adjusts the data offsets of its runs to the change of size.
 struct MovieFragmentEdit {
-    /// What is added to a track fragment.
+    /// The boxes to add to a track fragment.
     struct Protection {
-        /// Information of the samples, one after the other, and the sizes of each; nil where there is none.
+        /// The `senc` entries of all samples, the size of each entry, and whether they list subsamples; nil
+        /// for no `senc`.
         var information: (bytes: [UInt8], sizes: [UInt8], hasSubsamples: Bool)?
-        /// The group that all samples are put into.
+        /// The parameters of the `seig` group for all samples, or nil for no group.
         var group: TrackEncryption?
     }
 
     private var layout: FragmentLayout
-    /// Bytes that are taken out of samples, in ascending order.
+    /// The ranges of the segment that are removed from samples, in ascending order.
     private var cuts: [Range<UInt64>] = []
     private var node: BoxNode
 
-    /// - Parameter layout: the fragment as it is.
+    /// - Parameter layout: the fragment before the edit.
     init(_ layout: FragmentLayout) {
         self.layout = layout
         node = layout.node
         for fragment in layout.trackFragments { makeRelative(fragment) }
     }
 
-    /// Makes data offsets count from the `moof`; their values are set last.
+    /// Makes data offsets count from the `moof`; `finish` sets their values.
     private mutating func makeRelative(_ fragment: FragmentLayout.TrackFragment) {
         var header = fragment.header
         if header.baseDataOffset != nil || !header.defaultBaseIsMovieFragment {
@@ -43,7 +44,7 @@ struct MovieFragmentEdit {
         node.children[fragment.index].updateAll("tfhd") { $0.fields = header.body[...] }
     }
 
-    /// Names another sample entry.
+    /// Sets the sample entry of a track fragment, counted from 1.
     mutating func setSampleDescription(
         _ index: UInt32,
         of fragment: FragmentLayout.TrackFragment
@@ -55,11 +56,11 @@ struct MovieFragmentEdit {
         set(header, of: fragment)
     }
 
-    /// Takes bytes out of samples: the runs get other sizes, and what is behind moves.
+    /// Removes bytes from samples: sample sizes in runs change, and later bytes move.
     ///
     /// - Parameters:
-    ///   - cuts: the bytes in the segment, in ascending order; none reaches over the border of a sample.
-    ///   - sizes: the sizes of all samples without them.
+    ///   - cuts: the byte ranges in the segment, in ascending order, each within one sample.
+    ///   - sizes: the new sizes of all samples, in bytes.
     mutating func remove(_ cuts: [Range<UInt64>], leaving sizes: [UInt32]) {
         self.cuts = cuts
         for number in layout.trackFragments.indices {
@@ -78,12 +79,12 @@ struct MovieFragmentEdit {
         }
     }
 
-    /// Bytes that are taken out in front of a place.
+    /// Returns the number of bytes removed before an offset of the segment.
     private func removed(before place: Int64) -> Int64 {
         cuts.prefix { Int64(clamping: $0.upperBound) <= place }.reduce(0) { $0 + Int64($1.count) }
     }
 
-    /// Adds what tells how samples are encrypted.
+    /// Adds the boxes that describe the encryption of the samples.
     mutating func add(_ protection: Protection, to fragment: FragmentLayout.TrackFragment) {
         var added: [BoxNode] = []
         let count = UInt32(clamping: fragment.samples.count)
@@ -92,8 +93,8 @@ struct MovieFragmentEdit {
             added.append(BoxNode("sgpd", fields: SampleEncryptionGroup.descriptionBody(group)))
         }
         if let (bytes, sizes, hasSubsamples) = protection.information {
-            // Whole samples with a constant vector have nothing to say; but there are decrypters that take samples for clear
-            // of which no `senc` speaks (Bento4).
+            // Whole samples with a constant IV need no entries, but some decrypters take samples without
+            // `senc` for clear (Bento4).
             if !bytes.isEmpty {
                 added.append(BoxNode("saiz", fields: SampleAuxiliaryInformationSizesBox(sizes).body))
                 added.append(BoxNode("saio", fields: SampleAuxiliaryInformationOffsetsBox.body(offset: 0)))
@@ -104,9 +105,9 @@ struct MovieFragmentEdit {
         node.children[fragment.index].children += added
     }
 
-    /// The changed `moof`.
+    /// Returns the bytes of the edited `moof`.
     ///
-    /// - Throws: `.unsupported` where it is larger than is taken, or a data offset has no room.
+    /// - Throws: `.unsupported` if it exceeds the size limit, or a data offset does not fit into 32 bits.
     consuming func finish() throws(SampleEncryptionError) -> [UInt8] {
         let size = node.size
         guard size <= UInt64(FragmentLayout.sizeLimit) else {
@@ -147,19 +148,20 @@ struct MovieFragmentEdit {
         }
     }
 
-    /// Lets every `saio` point at the first sample in its `senc`, counted from the `moof`.
+    /// Points every `saio` at the first sample's entry in the `senc` of its track fragment, counted from the
+    /// `moof`.
     private mutating func setInformationOffsets() {
         var start = UInt64(node.headerSize + node.fields.count)
         for index in node.children.indices {
             let box = node.children[index]
-            // Fragments that were clear have no other `senc`.
+            // A clear fragment has no `senc` of its own, so this one was added by `add`.
             if box.type == "traf", box.children.last?.type == "senc" {
                 let before = UInt64(box.headerSize + box.fields.count)
                 let offset =
                     start + box.children.dropLast().reduce(before) { $0 + $1.size }
                     + UInt64(8 + SampleEncryptionBox.fieldsSize)
                 node.children[index].updateAll("saio") {
-                    // Below the size limit.
+                    // Fits, because `finish` limits the size of the `moof`.
                     let body = SampleAuxiliaryInformationOffsetsBox.body(offset: UInt32(clamping: offset))
                     $0.fields = body[...]
                 }

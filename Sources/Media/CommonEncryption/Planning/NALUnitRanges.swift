@@ -4,27 +4,25 @@ import SampleEncryption
 
 /// Finds the slice data in the samples of an AVC or HEVC track, sample by sample in decoding order.
 ///
-/// NAL units stand behind their lengths (ISO/IEC 14496-15, 5.3.2). What is encrypted of a slice is what follows its
-/// header; parameter sets in samples take effect from there on.
+/// NAL units follow their lengths (ISO/IEC 14496-15, 5.3.2). Everything after a slice header is encrypted.
+/// Parameter sets in samples apply to the NAL units after them.
 struct NALUnitRanges: Sendable {
-    /// What a NAL unit is here.
     private enum Role {
         case slice
         case parameterSet
         case other
-        /// A part of a slice in data partitions.
+        /// A slice data partition.
         case partition
     }
 
-    /// Bytes of a NAL unit that are looked at first; few slice headers are longer.
+    /// The number of bytes of a NAL unit that are read first; few slice headers are longer.
     private static let firstLook = 64
 
     private let lengthSize: Int
-    /// One of the two.
+    /// The slice header reader of the codec; the other one is nil.
     private var avc: AVCSliceHeaderReader?
     private var hevc: HEVCSliceHeaderReader?
 
-    /// For AVC.
     init(avc configuration: SampleCodec.NALUnitConfiguration) throws(ParseError) {
         lengthSize = configuration.lengthSize
         var reader = AVCSliceHeaderReader()
@@ -32,7 +30,6 @@ struct NALUnitRanges: Sendable {
         avc = reader
     }
 
-    /// For HEVC.
     init(hevc configuration: SampleCodec.NALUnitConfiguration) throws(ParseError) {
         lengthSize = configuration.lengthSize
         var reader = HEVCSliceHeaderReader()
@@ -40,9 +37,9 @@ struct NALUnitRanges: Sendable {
         hevc = reader
     }
 
-    /// Appends the ranges of slice data of the next sample, in ascending order.
+    /// Appends the slice data ranges of the next sample, in ascending order.
     ///
-    /// - Throws: `SampleEncryptionError` for what cannot be parsed, and what reading throws.
+    /// - Throws: `SampleEncryptionError` if the sample cannot be parsed; and any error of reading.
     mutating func append(of sample: inout some SampleBytes, to ranges: inout [Range<Int>]) throws {
         var position = 0
         while position < sample.count {
@@ -77,7 +74,7 @@ struct NALUnitRanges: Sendable {
         }
     }
 
-    /// Reads the length in front of a NAL unit.
+    /// Reads the length before a NAL unit in bytes, and throws if it is 0 or exceeds the sample.
     static func unitSize(
         _ bytes: ArraySlice<UInt8>,
         lengthSize: Int,
@@ -145,7 +142,8 @@ struct NALUnitRanges: Sendable {
         }
     }
 
-    /// The clear bytes at the start of a slice; looks at more and more of it until its header is whole.
+    /// Returns the number of clear bytes at the start of a slice, reading more and more of it until its
+    /// header is complete.
     private func clearSize(
         of unit: Range<Int>,
         startingWith prefix: ArraySlice<UInt8>,
@@ -163,7 +161,9 @@ struct NALUnitRanges: Sendable {
         }
     }
 
-    /// The clear bytes at the start of a slice; nil when its header does not end in these bytes and they are not all.
+    /// Returns the number of clear bytes at the start of a slice.
+    ///
+    /// Returns nil if the header does not end in `bytes`, which are not the whole slice.
     private func clearSize(
         _ bytes: ArraySlice<UInt8>,
         at offset: UInt64,

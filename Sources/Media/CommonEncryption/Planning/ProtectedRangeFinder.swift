@@ -1,18 +1,19 @@
 import Bitstreams
 import SampleEncryption
 
-/// Finds the bytes of the samples of one sample entry that are encrypted, sample by sample in decoding order.
+/// Finds the bytes to encrypt in the samples of one sample entry, sample by sample in decoding order.
 struct ProtectedRangeFinder: Sendable {
-    /// Bytes of the largest sample that is taken: who decrypts and compares keeps one in memory.
+    /// The size of the largest sample that is accepted, in bytes: decryption and comparison keep a sample in
+    /// memory.
     static let sampleSizeLimit = 64 << 20
 
-    /// Whether samples are encrypted as a whole.
+    /// Indicates whether whole samples are encrypted.
     let isWhole: Bool
     private var units: NALUnitRanges?
     private var av1: AV1ProtectedRanges?
 
     /// - Parameter codec: the codec of the sample entry.
-    /// - Throws: `SampleEncryptionError` where its configuration cannot be parsed.
+    /// - Throws: `SampleEncryptionError` if its configuration cannot be parsed.
     init(_ codec: SampleCodec) throws(SampleEncryptionError) {
         isWhole = codec == .wholeSamples
         switch codec {
@@ -27,9 +28,9 @@ struct ProtectedRangeFinder: Sendable {
         }
     }
 
-    /// Appends the ranges of the next sample that are encrypted, in ascending order; some may be empty.
+    /// Appends the ranges to encrypt in the next sample, in ascending order; some may be empty.
     ///
-    /// - Throws: `SampleEncryptionError` for what cannot be parsed, and what reading throws.
+    /// - Throws: `SampleEncryptionError` if the sample cannot be parsed; and any error of reading.
     mutating func append(of sample: inout some SampleBytes, to ranges: inout [Range<Int>]) throws {
         if isWhole {
             if sample.count > 0 { ranges.append(0..<sample.count) }

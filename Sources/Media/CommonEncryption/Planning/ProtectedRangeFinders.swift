@@ -1,6 +1,7 @@
-/// Finds the bytes of the samples of all tracks of a movie that are encrypted.
+/// Finds the bytes to encrypt in the samples of all tracks of a movie.
 ///
-/// What one sample says, such as parameter sets and frames of reference, is kept for the next ones of its sample entry.
+/// It keeps the state of each sample entry, such as parameter sets and reference frames, from sample to
+/// sample.
 struct ProtectedRangeFinders {
     private struct Place: Hashable {
         let track: Int
@@ -11,7 +12,7 @@ struct ProtectedRangeFinders {
 
     /// Appends the ranges of the next sample of a track fragment; see `ProtectedRangeFinder`.
     ///
-    /// - Throws: `SampleEncryptionError` for what cannot be parsed, and what reading throws.
+    /// - Throws: `SampleEncryptionError` if the sample cannot be parsed; and any error of reading.
     mutating func append(
         of sample: inout some SampleBytes,
         in fragment: FragmentLayout.TrackFragment,

@@ -2,15 +2,14 @@ import Bitstreams
 import ISOBaseMedia
 import SampleEncryption
 
-/// Walks over the boxes of a clear segment and pairs each `moof` with the `mdat` behind it.
+/// An iterator over the top-level boxes of a clear segment that pairs each `moof` with the `mdat` after it.
 struct SegmentWalk {
-    /// What comes next in a segment.
     enum Step {
-        /// A `moof`, and where its samples are.
+        /// A `moof`, its samples, and their order in the `mdat`.
         case fragment(SegmentBox, FragmentLayout, SampleOrder)
-        /// The `mdat` of the last fragment.
+        /// The `mdat` of the last `moof`.
         case data(SegmentBox)
-        /// Another box.
+        /// Any other box.
         case box(SegmentBox)
     }
 
@@ -18,14 +17,15 @@ struct SegmentWalk {
     private let movie: MovieFormat
     private let segmentOffset: UInt64
     private var position: UInt64 = 0
-    /// Whether a box came that segments have: a segment without samples may be no more than `styp`.
+    /// Indicates whether a box of a segment came, `moof` or `styp`: a segment without samples may be only a
+    /// `styp`.
     private var isSegment = false
-    /// Where the `mdat` of the last fragment is.
+    /// The offset of the last fragment's `mdat` in the segment.
     private var data: UInt64?
 
     /// - Parameters:
     ///   - source: the segment.
-    ///   - segmentOffset: where it starts in its file.
+    ///   - segmentOffset: the offset of the segment in its file.
     ///   - movie: the initialization section.
     init(_ source: SegmentSource, segmentOffset: UInt64, _ movie: MovieFormat) {
         self.source = source
@@ -33,9 +33,10 @@ struct SegmentWalk {
         self.movie = movie
     }
 
-    /// The next step; nil at the end of the segment.
+    /// Returns the next step, or nil at the end of the segment.
     ///
-    /// - Throws: `SampleEncryptionError` for what is malformed or cannot be protected, and what reading throws.
+    /// - Throws: `SampleEncryptionError` if the segment is malformed or cannot be protected; and any error of
+    ///   reading.
     mutating func next() throws -> Step? {
         guard let box = try SegmentBox(at: position, in: source) else {
             guard isSegment else {
@@ -112,7 +113,7 @@ struct SegmentWalk {
         return .fragment(box, layout, try layout.order(in: data.body))
     }
 
-    /// The `mdat` between a `moof` and the next.
+    /// Returns the `mdat` between a `moof` and the next one, or nil if there is none.
     private func data(behind box: SegmentBox) throws -> SegmentBox? {
         var offset = box.range.upperBound
         while let next = try SegmentBox(at: offset, in: source) {

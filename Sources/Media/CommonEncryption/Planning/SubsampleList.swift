@@ -3,28 +3,29 @@ import ISOBaseMedia
 import ProtectionTerms
 import SampleEncryption
 
-/// The parts of a sample that `senc` lists: clear bytes, then encrypted ones (ISO/IEC 23001-7, 9.5).
+/// The subsamples of a sample for `senc`: clear bytes, then encrypted ones (ISO/IEC 23001-7, 9.5).
 struct SubsampleList {
-    /// Clear bytes that one entry can say.
+    /// The maximum number of clear bytes in one entry.
     private static let clearLimit = 0xFFFF
-    /// Bytes of the largest information of a sample: `saiz` has a byte for it.
+    /// The maximum size of a sample's information in bytes: `saiz` has one byte for it.
     private static let informationLimit = 0xFF
 
-    /// The encrypted ranges of the sample, in ascending order, none empty.
+    /// The encrypted ranges of the sample, in ascending order and not empty.
     private(set) var ranges: [Range<Int>] = []
-    /// Whether the sample has more ranges than can be listed, so that its last ones stay clear.
+    /// Indicates whether the sample has more ranges than can be listed, so that the last ones stay clear.
     private(set) var isCrowded = false
     private var sampleSize = 0
 
-    /// Takes the ranges of the next sample in place of those of the one before.
+    /// Replaces the list by that of the next sample.
     ///
     /// - Parameters:
     ///   - found: the ranges in ascending order; some may be empty.
-    ///   - sampleSize: bytes of the sample.
-    ///   - scheme: cenc encrypts whole blocks only, and leaves odd bytes clear in front of them.
-    ///   - vectorSize: bytes of the vector in front of the list.
-    ///   - offset: where the sample starts, for errors.
-    /// - Throws: `.unsupported` where not even clear bytes can be listed.
+    ///   - sampleSize: the size of the sample, in bytes.
+    ///   - scheme: the protection scheme; in cenc only whole blocks are encrypted, and the remainder stays
+    ///     clear before them.
+    ///   - vectorSize: the size of the per-sample IV before the list, in bytes.
+    ///   - offset: the offset of the sample in bytes, for errors.
+    /// - Throws: `.unsupported` if not even the clear bytes can be listed.
     mutating func set(
         _ found: [Range<Int>],
         sampleSize: Int,
@@ -45,12 +46,12 @@ struct SubsampleList {
         try shorten(limit: limit, at: offset)
     }
 
-    /// Entries that fit into the information of a sample.
+    /// Returns the maximum number of entries for a sample.
     static func entryLimit(vectorSize: Int) -> Int {
         (informationLimit - vectorSize - 2) / Subsamples.entrySize
     }
 
-    /// Entries of the whole list.
+    /// The number of entries in the list.
     var entryCount: Int {
         var count = 0
         var end = 0
@@ -61,10 +62,10 @@ struct SubsampleList {
         return count + (end < sampleSize ? Self.entries(clear: sampleSize - end) : 0)
     }
 
-    /// Entries of one range and the clear bytes in front of it, or of clear bytes alone.
+    /// Returns the number of entries for some clear bytes and the range after them, if any.
     private static func entries(clear: Int) -> Int { 1 + max(0, clear - 1) / clearLimit }
 
-    /// Keeps as many of the first ranges as can be listed with the clear bytes behind them.
+    /// Keeps as many of the first ranges as can be listed together with the clear bytes after them.
     private mutating func shorten(limit: Int, at offset: UInt64) throws(SampleEncryptionError) {
         var kept: Int?
         var count = 0
@@ -86,7 +87,7 @@ struct SubsampleList {
         ranges.removeSubrange(kept...)
     }
 
-    /// Appends the list as `senc` has it: the number of entries, then the entries.
+    /// Appends the list in the format of `senc`: the number of entries, then the entries.
     func write(to bytes: inout [UInt8]) {
         bytes.append(bigEndian: UInt16(clamping: entryCount))
         var end = 0

@@ -1,16 +1,16 @@
-/// Walks over the NAL units of a sample, each behind its length (ISO/IEC 14496-15, 4.3.3).
+/// An iterator over the NAL units of a sample, each with its length before it (ISO/IEC 14496-15, 4.3.3).
 ///
-/// It ends where a length does not fit: `NALUnitRanges`, which has to know, complains of that.
+/// It ends silently at a length that does not fit: `NALUnitRanges`, which checks samples, reports that.
 package struct LengthPrefixedUnits {
     private let lengthSize: Int
     private var position = 0
 
-    /// - Parameter lengthSize: bytes of each length.
+    /// - Parameter lengthSize: the size of each length field, in bytes.
     package init(lengthSize: Int) {
         self.lengthSize = lengthSize
     }
 
-    /// The next unit that is not empty, as a range of the sample; nil behind the last one.
+    /// Returns the range in the sample of the next NAL unit that is not empty, or nil after the last one.
     package mutating func next(in sample: Span<UInt8>) -> Range<Int>? {
         while lengthSize > 0, sample.count - position > lengthSize {
             let length = (position..<position + lengthSize).reduce(0) { $0 << 8 | Int(sample[$1]) }

@@ -1,10 +1,11 @@
 extension SampleCodec {
-    /// Says what of a sample a byte is: of AVC and HEVC in which NAL unit it is, counted from 0.
+    /// Describes the location of a byte within a sample: for AVC and HEVC the NAL unit, counted from 0.
     ///
     /// - Parameters:
-    ///   - position: a byte of the sample.
-    ///   - sample: its bytes in the clear.
-    /// - Returns: the words; nil where there is no more to say.
+    ///   - position: the offset of the byte in the sample.
+    ///   - sample: the clear bytes of the sample.
+    /// - Returns: the description, such as "in NAL unit 0 (nal_unit_type 5)", or nil if the codec has no NAL
+    ///   units or the byte is in none.
     package func words(at position: Int, in sample: Span<UInt8>) -> String? {
         let lengthSize: Int
         var isHEVC = false

@@ -1,7 +1,7 @@
 import Bitstreams
 import SampleEncryption
 
-/// Does what may find media to be malformed.
+/// Rethrows a `ParseError` of `body` as `SampleEncryptionError.malformed`.
 func parsing<Result>(
     _ body: () throws(ParseError) -> Result
 ) throws(SampleEncryptionError) -> Result {
@@ -13,7 +13,7 @@ func parsing<Result>(
 }
 
 extension ParseError {
-    /// The same error, saying in which sample.
+    /// Returns the error with the name of the sample added.
     func inside(_ sample: String) -> ParseError {
         switch self {
         case .truncated(let offset, let needed, let available):
@@ -32,7 +32,7 @@ extension ParseError {
 }
 
 extension SampleEncryptionError {
-    /// The same error, saying in which sample.
+    /// Returns the error with the name of the sample added.
     func inside(_ sample: String) -> SampleEncryptionError {
         switch self {
         case .malformed(let error): .malformed(error.inside(sample))
@@ -44,10 +44,10 @@ extension SampleEncryptionError {
 }
 
 extension SampleEncryptionError {
-    /// The field of samples that name another key than the one that was given.
+    /// The field name in errors about samples that name another key than the given one.
     static let keyIDField = "KID"
 
-    /// Whether samples name another key than the one that was given.
+    /// Indicates whether the error is that samples name another key than the given one.
     package var isOfKeyID: Bool {
         guard case .malformed(.invalid(_, let field, _, _)) = self else { return false }
         return field == Self.keyIDField || field.utf8.starts(with: "\(Self.keyIDField) in ".utf8)

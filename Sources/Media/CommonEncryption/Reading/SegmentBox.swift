@@ -2,23 +2,22 @@ import Bitstreams
 import ISOBaseMedia
 import SampleEncryption
 
-/// A box at the top level of a segment.
+/// The header and byte range of a top-level box of a segment.
 struct SegmentBox: Sendable {
-    /// What kind of box it is.
     let type: FourCharacterCode
-    /// Its bytes in the segment, header included.
+    /// The byte range of the box in the segment, header included.
     let range: Range<UInt64>
-    /// Bytes of the header.
     let headerSize: Int
-    /// Whether its size is 0: it runs to the end of the segment.
+    /// Indicates whether the size field is 0: the box runs to the end of the segment.
     let runsToTheEnd: Bool
 
-    /// Its bytes behind the header.
+    /// The byte range of the body in the segment.
     var body: Range<UInt64> { range.lowerBound + UInt64(headerSize)..<range.upperBound }
 
-    /// Reads the header of the box at an offset; nil at the end of the segment.
+    /// Reads the header of the box at an offset, or returns nil at the end of the segment.
     ///
-    /// - Throws: `SampleEncryptionError` where the box is cut short, and what reading throws.
+    /// - Throws: `SampleEncryptionError` if the header is malformed or the box is cut short; and any error of
+    ///   reading.
     init?(at offset: UInt64, in source: SegmentSource) throws {
         guard offset < source.length else { return nil }
         let end = min(source.length, offset + UInt64(BoxHeader.maximumSize))
@@ -31,10 +30,10 @@ struct SegmentBox: Sendable {
     }
 
     /// - Parameters:
-    ///   - header: its header.
-    ///   - offset: where that starts.
-    ///   - available: bytes from there to the end of the segment.
-    /// - Throws: `SampleEncryptionError` where the box is cut short.
+    ///   - header: the header of the box.
+    ///   - offset: the offset of the header in the segment.
+    ///   - available: the number of bytes from there to the end of the segment.
+    /// - Throws: `SampleEncryptionError` if the box is cut short.
     init(
         _ header: BoxHeader,
         at offset: UInt64,
@@ -55,7 +54,7 @@ struct SegmentBox: Sendable {
 }
 
 extension SegmentBox {
-    /// Requires that a `sidx` is not larger than is read at once.
+    /// Throws if a `sidx` exceeds the size that is read into memory at once.
     func requireIndexSize() throws(SampleEncryptionError) {
         let size = range.upperBound - range.lowerBound
         guard size <= UInt64(FragmentLayout.sizeLimit) else {

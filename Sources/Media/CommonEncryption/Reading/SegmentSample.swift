@@ -1,13 +1,9 @@
-/// A sample in a segment that is read through a window.
+/// A sample of a segment that is read through the window of a `SegmentSource`.
 struct SegmentSample: SampleBytes {
     private let source: SegmentSource
-    /// Where the sample starts in the segment.
     let offset: UInt64
     let count: Int
 
-    /// - Parameters:
-    ///   - source: the segment.
-    ///   - range: the sample's bytes in it.
     init(in source: SegmentSource, _ range: Range<UInt64>) {
         self.source = source
         offset = range.lowerBound

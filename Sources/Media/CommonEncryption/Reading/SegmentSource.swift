@@ -1,21 +1,21 @@
-/// Bytes of a segment that are read where they are looked at, through a window.
+/// The bytes of a segment, read on demand through a window.
 ///
-/// It is a class, so that samples can share the window one after the other.
+/// It is a class so that samples can share the window one after the other.
 final class SegmentSource {
-    /// Bytes that are read at once: more than headers of most NAL units need, and not much more than is looked at.
+    /// The number of bytes read at once: more than the headers of most NAL units need, but little more than
+    /// is parsed.
     private static let windowSize = 4096
 
-    /// Bytes of the segment.
     let length: UInt64
     private let read: (inout [UInt8], Range<Int>, UInt64) throws -> Void
     private var window: [UInt8]
-    /// Where the first bytes of the window are in the segment.
+    /// The byte range of the segment in the window.
     private var windowRange: Range<UInt64> = 0..<0
 
     /// - Parameters:
-    ///   - length: bytes of the segment.
-    ///   - window: storage for the window; what stands in it means nothing.
-    ///   - read: fills a range of a buffer with the bytes at an offset of the segment.
+    ///   - length: the length of the segment, in bytes.
+    ///   - window: storage for the window; its contents are ignored.
+    ///   - read: fills a range of the buffer with the bytes at an offset of the segment.
     init(
         length: UInt64,
         window: consuming [UInt8] = [],
@@ -26,7 +26,9 @@ final class SegmentSource {
         self.read = read
     }
 
-    /// The bytes of a range inside of the segment; to be let go before the next call.
+    /// Returns the bytes of a range of the segment.
+    ///
+    /// Release the slice before the next call, to avoid a copy of the window.
     func bytes(_ range: Range<UInt64>) throws -> ArraySlice<UInt8> {
         if !(windowRange.lowerBound <= range.lowerBound && range.upperBound <= windowRange.upperBound) {
             try load(range)
@@ -35,12 +37,12 @@ final class SegmentSource {
         return window[start..<start + range.count]
     }
 
-    /// Reads bytes of the segment into a buffer.
+    /// Fills a range of a buffer with the bytes at an offset of the segment.
     func read(into buffer: inout [UInt8], _ range: Range<Int>, at offset: UInt64) throws {
         try read(&buffer, range, offset)
     }
 
-    /// Ends the work and gives the window's storage back.
+    /// Ends reading and returns the storage of the window, or an empty array if it grew unusually large.
     func takeWindow() -> [UInt8] {
         var taken: [UInt8] = []
         swap(&taken, &window)

@@ -1,4 +1,4 @@
-/// A sample that is in memory as a whole.
+/// A sample whose bytes are all in memory.
 struct StoredSample: SampleBytes {
     private let storage: [UInt8]
     private let start: Int
@@ -6,9 +6,10 @@ struct StoredSample: SampleBytes {
     let count: Int
 
     /// - Parameters:
-    ///   - storage: what the sample is in; it must not be changed before this value ends.
-    ///   - range: its bytes in it.
-    ///   - offset: where it starts in the stream.
+    ///   - storage: the buffer that holds the sample; do not change it while this value exists, to avoid a
+    ///     copy.
+    ///   - range: the range of the sample in the buffer.
+    ///   - offset: the offset of the sample in the stream.
     init(in storage: [UInt8], _ range: Range<Int>, at offset: UInt64) {
         self.storage = storage
         start = range.lowerBound

@@ -2,7 +2,7 @@ import Bitstreams
 import ISOBaseMedia
 
 extension BoxNode {
-    /// Changes `stsd` of a `trak`.
+    /// Changes the `stsd` of a `trak`.
     mutating func updateSampleDescriptions<Failure: Error>(
         _ body: (inout BoxNode) throws(Failure) -> Void
     ) throws(Failure) {
@@ -15,7 +15,7 @@ extension BoxNode {
         }
     }
 
-    /// Sets entry_count of `stsd` to the number of its entries.
+    /// Sets entry_count of an `stsd` to the number of its sample entries.
     mutating func updateEntryCount() {
         fields = (fields.prefix(4) + [UInt8](bigEndian: UInt32(clamping: children.count)))[...]
     }

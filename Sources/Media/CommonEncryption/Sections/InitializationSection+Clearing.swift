@@ -2,9 +2,9 @@ import ISOBaseMedia
 package import SampleEncryption
 
 extension InitializationSection {
-    /// The bytes of the clear section that protection made this one of; those of a clear one as they are.
+    /// Returns the bytes of the clear initialization section that this one was protected from.
     ///
-    /// What `protected` makes of a section, this turns back byte for byte.
+    /// This reverses `protected` byte for byte. A clear initialization section is returned as it is.
     package func clear() throws(SampleEncryptionError) -> [UInt8] {
         guard movie.isEncrypted else { return bytes }
         var boxes = boxes
@@ -21,7 +21,7 @@ extension InitializationSection {
         return boxes.flatMap(\.bytes)
     }
 
-    /// Turns encrypted entries back, and takes out the clear ones that follow them for a clear start.
+    /// Restores the encrypted entries and removes the clear ones that follow them for a clear lead.
     private static func clear(
         _ descriptions: inout BoxNode,
         _ track: MovieTrackFormat

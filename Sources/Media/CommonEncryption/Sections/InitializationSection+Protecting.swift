@@ -3,13 +3,15 @@ import ISOBaseMedia
 package import SampleEncryption
 
 extension InitializationSection {
-    /// The bytes of the section with encrypted sample entries.
+    /// Returns the bytes of the initialization section with encrypted sample entries.
     ///
-    /// Nothing else changes. Tracks of text and metadata stay clear; where there are no others, all does.
+    /// Nothing else changes except added `pssh` boxes. Tracks of text and metadata stay clear; if there are
+    /// no other tracks, the whole initialization section stays as it is.
     ///
-    /// - Parameter protection: the keys, and how they are signalled.
-    /// - Returns: the whole section.
-    /// - Throws: `.alreadyEncrypted`, and what does not fit into 32-bit box sizes.
+    /// - Parameter protection: the protection parameters and `pssh` boxes.
+    /// - Returns: the whole initialization section.
+    /// - Throws: `.alreadyEncrypted` if it is encrypted already, `.unsupported` if it allows parameter sets
+    ///   in samples or would exceed `sizeLimit`, and `.malformed` if a `pssh` box is malformed.
     package func protected(_ protection: Protection) throws(SampleEncryptionError) -> [UInt8] {
         guard !movie.isEncrypted else {
             throw .alreadyEncrypted(offset: 0, what: "the sample entries of the initialization section")
@@ -32,7 +34,7 @@ extension InitializationSection {
             boxes[index].children += headers
         }
         let bytes = boxes.flatMap(\.bytes)
-        // Box sizes are well within 32 bits then, and the result can be read back.
+        // This also keeps box sizes within 32 bits, and makes sure that the result can be read back.
         guard bytes.count <= Self.sizeLimit else {
             throw .unsupported(
                 offset: 0,
@@ -45,7 +47,7 @@ extension InitializationSection {
 }
 
 extension InitializationSection.Protection {
-    /// Turns the sample entries of the tracks that are to be encrypted into encrypted ones.
+    /// Turns the sample entries of all tracks to be encrypted into encrypted ones.
     fileprivate func apply(to movieBox: inout BoxNode, _ movie: MovieFormat) {
         var tracks = movie.tracks[...]
         movieBox.updateAll("trak") { track in

@@ -3,22 +3,23 @@ import ISOBaseMedia
 package import ProtectionTerms
 package import SampleEncryption
 
-/// The initialization section of fMP4: `ftyp`, `moov` and what else stands there.
+/// An fMP4 initialization section: `ftyp`, `moov` and other top-level boxes.
 package struct InitializationSection: Sendable {
-    /// What protection makes of a section.
+    /// The parameters for protecting an initialization section.
     package struct Protection: Hashable, Sendable {
-        /// The scheme.
+        /// The protection scheme.
         package var scheme: ProtectionScheme
         /// default_KID, 16 bytes.
         package var keyID: [UInt8]
-        /// constant_IV of cbcs, 16 bytes.
+        /// The constant IV of cbcs, 16 bytes.
         package var constantVector: [UInt8]
-        /// Whether the clear sample entries follow the encrypted ones, for a clear start (RFC 8216bis authoring 13.10).
+        /// Indicates whether the clear sample entries follow the encrypted ones, for a clear lead (RFC
+        /// 8216bis authoring 13.10).
         package var keepsClearEntries: Bool
-        /// `pssh` boxes, whole, which are appended to `moov`.
+        /// The `pssh` boxes to append to `moov`, headers included.
         package var systemHeaders: [[UInt8]]
 
-        /// A protection from its parts.
+        /// Creates parameters.
         package init(
             scheme: ProtectionScheme,
             keyID: [UInt8],
@@ -34,21 +35,22 @@ package struct InitializationSection: Sendable {
         }
     }
 
-    /// Bytes of the largest section that is read: it is kept in memory.
+    /// The size in bytes of the largest initialization section that is accepted, because it is kept in
+    /// memory.
     package static let sizeLimit = 16 << 20
 
-    /// The bytes of the section.
+    /// The bytes of the initialization section.
     package let bytes: [UInt8]
-    /// What it says.
+    /// The tracks and sample entries.
     package let movie: MovieFormat
 
-    /// The boxes of the section.
     let boxes: [BoxNode]
 
-    /// Reads a section, clear or protected.
+    /// Reads an initialization section, clear or protected.
     ///
-    /// - Parameter bytes: all of it.
-    /// - Throws: `SampleEncryptionError` where it is malformed, or is not known well enough to be protected or decrypted.
+    /// - Parameter bytes: the whole initialization section.
+    /// - Throws: `SampleEncryptionError` if it is malformed, or has something for which protection has no
+    ///   rule.
     package init(_ bytes: [UInt8]) throws(SampleEncryptionError) {
         guard bytes.count <= Self.sizeLimit else {
             throw .malformed(
@@ -102,7 +104,7 @@ package struct InitializationSection: Sendable {
         return movie
     }
 
-    /// Requires that no track names keys in sample groups, which would go on beside ours.
+    /// Throws if a track names keys in sample groups, which would stay in force beside ours.
     private static func requireNoKeyGroups(in movie: BoxNode) throws(SampleEncryptionError) {
         for track in movie.all("trak") {
             let table = try parsing { () throws(ParseError) in
@@ -121,7 +123,8 @@ package struct InitializationSection: Sendable {
 }
 
 extension BoxNode {
-    /// Whether it is `pssh`, or its older form in a `uuid` box (Protected Interoperable File Format, 5.3.1).
+    /// Indicates whether the box is `pssh`, or its older form in a `uuid` box (Protected Interoperable File
+    /// Format, 5.3.1).
     var isSystemHeader: Bool { type == "pssh" || extendedType.elementsEqual(Self.olderSystemHeader) }
 
     private static let olderSystemHeader: [UInt8] = [

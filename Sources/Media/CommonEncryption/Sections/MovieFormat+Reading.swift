@@ -4,12 +4,13 @@ import ProtectionTerms
 import SampleEncryption
 
 extension MovieFormat {
-    /// Reads `moov` of an initialization section.
+    /// Reads the `moov` of an initialization section.
     ///
     /// - Parameters:
-    ///   - box: the box as it stands.
-    ///   - node: the same as a tree.
-    /// - Throws: `SampleEncryptionError` where it is malformed, has samples of its own, or has no rule.
+    ///   - box: the whole box.
+    ///   - node: the same box as a tree.
+    /// - Throws: `SampleEncryptionError` if the box is malformed, lists samples, or has a sample entry
+    ///   without a rule.
     init(_ box: Box, _ node: BoxNode) throws(SampleEncryptionError) {
         let movie = try parsing { () throws(ParseError) in try MovieBox(box) }
         guard let extends = movie.extends else {
@@ -71,7 +72,7 @@ extension MovieTrackFormat {
         self.init(trackID: track.trackID, handlerType: handler, entries: entries, defaults: defaults)
     }
 
-    /// Checks that no sample is listed in `moov`: fragments would not be all there is.
+    /// Throws if `moov` lists samples, because only those of fragments are handled.
     private static func checkIsEmpty(_ table: BoxNode) throws(SampleEncryptionError) {
         for size in table.children where size.type == "stsz" || size.type == "stz2" {
             let count = try parsing { () throws(ParseError) in
@@ -101,7 +102,7 @@ extension MovieTrackFormat.Entry {
         guard let role = SampleEntryRole(format, handler: handler) else {
             throw path.hasNoRule(format: format, handler: handler)
         }
-        // Nobody who protects for FairPlay writes those.
+        // Packagers that protect for FairPlay do not write these types.
         if protection != nil, MovieFormat.outOfBandFormats[format] != nil {
             throw path.hasInBandParameterSets(format)
         }

@@ -1,40 +1,41 @@
 package import ISOBaseMedia
 package import ProtectionTerms
 
-/// What an initialization section says, as far as samples of its fragments have to be found, encrypted and decrypted.
+/// The contents of an initialization section needed to find, encrypt and decrypt samples in its fragments.
 ///
-/// It is the same for a clear section and for what protection makes of it, but for `MovieTrackFormat.Entry.encryption`.
+/// A clear initialization section and its protected form have the same value, except for
+/// `MovieTrackFormat.Entry.encryption`.
 package struct MovieFormat: Hashable, Sendable {
     /// The tracks, in order.
     package var tracks: [MovieTrackFormat]
 
-    /// A format from its parts.
+    /// Creates a format from its tracks.
     package init(tracks: [MovieTrackFormat]) {
         self.tracks = tracks
     }
 
-    /// The track of an id; nil where there is none.
+    /// Returns the track with a track_ID, or nil if there is none.
     package func track(_ id: UInt32) -> MovieTrackFormat? { tracks.first { $0.trackID == id } }
 
-    /// Whether any sample entry is encrypted.
+    /// Indicates whether any sample entry is encrypted.
     package var isEncrypted: Bool { tracks.contains(where: \.isEncrypted) }
 
-    /// Whether there is a track that is to be encrypted.
+    /// Indicates whether any track has samples that protection encrypts.
     package var hasProtectableTracks: Bool { tracks.contains(where: \.isProtectable) }
 }
 
-/// What an initialization section says about a track.
+/// The contents of an initialization section for one track.
 package struct MovieTrackFormat: Hashable, Sendable {
     /// A sample entry.
     package struct Entry: Hashable, Sendable {
-        /// Its format: of an encrypted one that of `frma`.
+        /// The type of the sample entry; for an encrypted one, the original format from `frma`.
         package var format: FourCharacterCode
-        /// What is encrypted in samples.
+        /// The codec, which decides what is encrypted in samples.
         package var codec: SampleCodec
-        /// scheme and `tenc` of an encrypted one; nil of a clear one.
+        /// The scheme and `tenc` of an encrypted entry, or nil for a clear one.
         package var encryption: Encryption?
 
-        /// An entry from its parts.
+        /// Creates a sample entry.
         package init(format: FourCharacterCode, codec: SampleCodec, encryption: Encryption? = nil) {
             self.format = format
             self.codec = codec
@@ -42,14 +43,14 @@ package struct MovieTrackFormat: Hashable, Sendable {
         }
     }
 
-    /// How the samples of an entry are encrypted.
+    /// The encryption of the samples of an entry.
     package struct Encryption: Hashable, Sendable {
-        /// `schm`.
+        /// `schm`: the protection scheme.
         package var scheme: ProtectionScheme
-        /// `tenc`.
+        /// `tenc`: the default encryption parameters.
         package var track: TrackEncryption
 
-        /// An encryption from its parts.
+        /// Creates an encryption.
         package init(scheme: ProtectionScheme, track: TrackEncryption) {
             self.scheme = scheme
             self.track = track
@@ -60,12 +61,12 @@ package struct MovieTrackFormat: Hashable, Sendable {
     package var trackID: UInt32
     /// handler_type: `vide`, `soun`, ...
     package var handlerType: FourCharacterCode
-    /// The sample entries; sample_description_index counts from 1.
+    /// The sample entries in order; sample_description_index counts them from 1.
     package var entries: [Entry]
-    /// `trex`: the defaults of fragments.
+    /// `trex`: the sample defaults of fragments.
     package var defaults: TrackExtendsBox
 
-    /// A track from its parts.
+    /// Creates a track.
     package init(
         trackID: UInt32,
         handlerType: FourCharacterCode,
@@ -78,9 +79,9 @@ package struct MovieTrackFormat: Hashable, Sendable {
         self.defaults = defaults
     }
 
-    /// Whether any sample entry is to be encrypted.
+    /// Indicates whether protection encrypts the samples of any entry.
     package var isProtectable: Bool { entries.contains { $0.codec != .clear } }
 
-    /// Whether any sample entry is encrypted.
+    /// Indicates whether any sample entry is encrypted.
     package var isEncrypted: Bool { entries.contains { $0.encryption != nil } }
 }

@@ -1,25 +1,25 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// What a sample entry is to protection.
+/// The kind of a sample entry, which decides how its samples are protected.
 enum SampleEntryRole: Hashable, Sendable {
-    /// AVC, with parameter sets in `avcC` or also in samples.
+    /// AVC, with parameter sets in `avcC` only or, if `isInBand`, also in samples.
     case avc(isInBand: Bool)
-    /// HEVC, with parameter sets in `hvcC` or also in samples.
+    /// HEVC, with parameter sets in `hvcC` only or, if `isInBand`, also in samples.
     case hevc(isInBand: Bool)
-    /// AV1.
     case av1
-    /// Audio.
+    /// Audio, encrypted as whole samples.
     case wholeSamples
-    /// Text and metadata.
+    /// Text and metadata, which stay clear.
     case clear
 
-    /// handler_types of tracks that stay clear.
+    /// The handler_types of tracks that stay clear.
     private static let clearHandlers: Set<FourCharacterCode> = ["text", "subt", "sbtl", "clcp", "meta"]
 
-    /// The role of a format in a track; nil where there is no rule for it.
+    /// Returns the role of a format in a track, or nil if there is no rule for it.
     ///
-    /// Pictures and sound in a track that calls itself text have none: they are not left clear because of it.
+    /// Audio and video formats in a text or metadata track have no rule, so that a wrong handler_type does
+    /// not leave them clear.
     init?(_ format: FourCharacterCode, handler: FourCharacterCode) {
         if Self.clearHandlers.contains(handler) {
             guard Self(media: format, handler: "vide") == nil, Self(media: format, handler: "soun") == nil
@@ -46,7 +46,7 @@ enum SampleEntryRole: Hashable, Sendable {
 }
 
 extension SampleCodec {
-    /// The codec of a sample entry, from its role and the decoder's configuration in it.
+    /// Creates the codec of a sample entry from its role and its decoder configuration.
     init(_ role: SampleEntryRole, _ entry: BoxNode) throws(ParseError) {
         switch role {
         case .avc(let isInBand):

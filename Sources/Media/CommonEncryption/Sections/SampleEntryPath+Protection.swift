@@ -3,7 +3,7 @@ import ISOBaseMedia
 import SampleEncryption
 
 extension SampleEntryPath {
-    /// The type of sample entries of a handler_type when they are encrypted; nil for those that never are.
+    /// Returns the type of encrypted sample entries for a handler_type, or nil if the track stays clear.
     static func protectedType(handler: FourCharacterCode) -> FourCharacterCode? {
         switch handler {
         case "vide": "encv"
@@ -12,12 +12,12 @@ extension SampleEntryPath {
         }
     }
 
-    /// Reads how a sample entry is encrypted.
+    /// Reads the encryption of a sample entry.
     ///
     /// - Parameter handler: handler_type of the track.
-    /// - Returns: `sinf` of an encrypted sample entry; nil of a clear one.
-    /// - Throws: `.alreadyEncrypted` where a form of protection is found that is none of common encryption of audio and
-    ///   video.
+    /// - Returns: the `sinf` box of an encrypted sample entry, or nil for a clear one.
+    /// - Throws: `.alreadyEncrypted` if the entry is protected by other means than common encryption of audio
+    ///   and video, and `.malformed` if `sinf` is.
     func protection(
         handler: FourCharacterCode
     ) throws(SampleEncryptionError) -> ProtectionSchemeInformationBox? {
@@ -31,7 +31,7 @@ extension SampleEntryPath {
         }
     }
 
-    /// Sample entries of protected and restricted media (ISO/IEC 14496-12, 8.12 and 8.15).
+    /// The types of sample entries of protected and restricted media (ISO/IEC 14496-12, 8.12 and 8.15).
     private static let protectedTypes: Set<FourCharacterCode> = [
         "encv", "enca", "enct", "encs", "encm", "encu", "encf", "resv", "resa", "resp",
     ]

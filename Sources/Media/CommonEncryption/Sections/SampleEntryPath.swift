@@ -1,17 +1,17 @@
 import ISOBaseMedia
 import SampleEncryption
 
-/// A sample entry of a track, for errors about it.
+/// A sample entry with its track, for errors about it.
 struct SampleEntryPath {
     let entry: BoxNode
     let trackID: UInt32
 
-    /// "sample entry 'vp09' of track 1 (moov/trak/mdia/minf/stbl/stsd)".
+    /// The name in errors: "sample entry 'vp09' of track 1 (moov/trak/mdia/minf/stbl/stsd)".
     var text: String {
         "sample entry '\(entry.type)' of track \(trackID) (moov/trak/mdia/minf/stbl/stsd)"
     }
 
-    /// The error that an entry without a rule is.
+    /// Returns the error for a sample entry without a protection rule.
     func hasNoRule(format: FourCharacterCode, handler: FourCharacterCode) -> SampleEncryptionError {
         let what = format == entry.type ? text : "format '\(format)' in \(text)"
         return .unsupported(
@@ -23,7 +23,7 @@ struct SampleEntryPath {
         )
     }
 
-    /// The error that an entry is that allows parameter sets in samples.
+    /// Returns the error for an encrypted sample entry that allows parameter sets in samples.
     func hasInBandParameterSets(_ format: FourCharacterCode) -> SampleEncryptionError {
         let other = MovieFormat.outOfBandFormats[format] ?? "avc1"
         return .unsupported(

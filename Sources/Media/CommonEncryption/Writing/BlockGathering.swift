@@ -1,25 +1,24 @@
 import Ciphers
 
-/// The encrypted blocks of a range, one behind the other, so that one call to the cipher does them all.
+/// A contiguous copy of the encrypted blocks of a range, so that one call of the cipher handles them all.
 struct BlockGathering: Sendable {
-    /// Where the blocks are, all of them in the stream.
+    /// The positions of the blocks in a buffer, all of them within it.
     struct Pattern {
-        /// The first block.
+        /// The offset of the first block.
         let start: Int
-        /// Bytes from one to the next, at least 16.
+        /// The distance from one block to the next in bytes, at least 16.
         let period: Int
-        /// How many there are.
         let count: Int
     }
 
-    /// Eight bytes a lane.
+    /// A 16-byte block as two lanes of eight bytes.
     private typealias Block = SIMD2<UInt64>
     private static let blockSize = 16
 
-    /// At least as many bytes as the blocks have: it is kept for other ranges.
+    /// The copied blocks; may be larger, because it is kept for other ranges.
     private var bytes: [UInt8] = []
 
-    /// Takes the blocks out of a stream.
+    /// Copies the blocks out of a buffer.
     mutating func gather(_ pattern: Pattern, from stream: Span<UInt8>) {
         Self.require(pattern, in: stream.count)
         let size = pattern.count * Self.blockSize
@@ -35,13 +34,13 @@ struct BlockGathering: Sendable {
         }
     }
 
-    /// Continues a chain over the first blocks.
+    /// Continues a CBC chain over the first `count` copied blocks.
     mutating func apply(_ chain: inout CBCChain?, count: Int) throws(CipherError) {
         var span = bytes.mutableSpan
         try chain?.update(&span, 0..<count * Self.blockSize)
     }
 
-    /// Puts the blocks back.
+    /// Copies the blocks back to the buffer.
     func write(_ pattern: Pattern, to stream: inout MutableSpan<UInt8>) {
         Self.require(pattern, in: stream.count)
         unsafe stream.withUnsafeMutableBytes { stream in

@@ -1,34 +1,37 @@
 import Ciphers
 import SampleEncryption
 
-/// The protected ranges of cbcs in a piece of a segment, each a chain of its own that starts at the constant vector, to be
-/// encrypted side by side.
+/// The protected cbcs ranges in a piece of a segment, collected to be encrypted in parallel.
+///
+/// Each range is a CBC chain that starts at the constant IV.
 struct FragmentChains: ~Copyable {
     private let vector: InitializationVector
     private var engine: MultiBufferCBC
-    /// What is to be encrypted, by the period of its pattern: that of video, and whole blocks.
+    /// The parts to encrypt: those with the pattern of video, and those of contiguous blocks.
     private var patterned: [CBCChainPart] = []
     private var whole: [CBCChainPart] = []
-    /// The period of the patterned ones.
+    /// The distance between the encrypted blocks of patterned parts, in bytes.
     private var period = MultiBufferCBC.blockByteCount
-    /// The last block of all, as far as it is known where it is: a range that goes on is chained to it.
+    /// The offset in the buffer of the last added block, to which a range that continues is chained.
+    ///
+    /// Nil if the last added part has no block.
     private var lastBlock: Int?
-    /// What a range that goes on is chained to.
+    /// The last ciphertext block of a range that continues, or else the constant IV.
     private var continuation: InitializationVector
 
-    /// - Parameter key: the key and the constant vector.
-    /// - Throws: what the cipher throws.
+    /// Creates an empty collection; new chains start at the IV of `key`.
     init(_ key: SampleAESKey) throws(CipherError) {
         engine = try MultiBufferCBC(key: key.key)
         vector = key.iv
         continuation = key.iv
     }
 
-    /// Takes note of blocks that are to be encrypted.
+    /// Adds blocks to be encrypted.
     ///
     /// - Parameters:
-    ///   - pattern: where they are.
-    ///   - startsRange: whether they are the first of a range; else they go on with the last one of the piece before.
+    ///   - pattern: the positions of the blocks.
+    ///   - startsRange: whether they are the first of a range; otherwise they continue the last range of the
+    ///     previous piece.
     mutating func append(_ pattern: BlockGathering.Pattern, startsRange: Bool) {
         if startsRange { continuation = vector }
         let size = MultiBufferCBC.blockByteCount
@@ -47,10 +50,7 @@ struct FragmentChains: ~Copyable {
         lastBlock = pattern.start + (pattern.count - 1) * pattern.period
     }
 
-    /// Encrypts all.
-    ///
-    /// - Parameter bytes: holds them.
-    /// - Throws: what the cipher throws.
+    /// Encrypts all added blocks, which are in `bytes`.
     mutating func encrypt(in bytes: inout MutableSpan<UInt8>) throws(CipherError) {
         try engine.encrypt(whole, inPlace: &bytes)
         try engine.encrypt(patterned, inPlace: &bytes, period: period)

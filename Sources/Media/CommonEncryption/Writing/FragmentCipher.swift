@@ -2,26 +2,26 @@ import Ciphers
 import ProtectionTerms
 import SampleEncryption
 
-/// Encrypts or decrypts the protected ranges of samples in place, each in one go or in parts.
+/// Encrypts or decrypts the protected ranges of samples in place, whole or in parts.
 ///
-/// Ranges of cbcs are independent chains: what is to be encrypted is gathered until `flush`, which encrypts all side by
-/// side.
+/// cbcs ranges are independent chains, so encryption collects them until `flush` and then encrypts them in
+/// parallel.
 struct FragmentCipher: ~Copyable {
     private static let blockSize = 16
-    /// Bytes from one encrypted block to the next where one of ten is.
+    /// The distance between encrypted blocks of the pattern 1:9, in bytes.
     private static let period = 160
 
-    /// One of the three, by the scheme and the direction.
+    /// The cipher for the scheme and direction; the other two are nil.
     private var chain: CBCChain?
     private var chains: FragmentChains?
     private var counter: CounterModeCipher?
     private var blocks = BlockGathering()
 
     /// - Parameters:
-    ///   - scheme: the scheme.
-    ///   - direction: of no matter in cenc.
-    ///   - key: the key, and in cbcs the constant vector.
-    /// - Throws: what the cipher throws.
+    ///   - scheme: the protection scheme.
+    ///   - direction: encryption or decryption; has no effect in cenc.
+    ///   - key: the key, and for cbcs the constant IV.
+    /// - Throws: `CipherError` if the cipher fails.
     init(
         _ scheme: ProtectionScheme,
         _ direction: CBCChain.Direction,
@@ -34,7 +34,7 @@ struct FragmentCipher: ~Copyable {
         }
     }
 
-    /// The last place at or before `end` where a part of a range may end.
+    /// Returns the last offset at or before `end` at which a part of a range may end without cutting a block.
     static func partEnd(_ range: ProtectedRange, before end: UInt64) -> UInt64 {
         let count = end - range.range.lowerBound
         let period = UInt64(range.isPatterned ? period : blockSize)
@@ -42,14 +42,17 @@ struct FragmentCipher: ~Copyable {
         return beyond < UInt64(blockSize) ? end - beyond : end
     }
 
-    /// Encrypts or decrypts a part of a range; the parts of a range have to come in order, with a `flush` between them.
+    /// Encrypts or decrypts a part of a range.
+    ///
+    /// The parts of a range have to come in order, with a `flush` between them.
     ///
     /// - Parameters:
     ///   - range: the range.
-    ///   - part: the part, which ends where `partEnd` says, or at the end of the range.
-    ///   - bytes: what the part is in; it has to stay there until `flush`.
-    ///   - start: where the part starts in it.
-    /// - Throws: what the cipher throws.
+    ///   - part: the part, which ends where `partEnd` says or at the end of the range.
+    ///   - bytes: the buffer that holds the part, which has to stay there until `flush`.
+    ///   - start: the offset of the part in the buffer.
+    /// - Throws: `CipherError` if the cipher fails, or `.partialBlock` if in cenc the encrypted bytes of the
+    ///   sample before the part are not whole blocks.
     mutating func apply(
         to range: ProtectedRange,
         _ part: Range<UInt64>,
@@ -83,10 +86,7 @@ struct FragmentCipher: ~Copyable {
         }
     }
 
-    /// Encrypts what was gathered.
-    ///
-    /// - Parameter bytes: holds all of it.
-    /// - Throws: what the cipher throws.
+    /// Encrypts the collected ranges, which are in `bytes`.
     mutating func flush(in bytes: inout MutableSpan<UInt8>) throws(CipherError) {
         try chains?.encrypt(in: &bytes)
     }

@@ -2,21 +2,21 @@ import Ciphers
 import ISOBaseMedia
 import SampleEncryption
 
-/// Lets the samples of one fragment pass by, in pieces: takes the code of their clear bytes and encrypts them.
+/// Processes the samples of one fragment in pieces: adds their clear bytes to the MAC, then encrypts them.
 struct FragmentEncryptor {
     private let layout: FragmentLayout
     private let order: SampleOrder
     private let trackIDs: [UInt32]
     private let ranges: [ProtectedRange]
-    /// The place in the order of the sample that is not over.
+    /// The position in `order` of the first sample that is not complete.
     private var sample = 0
-    /// The range that is not over.
+    /// The index of the first range that is not complete.
     private var range = 0
 
     /// - Parameters:
     ///   - layout: the fragment.
     ///   - order: its samples in the order of their bytes.
-    ///   - ranges: what is encrypted, in the same order.
+    ///   - ranges: the ranges to encrypt, in the same order.
     init(_ layout: FragmentLayout, _ order: SampleOrder, _ ranges: [ProtectedRange]) {
         self.layout = layout
         self.order = order
@@ -24,7 +24,7 @@ struct FragmentEncryptor {
         trackIDs = layout.trackFragments.map(\.header.trackID)
     }
 
-    /// Where a piece that starts at `start` has to end at the latest, so that no block is cut.
+    /// Returns the end, at most `end`, of a piece that starts at `start`, such that no block is cut.
     mutating func pieceEnd(from start: UInt64, before end: UInt64) -> UInt64 {
         var index = range
         while index < ranges.count, ranges[index].range.upperBound < end { index += 1 }
@@ -34,14 +34,14 @@ struct FragmentEncryptor {
         return cut > start ? cut : end
     }
 
-    /// Takes the code of the clear bytes of a piece.
+    /// Adds the clear bytes of a piece to the MAC of the invariant.
     ///
     /// - Parameters:
-    ///   - piece: its bytes in the segment.
-    ///   - bytes: what it is in.
-    ///   - start: where it starts in it.
-    ///   - essence: gets the samples.
-    /// - Throws: what the cipher throws.
+    ///   - piece: the byte range of the piece in the segment.
+    ///   - bytes: the buffer that holds the piece.
+    ///   - start: the offset of the piece in the buffer.
+    ///   - essence: the MAC that gets the samples.
+    /// - Throws: `CipherError` if the cipher fails.
     mutating func takeEssence(
         of piece: Range<UInt64>,
         _ bytes: [UInt8],
@@ -71,11 +71,11 @@ struct FragmentEncryptor {
     /// Encrypts a piece in place.
     ///
     /// - Parameters:
-    ///   - piece: its bytes in the segment; it ends where `pieceEnd` says.
-    ///   - bytes: what it is in.
-    ///   - start: where it starts in it.
-    ///   - cipher: the cipher; nil leaves the piece as it is.
-    /// - Throws: what the cipher throws.
+    ///   - piece: the byte range of the piece in the segment, which ends where `pieceEnd` says.
+    ///   - bytes: the buffer that holds the piece.
+    ///   - start: the offset of the piece in the buffer.
+    ///   - cipher: the cipher, or nil to leave the piece as it is.
+    /// - Throws: `CipherError` if the cipher fails.
     mutating func encrypt(
         _ piece: Range<UInt64>,
         in bytes: inout [UInt8],

@@ -8,7 +8,7 @@ struct SegmentWriting: ~Copyable {
     private let movie: MovieFormat
     private let segmentOffset: UInt64
     private let places: FilePlaces
-    /// What the source was made of; nil where it is the clear segment itself.
+    /// The conversion that `source` reads, or nil if `source` is the clear segment itself.
     private let conversion: ConvertedSegment?
     private var planner: FragmentPlanner?
     private var cipher: FragmentCipher?
@@ -26,7 +26,7 @@ struct SegmentWriting: ~Copyable {
         digestKey: ContentKey,
         conversion: ConvertedSegment? = nil
     ) throws(SampleEncryptionError) {
-        // Nothing of self is set before the last call that throws, as its parts cannot be copied.
+        // No property is set before the last throwing call, because some are noncopyable.
         let cipher = try Self.makeCipher(treatment)
         let essence = try cipherCalls { () throws(CipherError) in try EssenceCode(key: digestKey) }
         self.source = source
@@ -57,7 +57,6 @@ struct SegmentWriting: ~Copyable {
         }
     }
 
-    /// Writes all of the segment.
     mutating func run(_ write: ([UInt8], Range<Int>) throws -> Void) throws {
         var walk = SegmentWalk(source, segmentOffset: segmentOffset, movie)
         var fragment: FragmentEncryptor?
@@ -74,11 +73,11 @@ struct SegmentWriting: ~Copyable {
         try pieces.flush(write)
     }
 
-    /// All was written.
+    /// Ends the segment and returns its MAC, length and offset map.
     ///
-    /// - Parameter piece: gets the storage of pieces.
-    /// - Returns: what became of the segment.
-    /// - Throws: `SampleEncryptionError.cipher` where the cipher fails.
+    /// - Parameter piece: gets the storage of the pieces back.
+    /// - Returns: the MAC of the invariant, the output length, and the offset map.
+    /// - Throws: `SampleEncryptionError.cipher` if the cipher fails.
     consuming func finish(
         returning piece: inout [UInt8]
     ) throws(SampleEncryptionError) -> SampleAESEncryptor.Outcome {
@@ -143,7 +142,7 @@ struct SegmentWriting: ~Copyable {
         let isEssence = box.type != "mdat" && box.type != "mfra"
         var position = box.range.lowerBound
         while position < box.range.upperBound {
-            // Larger boxes are records of at most so many bytes, so that nobody has to keep one as a whole.
+            // Larger boxes are split into records of limited size, so that no reader has to keep a whole box.
             let end = min(box.range.upperBound, position + UInt64(FragmentEssence.boxRecordLimit))
             if isEssence {
                 try cipherCalls { () throws(CipherError) in
@@ -177,7 +176,7 @@ struct SegmentWriting: ~Copyable {
         try pieces.append(moved, write)
     }
 
-    /// Static, because a span of one property forbids to change another.
+    /// Adds a record to the MAC; static, because a span of one property forbids changing another one.
     private static func take(
         _ kind: EssenceRecord.Kind,
         _ bytes: [UInt8],

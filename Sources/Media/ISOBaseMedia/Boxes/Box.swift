@@ -1,17 +1,17 @@
 package import Bitstreams
 
-/// A box that is in memory as a whole.
+/// A box whose whole body is in memory.
 package struct Box: Hashable, Sendable {
-    /// What kind of box it is.
+    /// The box type.
     package let type: FourCharacterCode
-    /// Where its header starts in the stream.
+    /// The offset of the box header in the stream.
     package let offset: UInt64
-    /// Where its body starts in the stream.
+    /// The offset of the box body in the stream.
     package let bodyOffset: UInt64
-    /// What follows the header.
+    /// The bytes after the header.
     package let body: ArraySlice<UInt8>
 
-    /// A box whose header was read already.
+    /// Creates a box whose header was read before.
     package init(type: FourCharacterCode, offset: UInt64, bodyOffset: UInt64, body: ArraySlice<UInt8>) {
         self.type = type
         self.offset = offset
@@ -21,7 +21,7 @@ package struct Box: Hashable, Sendable {
 
     /// Reads the next box of a container.
     ///
-    /// It must not run past the container's end, so size 0 is not allowed.
+    /// The box must not run past the end of the container, so size 0 (to the end of the file) is refused.
     package init(_ reader: inout ByteReader) throws(ParseError) {
         offset = reader.offset
         let available = reader.count
@@ -47,12 +47,12 @@ package struct Box: Hashable, Sendable {
         body = try reader.take(size - UInt64(header.size))
     }
 
-    /// A reader of the body.
+    /// A reader of the body, which reports offsets in the stream.
     package var reader: ByteReader { ByteReader(body, at: bodyOffset) }
 }
 
 extension ByteReader {
-    /// Checks that the body of a box was read to its end.
+    /// Throws if bytes of the box body are left unread.
     func expectEnd(of box: Box) throws(ParseError) {
         guard !isAtEnd else { return }
         throw .invalid(

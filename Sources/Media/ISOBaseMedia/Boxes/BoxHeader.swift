@@ -1,28 +1,29 @@
 package import Bitstreams
 
-/// The start of a box: its size and type (ISO/IEC 14496-12, 4.2).
+/// The header of a box: its size and type (ISO/IEC 14496-12, 4.2).
 package struct BoxHeader: Hashable, Sendable {
-    /// What the size field says.
+    /// The meaning of the size field.
     package enum Extent: Hashable, Sendable {
-        /// Bytes of the whole box, header included.
+        /// The size of the whole box in bytes, header included.
         case bytes(UInt64)
-        /// Size 0: the box runs to the end of the file. Only at the top level.
+        /// Size 0: the box runs to the end of the file, which only top-level boxes may do.
         case toTheEnd
     }
 
-    /// The longest header: 64-bit size and extended type.
+    /// The size of the longest header in bytes: with 64-bit size and extended type.
     package static let maximumSize = 32
 
-    /// The box's type.
+    /// The box type.
     package let type: FourCharacterCode
-    /// The extended type of a `uuid` box, 16 bytes.
+    /// The extended type of a `uuid` box, 16 bytes, or nil for other boxes.
     package let extendedType: ArraySlice<UInt8>?
     /// The size of the whole box.
     package let extent: Extent
-    /// Bytes of this header: 8, 16, 24 or 32.
+    /// The size of this header in bytes: 8, 16, 24 or 32.
     package let size: Int
 
-    /// Bytes of the header that starts with `prefix`; 8 when that is too short to tell.
+    /// Returns the size in bytes of the header that starts with `prefix`, or 8 if `prefix` is too short to
+    /// tell.
     package static func size(startingWith prefix: ArraySlice<UInt8>) -> Int {
         guard prefix.count >= 8 else { return 8 }
         let hasLargeSize = prefix.prefix(4).elementsEqual([0, 0, 0, 1])
@@ -30,9 +31,10 @@ package struct BoxHeader: Hashable, Sendable {
         return 8 + (hasLargeSize ? 8 : 0) + (hasExtendedType ? 16 : 0)
     }
 
-    /// Reads a header and leaves the reader at the box's body.
+    /// Reads a header and leaves the reader at the start of the body.
     ///
-    /// - Throws: what is cut short, a size below the header's, a type that is not printable.
+    /// - Throws: `ParseError` if the header is cut short, the box size is below the header size, or the type
+    ///   is not printable.
     package init(_ reader: inout ByteReader) throws(ParseError) {
         let offset = reader.offset
         let available = reader.count
@@ -60,7 +62,7 @@ package struct BoxHeader: Hashable, Sendable {
         }
     }
 
-    /// The header of a box of a type with a body, with a 32-bit size.
+    /// Creates the header of a box with a 32-bit size.
     init(type: FourCharacterCode, bodySize: UInt64) {
         self.type = type
         extendedType = nil

@@ -1,39 +1,39 @@
 package import Bitstreams
 
-/// Goes over the boxes that fill a container's body; no byte may be left over.
+/// An iterator over the boxes of a container, which have to fill its body.
 ///
-/// Nothing but the box at hand is kept, so that a container of a million empty boxes costs no memory.
+/// It keeps only the current box, so a container of a million empty boxes costs no memory.
 package struct BoxIterator: Sendable {
     private var reader: ByteReader
 
-    /// - Parameter reader: what is left of a container's body.
+    /// - Parameter reader: the rest of the container's body, from the start of a box.
     package init(_ reader: ByteReader) {
         self.reader = reader
     }
 
-    /// The next box; nil behind the last one.
+    /// Reads the next box, or returns nil at the end of the container.
     package mutating func next() throws(ParseError) -> Box? {
         reader.isAtEnd ? nil : try Box(&reader)
     }
 }
 
 extension Box {
-    /// The boxes in a body that is nothing but boxes.
+    /// An iterator over the children of a box whose body consists of boxes only.
     package var children: BoxIterator { BoxIterator(reader) }
 
-    /// The error that a container without a box that it must have is.
+    /// Returns the error for a container that lacks a mandatory child box.
     package func lacks(_ type: FourCharacterCode) -> ParseError {
         .missing(offset: offset, "'\(type)' in box '\(self.type)'")
     }
 
-    /// The error that a box is that its container must hold only once.
+    /// The error for a second box of a type that its container may hold only once.
     package var isRepeated: ParseError {
         .invalid(offset: offset, field: "box", found: "'\(type)' once more", expected: "one box '\(type)'")
     }
 }
 
 extension Box {
-    /// The one box of a type in this one.
+    /// Returns the only child of a type, and throws if there is none or a second one.
     func only(_ type: FourCharacterCode) throws(ParseError) -> Box {
         var iterator = children
         guard let found = try iterator.only(type) else { throw lacks(type) }
@@ -42,7 +42,7 @@ extension Box {
 }
 
 extension BoxIterator {
-    /// The box of a type among those that are left, which must not be there twice; nil when there is none.
+    /// Returns the only remaining box of a type, or nil if there is none, and throws if there are two.
     package mutating func only(_ type: FourCharacterCode) throws(ParseError) -> Box? {
         var found: Box?
         while let child = try next() {
@@ -52,10 +52,10 @@ extension BoxIterator {
         }
         return found
     }
-    /// The box of a type among those that are left; nil when there is none.
+    /// Returns the remaining box of a type, or nil if there is none; identical copies are tolerated.
     ///
-    /// A copy of it that is equal to the byte is no second one. For decoder configurations: Bento4's mp4fragment writes
-    /// `avcC` and `hvcC` of a sample entry twice.
+    /// This is for decoder configurations: Bento4's mp4fragment writes `avcC` and `hvcC` twice in a sample
+    /// entry.
     package mutating func onlyOrCopies(_ type: FourCharacterCode) throws(ParseError) -> Box? {
         var found: Box?
         while let child = try next() {

@@ -1,28 +1,29 @@
 package import Bitstreams
 
-/// Walks the top-level boxes of a stream that comes in pieces.
+/// A parser of the top-level boxes of a stream that arrives in chunks.
 ///
-/// Bodies are passed over, except those of the wanted types, which are collected and given out whole. So memory is
-/// bounded by `bodyLimit`, whatever sizes the stream announces; a wanted body above the limit is passed over too.
+/// It skips the bodies of boxes, except of the wanted types, whose bodies are collected and returned whole.
+/// Memory is bounded by `bodyLimit`, whatever sizes the stream declares: a wanted body above the limit is
+/// skipped too.
 package struct BoxStream: Sendable {
-    /// What the walk came to.
+    /// A parsing event.
     package enum Event: Sendable {
-        /// A box starts.
+        /// The header of a box, and its offset in the stream.
         case start(BoxHeader, offset: UInt64)
-        /// The body of a wanted box is there; its `start` came before.
+        /// A wanted box with its whole body, after its `start` event.
         case body(Box)
     }
 
-    /// A box whose end has not come yet.
+    /// A box that has not ended yet.
     private struct OpenBox {
         let header: BoxHeader
         let offset: UInt64
-        /// Bytes of the body that are still to come; nil: all that come.
+        /// The number of body bytes still to come, or nil if the box runs to the end of the stream.
         var left: UInt64?
-        /// What came of the body, if it is wanted.
+        /// The body bytes collected so far, or nil if the body is skipped.
         var body: [UInt8]?
 
-        /// The box with its body, if it was wanted.
+        /// The box with its body, or nil if the body was skipped.
         var collected: Box? {
             guard let body else { return nil }
             let bodyOffset = offset + UInt64(header.size)
@@ -35,34 +36,35 @@ package struct BoxStream: Sendable {
     private var header: [UInt8] = []
     private var open: OpenBox?
 
-    /// Bytes read so far.
+    /// The number of bytes consumed so far.
     package private(set) var offset: UInt64 = 0
 
     /// - Parameters:
-    ///   - wanted: types of boxes whose bodies are to be given out.
-    ///   - bodyLimit: bytes of the largest body that is collected.
+    ///   - wanted: the types of the boxes whose bodies are returned.
+    ///   - bodyLimit: the size of the largest body that is collected, in bytes.
     package init(wanted: Set<FourCharacterCode>, bodyLimit: Int = 16 << 20) {
         self.wanted = wanted
         self.bodyLimit = bodyLimit
     }
 
-    /// The type of the box whose body is being read; nil between boxes.
+    /// The type of the box whose body is being read, or nil between boxes.
     package var openBox: FourCharacterCode? { open?.header.type }
 
-    /// The number of bytes from here on that only get passed over; `UInt64.max` when that is all that come.
+    /// The number of next bytes that the caller may skip unread; `UInt64.max` if the box runs to the end of
+    /// the stream.
     package var skippable: UInt64 {
         guard let open, open.body == nil else { return 0 }
         return open.left ?? .max
     }
 
-    /// Passes over bytes, `skippable` at most.
+    /// Skips bytes that the caller did not read, at most `skippable`.
     package mutating func skip(_ count: UInt64) {
         let skipped = min(count, skippable)
         if let left = open?.left { open?.left = left - skipped }
         offset += skipped
     }
 
-    /// Reads on in `chunk` from `position` to the next event; nil when the chunk is used up.
+    /// Parses `chunk` from `position` to the next event, or returns nil at the end of the chunk.
     package mutating func next(
         in chunk: Span<UInt8>,
         at position: inout Int
@@ -81,9 +83,9 @@ package struct BoxStream: Sendable {
         }
     }
 
-    /// The stream is over: gives out a wanted box that runs to the end.
+    /// Ends the stream and returns a wanted box that runs to its end, or nil.
     ///
-    /// - Throws: the last box is cut short.
+    /// - Throws: `ParseError` if the last box is cut short.
     package mutating func finish() throws(ParseError) -> Event? {
         guard header.isEmpty else {
             throw .truncated(
@@ -105,7 +107,7 @@ package struct BoxStream: Sendable {
         return open?.collected
     }
 
-    /// Takes bytes until a header is whole; nil when the chunk ends before.
+    /// Collects bytes until a header is complete, or returns nil if the chunk ends before.
     private mutating func readHeader(
         _ chunk: Span<UInt8>,
         _ position: inout Int

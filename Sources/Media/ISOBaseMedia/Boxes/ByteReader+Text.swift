@@ -1,16 +1,16 @@
 import Bitstreams
 
 extension ByteReader {
-    /// UTF-8 up to a zero byte, which is passed over.
+    /// Reads UTF-8 text up to a zero byte, and skips that byte.
     mutating func terminatedText() throws(ParseError) -> String {
         String(decoding: try terminatedBytes(of: "a text"), as: UTF8.self)
     }
 
-    /// Bytes up to a zero byte, which is passed over.
+    /// Reads bytes up to a zero byte, and skips that byte.
     ///
-    /// - Parameter field: what they are, for errors.
-    /// - Returns: them, without the zero.
-    /// - Throws: `ParseError` where no zero follows.
+    /// - Parameter field: the name of the bytes in errors.
+    /// - Returns: the bytes without the zero.
+    /// - Throws: `ParseError` if no zero byte follows.
     mutating func terminatedBytes(of field: String) throws(ParseError) -> ArraySlice<UInt8> {
         guard let end = rest.firstIndex(of: 0) else {
             throw .missing(offset: offset, "zero byte at the end of \(field)")

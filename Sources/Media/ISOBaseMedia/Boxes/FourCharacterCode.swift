@@ -1,11 +1,11 @@
 package import Bitstreams
 
-/// Four bytes that name a box, a brand or a format; written as text where they are printable.
+/// A four-byte code of a box, brand or format, shown as text if all bytes are printable.
 package struct FourCharacterCode: Hashable, Sendable {
-    /// The bytes, big endian.
+    /// The four bytes as a big-endian number.
     package let rawValue: UInt32
 
-    /// Any value is a code.
+    /// Creates a code; every value is valid.
     package init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
@@ -15,10 +15,12 @@ package struct FourCharacterCode: Hashable, Sendable {
         self.init(rawValue: try reader.uint32())
     }
 
-    /// Whether all four bytes are printable ASCII, as those of all registered codes.
+    /// Indicates whether all four bytes are printable ASCII, as in all registered codes.
     package var isPrintable: Bool { bytes.allSatisfy(Self.isPrintable) }
 
-    /// Whether it can be the type of a box: four printable characters, or three behind the 0xA9 of QuickTime's metadata.
+    /// Indicates whether this can be a box type.
+    ///
+    /// These are four printable characters, or 0xA9 and three printable characters, as in QuickTime metadata.
     var isBoxType: Bool { bytes.dropFirst(bytes[0] == 0xA9 ? 1 : 0).allSatisfy(Self.isPrintable) }
 
     private static func isPrintable(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) }
@@ -29,14 +31,14 @@ package struct FourCharacterCode: Hashable, Sendable {
 }
 
 extension FourCharacterCode: ExpressibleByStringLiteral {
-    /// The code of four ASCII characters in the source of a program; others make a code that no stream holds.
+    /// Creates a code from the first four UTF-8 bytes of a literal, which should be four ASCII characters.
     package init(stringLiteral value: StaticString) {
         self.init(rawValue: "\(value)".utf8.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
     }
 }
 
 extension FourCharacterCode: CustomStringConvertible {
-    /// "moof", or "0x00000000" where a byte is not printable.
+    /// The code as text ("moof"), or in hexadecimal ("0x00000000") if a byte is not printable.
     package var description: String {
         isPrintable ? String(decoding: bytes, as: UTF8.self) : rawValue.hexadecimalText
     }

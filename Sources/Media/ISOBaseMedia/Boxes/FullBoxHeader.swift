@@ -1,18 +1,18 @@
 package import Bitstreams
 
-/// Version and flags, which start the body of a full box (ISO/IEC 14496-12, 4.2).
+/// The version and flags at the start of the body of a full box (ISO/IEC 14496-12, 4.2).
 package struct FullBoxHeader: Hashable, Sendable {
-    /// Which layout the body has.
+    /// The version, which selects the layout of the body.
     package let version: UInt8
-    /// 24 flags.
+    /// The 24 flags.
     package let flags: UInt32
 
-    /// Reads both.
+    /// Reads version and flags.
     ///
     /// - Parameters:
-    ///   - reader: the body of the box.
-    ///   - newest: the newest version of this box that its parser knows; a newer one is an error.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - reader: a reader at the start of the box body.
+    ///   - newest: the newest version of this box type that the caller can parse.
+    /// - Throws: `ParseError` if bytes are missing or the version is newer than `newest`.
     package init(_ reader: inout ByteReader, newest: UInt8) throws(ParseError) {
         let offset = reader.offset
         version = try reader.uint8()

@@ -1,22 +1,22 @@
 package import Bitstreams
 
-/// `av1C`: how AV1 is coded (AV1 codec ISO media file format binding, 2.3.3).
+/// `av1C`: the AV1 codec configuration (AV1 codec ISO media file format binding, 2.3.3).
 package struct AV1ConfigurationBox: Hashable, Sendable {
     /// seq_profile: 0 main, 1 high, 2 professional.
     package let profile: UInt8
     /// seq_level_idx_0.
     package let level: UInt8
-    /// seq_tier_0: whether it is the high tier.
+    /// seq_tier_0: indicates whether the stream is of the high tier.
     package let isHighTier: Bool
-    /// Bits of a sample: 8, 10 or 12.
+    /// The bit depth of the samples: 8, 10 or 12.
     package let bitDepth: Int
-    /// configOBUs: OBUs that hold for all samples, such as the sequence header; often none.
+    /// configOBUs: OBUs that apply to all samples, such as the sequence header; often empty.
     package let configurationUnits: ArraySlice<UInt8>
 
-    /// Reads the body.
+    /// Reads the box body.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        // marker, which is 1, and version
+        // marker (1) and version
         try reader.configurationVersion(0x81, of: box)
         let first = try reader.uint8()
         let second = try reader.uint8()

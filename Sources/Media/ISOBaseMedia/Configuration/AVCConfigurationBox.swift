@@ -1,15 +1,15 @@
 package import Bitstreams
 
-/// `avcC`: how AVC is coded (ISO/IEC 14496-15, 5.3.3.1).
+/// `avcC`: the AVC decoder configuration (ISO/IEC 14496-15, 5.3.3.1).
 package struct AVCConfigurationBox: Hashable, Sendable {
     /// AVCProfileIndication.
     package let profile: UInt8
     /// profile_compatibility: the constraint flags.
     package let constraints: UInt8
-    /// AVCLevelIndication, ten times the level.
+    /// AVCLevelIndication: ten times the level.
     package let level: UInt8
 
-    /// Reads the fields in front of the parameter sets.
+    /// Reads the fields before the parameter sets.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         try reader.configurationVersion(1, of: box)
@@ -21,7 +21,7 @@ package struct AVCConfigurationBox: Hashable, Sendable {
 }
 
 extension ByteReader {
-    /// The version at the start of a decoder's configuration, of which there is only one.
+    /// Reads the first byte of a decoder configuration and throws unless it is the only known version.
     mutating func configurationVersion(_ expected: UInt8, of box: Box) throws(ParseError) {
         let start = offset
         let version = try uint8()

@@ -1,9 +1,9 @@
 package import Bitstreams
 
-/// `dvcC`, `dvvC` and `dvwC`: how Dolby Vision is coded (Dolby Vision streams within the ISO base media file format,
-/// 3.1 and 3.2).
+/// `dvcC`, `dvvC` and `dvwC`: the Dolby Vision configuration (Dolby Vision streams within the ISO base media
+/// file format, 3.1 and 3.2).
 package struct DolbyVisionConfigurationBox: Hashable, Sendable {
-    /// The types that it comes under, in the order of the profiles that they are for.
+    /// The box types of the configuration, in ascending order of the profiles that use them.
     package static let types: [FourCharacterCode] = ["dvcC", "dvvC", "dvwC"]
 
     /// dv_profile.
@@ -11,7 +11,7 @@ package struct DolbyVisionConfigurationBox: Hashable, Sendable {
     /// dv_level.
     package let level: UInt8
 
-    /// Reads the fields.
+    /// Reads profile and level.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         // dv_version_major and dv_version_minor

@@ -1,11 +1,12 @@
 package import Bitstreams
 
-/// `dec3`: how E-AC-3 is coded (ETSI TS 102 366 annex F.6).
+/// `dec3`: the E-AC-3 configuration (ETSI TS 102 366 annex F.6).
 package struct EAC3ConfigurationBox: Hashable, Sendable {
-    /// complexity_index_type_a of joint object coding, Dolby Atmos: the number of its objects; nil without it.
+    /// complexity_index_type_a: the number of objects of joint object coding (Dolby Atmos), or nil without
+    /// it.
     package let objectCount: UInt8?
 
-    /// Reads the substreams and what follows them.
+    /// Reads the independent substreams and the extension after them.
     package init(_ box: Box) throws(ParseError) {
         var reader = BitReader(box.body, at: box.bodyOffset)
         try reader.skip(13)

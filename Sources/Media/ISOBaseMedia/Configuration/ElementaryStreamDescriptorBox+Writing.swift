@@ -1,16 +1,16 @@
 package import Bitstreams
 
 extension ElementaryStreamDescriptorBox {
-    /// The body of `esds` with another configuration of the decoder.
+    /// Returns the body of `esds` with another decoder configuration.
     ///
-    /// What is beside the configuration and the fields of the stream is left out: dependencies, URLs and private descriptors
-    /// mean nothing in files of their own.
+    /// Only the fields of the decoder and the new configuration are kept: stream dependencies, URLs and
+    /// private descriptors have no meaning in another file.
     ///
     /// - Parameters:
-    ///   - box: the box as it is.
-    ///   - configuration: its DecoderSpecificInfo, at most 8191 bytes.
-    /// - Returns: the body.
-    /// - Throws: `ParseError` where the box is malformed.
+    ///   - box: the present `esds` box.
+    ///   - configuration: the new DecoderSpecificInfo, at most 8191 bytes.
+    /// - Returns: the body of the new box.
+    /// - Throws: `ParseError` if the present box is malformed.
     package static func body(
         of box: Box,
         replacing configuration: [UInt8]
@@ -19,7 +19,7 @@ extension ElementaryStreamDescriptorBox {
         var reader = box.reader
         let offset = read.decoderConfigurationOffset - box.bodyOffset
         let front = try reader.take(Int(offset))
-        // The fields of DecoderConfigDescriptor end where the configuration's own tag stands.
+        // The fields of DecoderConfigDescriptor end at the tag of DecoderSpecificInfo.
         guard
             let tag = front.indices.suffix(5).last(where: {
                 isHeader(front[$0...], ofSize: read.decoderConfiguration?.count ?? 0)
@@ -29,14 +29,15 @@ extension ElementaryStreamDescriptorBox {
         }
         let fields = Array(front[(tag - decoderFieldsSize)..<tag])
         let decoder = descriptor(configurationTag, fields + descriptor(specificTag, configuration))
-        // ES_ID 0 and no flags, as in files; SLConfigDescriptor 2 (ISO/IEC 14496-14, 3.1.2).
+        // ES_ID 0 and no flags, as usual in files; SLConfigDescriptor 2 (ISO/IEC 14496-14, 3.1.2).
         return [0, 0, 0, 0] + descriptor(streamTag, [0, 0, 0] + decoder + descriptor(6, [2]))
     }
 
-    /// objectTypeIndication, streamType, bufferSizeDB, maxBitrate, avgBitrate.
+    /// The size in bytes of objectTypeIndication, streamType, bufferSizeDB, maxBitrate and avgBitrate.
     private static let decoderFieldsSize = 13
 
-    /// Whether bytes are the tag of a configuration and its size, up to four bytes of seven bits.
+    /// Indicates whether bytes are the tag of DecoderSpecificInfo and its size, coded as up to four groups of
+    /// seven bits.
     private static func isHeader(_ bytes: ArraySlice<UInt8>, ofSize size: Int) -> Bool {
         guard bytes.first == specificTag, let last = bytes.dropFirst().last, last & 0x80 == 0 else {
             return false
@@ -47,7 +48,8 @@ extension ElementaryStreamDescriptorBox {
     }
 
     private static func descriptor(_ tag: UInt8, _ body: [UInt8]) -> [UInt8] {
-        // Seven bits a byte, two bytes, of which the first says that another follows.
+        // The size as two groups of seven bits; the high bit of the first byte says that another byte
+        // follows.
         [
             tag, 0x80 | UInt8(truncatingIfNeeded: body.count >> 7),
             UInt8(truncatingIfNeeded: body.count & 0x7F),

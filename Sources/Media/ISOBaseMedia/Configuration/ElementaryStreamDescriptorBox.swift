@@ -1,19 +1,19 @@
 package import Bitstreams
 
-/// `esds`: how an MPEG-4 stream is coded (ISO/IEC 14496-14, 6.7.2, and 14496-1, 7.2.6).
+/// `esds`: the MPEG-4 elementary stream descriptor (ISO/IEC 14496-14, 6.7.2, and 14496-1, 7.2.6).
 package struct ElementaryStreamDescriptorBox: Hashable, Sendable {
     /// objectTypeIndication: 0x40 is AAC, 0x69 and 0x6B are MPEG audio.
     package let objectType: UInt8
-    /// DecoderSpecificInfo: an AudioSpecificConfig of AAC; nil without one.
+    /// DecoderSpecificInfo, for AAC an AudioSpecificConfig, or nil if there is none.
     package let decoderConfiguration: ArraySlice<UInt8>?
-    /// Where that stands in the stream.
+    /// The offset of `decoderConfiguration` in the stream.
     package let decoderConfigurationOffset: UInt64
 
     static let streamTag: UInt8 = 3
     static let configurationTag: UInt8 = 4
     static let specificTag: UInt8 = 5
 
-    /// Reads the descriptors up to the decoder's.
+    /// Reads the descriptors up to DecoderSpecificInfo.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         _ = try FullBoxHeader(&reader, newest: 0)
@@ -37,7 +37,9 @@ package struct ElementaryStreamDescriptorBox: Hashable, Sendable {
         decoderConfigurationOffset = specific.offset
     }
 
-    /// The body of the next descriptor; its size has seven bits a byte, four bytes at most (14496-1, 8.3.3).
+    /// Returns a reader of the body of the next descriptor.
+    ///
+    /// Its size is coded as at most four groups of seven bits (14496-1, 8.3.3).
     private static func descriptor(_ tag: UInt8, _ reader: inout ByteReader) throws(ParseError) -> ByteReader
     {
         let offset = reader.offset

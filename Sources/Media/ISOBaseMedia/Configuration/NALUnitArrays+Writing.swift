@@ -1,21 +1,23 @@
 package import Bitstreams
 
 extension NALUnitArrays {
-    /// The sets of a nal_unit_type that `avcC` has places for.
+    /// Returns the maximum number of parameter sets of a nal_unit_type that `avcC` can hold.
     ///
-    /// It counts them in 5 and 8 bits, which is one less than there are numbers (ISO/IEC 14496-15, 5.3.3.1). `hvcC` has more places
-    /// than numbers.
+    /// It counts them in 5 bits (sequence) and 8 bits (picture), which is one less than there are parameter
+    /// set ids (ISO/IEC 14496-15, 5.3.3.1). `hvcC` can hold more than there are ids.
     package static func avcPlaceCount(_ type: UInt8) -> Int { type == 7 ? 31 : 255 }
 
-    /// The body of `avcC` with other parameter sets; all else stays.
+    /// Returns the body of `avcC` with other parameter sets; all other fields stay.
     ///
-    /// Where there was none, profile, compatibility and level are those of the first sequence parameter set.
+    /// If the box has no sequence parameter set, profile, compatibility and level are taken from the first
+    /// new one.
     ///
     /// - Parameters:
-    ///   - box: the box as it is.
-    ///   - sets: sequence and picture parameter sets, no more than `avcPlaceCount`, each of at most 65535 bytes.
-    /// - Returns: the body.
-    /// - Throws: `ParseError` where the box is malformed.
+    ///   - box: the present `avcC` box.
+    ///   - sets: sequence and picture parameter sets, at most `avcPlaceCount` of each type, each of at most
+    ///     65535 bytes.
+    /// - Returns: the body of the new box.
+    /// - Throws: `ParseError` if the present box is malformed.
     package static func avcBody(of box: Box, replacing sets: [[UInt8]]) throws(ParseError) -> [UInt8] {
         var reader = box.reader
         var body = Array(try reader.take(5))
@@ -27,7 +29,7 @@ extension NALUnitArrays {
         if sequenceCount == 0, let first = sequences.first, first.count >= 4 {
             body.replaceSubrange(1..<4, with: first[1..<4])
         }
-        // Three reserved bits are 1.
+        // Three reserved bits that are 1, then numOfSequenceParameterSets.
         body.append(0xE0 | UInt8(clamping: min(sequences.count, 31)))
         append(sequences, to: &body)
         body.append(UInt8(clamping: pictures.count))
@@ -35,14 +37,16 @@ extension NALUnitArrays {
         return body + reader.rest
     }
 
-    /// The body of `hvcC` with other parameter sets, in complete arrays in front of those of other NAL units; all else
-    /// stays.
+    /// Returns the body of `hvcC` with other parameter sets.
+    ///
+    /// The new sets are written as complete arrays before the arrays of other NAL units. All other fields
+    /// stay.
     ///
     /// - Parameters:
-    ///   - box: the box as it is.
+    ///   - box: the present `hvcC` box.
     ///   - sets: video, sequence and picture parameter sets, each of at most 65535 bytes.
-    /// - Returns: the body.
-    /// - Throws: `ParseError` where the box is malformed.
+    /// - Returns: the body of the new box.
+    /// - Throws: `ParseError` if the present box is malformed.
     package static func hevcBody(of box: Box, replacing sets: [[UInt8]]) throws(ParseError) -> [UInt8] {
         var reader = box.reader
         let fields = try reader.take(22)
@@ -58,7 +62,7 @@ extension NALUnitArrays {
         for type in UInt8(32)...34 {
             let units = sets.filter { ($0.first ?? 0) >> 1 & 0x3F == type }
             guard !units.isEmpty else { continue }
-            // array_completeness, and a reserved bit that is 0.
+            // array_completeness 1, a reserved bit 0, then NAL_unit_type.
             var array = [0x80 | type] + [UInt8](bigEndian: UInt16(clamping: units.count))
             append(units, to: &array)
             arrays.append(array)

@@ -1,16 +1,16 @@
 package import Bitstreams
 
-/// The parameter sets beside the samples of AVC and HEVC, and how NAL units are packed in samples (ISO/IEC 14496-15, 5.3.3.1
-/// and 8.3.3.1).
+/// The NAL unit length size and the parameter sets of an AVC or HEVC decoder configuration (ISO/IEC 14496-15,
+/// 5.3.3.1 and 8.3.3.1).
 package struct NALUnitArrays: Hashable, Sendable {
-    /// Bytes of the length in front of each NAL unit in a sample: 1, 2 or 4.
+    /// The size in bytes of the length before each NAL unit of a sample: 1, 2 or 4.
     package let lengthSize: Int
-    /// The parameter sets, each a NAL unit with its header, in order; empty where they stand in the samples.
+    /// The parameter sets in order, each a NAL unit with its header; empty if they are in the samples only.
     package let parameterSets: [ArraySlice<UInt8>]
 
     /// Reads `avcC`: sequence parameter sets, then picture parameter sets.
     ///
-    /// What follows them, high profiles have more fields there, is passed over: writers have it wrong at times.
+    /// Fields after them, which high profiles have, are ignored because some writers get them wrong.
     package init(avc box: Box) throws(ParseError) {
         var reader = box.reader
         try reader.configurationVersion(1, of: box)
@@ -25,7 +25,7 @@ package struct NALUnitArrays: Hashable, Sendable {
         parameterSets = sets
     }
 
-    /// Reads `hvcC`: arrays of NAL units, of which those of video, sequence and picture parameter sets are taken.
+    /// Reads `hvcC`, and from its arrays the video, sequence and picture parameter sets.
     package init(hevc box: Box) throws(ParseError) {
         var reader = box.reader
         try reader.configurationVersion(1, of: box)
@@ -42,7 +42,7 @@ package struct NALUnitArrays: Hashable, Sendable {
         parameterSets = sets
     }
 
-    /// The byte whose two low bits are lengthSizeMinusOne.
+    /// Reads the byte that has lengthSizeMinusOne in its two low bits.
     private static func lengthSize(_ reader: inout ByteReader) throws(ParseError) -> Int {
         let offset = reader.offset
         let size = Int(try reader.uint8() & 0x03) + 1
@@ -57,7 +57,7 @@ package struct NALUnitArrays: Hashable, Sendable {
         return size
     }
 
-    /// Appends NAL units that follow their 16-bit lengths.
+    /// Appends the next `count` NAL units, each with a 16-bit length before it.
     private static func append(
         _ count: Int,
         _ reader: inout ByteReader,

@@ -1,15 +1,15 @@
 package import Bitstreams
 
-/// `vpcC`: how VP9 is coded (VP codec ISO media file format binding, version 1.0).
+/// `vpcC`: the VP9 codec configuration (VP codec ISO media file format binding, version 1.0).
 package struct VPConfigurationBox: Hashable, Sendable {
-    /// 0 to 3.
+    /// The profile, 0 to 3.
     package let profile: UInt8
-    /// Ten times the level.
+    /// The level times ten.
     package let level: UInt8
-    /// Bits of a sample: 8, 10 or 12.
+    /// The bit depth of the samples: 8, 10 or 12.
     package let bitDepth: UInt8
 
-    /// Reads the fields in front of the colours.
+    /// Reads the fields before the color description.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         _ = try FullBoxHeader(&reader, newest: 1)

@@ -1,43 +1,44 @@
 package import Bitstreams
 
-/// `emsg`: an event of the presentation, such as a break for advertisements or timed metadata (ISO/IEC 23009-1, 5.10.3.3).
+/// `emsg`: an event of the presentation, such as an ad break or timed metadata (ISO/IEC 23009-1, 5.10.3.3).
 ///
-/// Only its numbers are held; texts and the message stay in the file.
+/// Holds the numbers and the byte ranges of the strings and the message, whose bytes stay in the file.
 package struct EventMessageBox: Hashable, Sendable {
-    /// When the event begins, in ticks of its own clock.
+    /// The start of an event, in ticks of the event's timescale.
     package enum Start: Hashable, Sendable {
-        /// Behind the earliest presentation time of the media that follow (version 0).
+        /// The distance from the earliest presentation time of the media that follow (version 0).
         case delta(UInt32)
-        /// On the timeline of the movie (version 1).
+        /// A time on the timeline of the movie (version 1).
         case time(UInt64)
     }
 
-    /// Ticks a second; not 0.
+    /// The ticks per second, at least 1.
     package let timescale: UInt32
-    /// When the event begins.
+    /// The start of the event.
     package let start: Start
-    /// Ticks; nil where it is not known.
+    /// The duration in ticks, or nil if it is unknown.
     package let duration: UInt32?
-    /// Tells events of one scheme and value apart.
+    /// The id, unique among events of the same scheme and value.
     package let id: UInt32
-    /// Where scheme_id_uri and value are in the file, each with the 0 behind it.
+    /// The byte range of scheme_id_uri and value in the file, terminating zeros included.
     package let names: Range<UInt64>
-    /// Where message_data is in the file.
+    /// The byte range of message_data in the file.
     package let message: Range<UInt64>
 
-    /// Bytes at the start of the body that are looked at; numbers and texts end there.
+    /// The maximum number of bytes read from the start of the body; all numbers and strings have to end
+    /// within them.
     package static let headLimit = 64 << 10
-    /// Bytes of the largest body.
+    /// The size of the largest body, in bytes.
     private static let bodyLimit = 1 << 30
-    /// event_duration that is not known.
+    /// The value of event_duration for an unknown duration.
     private static let unknownDuration = UInt32.max
 
     /// Reads the start of the body, versions 0 and 1.
     ///
     /// - Parameters:
     ///   - head: the body, or its first `headLimit` bytes.
-    ///   - body: where the body is in the file.
-    /// - Throws: `ParseError` where it is malformed.
+    ///   - body: the byte range of the body in the file.
+    /// - Throws: `ParseError` if the body is malformed or too large.
     package init(_ head: ArraySlice<UInt8>, _ body: Range<UInt64>) throws(ParseError) {
         var reader = ByteReader(head, at: body.lowerBound)
         guard body.count <= Self.bodyLimit else {
@@ -70,7 +71,7 @@ package struct EventMessageBox: Hashable, Sendable {
         }
     }
 
-    /// Passes over two texts that each end with a 0.
+    /// Skips two strings, each with its terminating zero, and returns their byte range in the file.
     private static func names(_ reader: inout ByteReader) throws(ParseError) -> Range<UInt64> {
         let start = reader.offset
         _ = try reader.terminatedBytes(of: "scheme_id_uri of box 'emsg'")
@@ -78,23 +79,23 @@ package struct EventMessageBox: Hashable, Sendable {
         return start..<reader.offset
     }
 
-    /// Bytes of a box of version 1 in front of its texts.
+    /// The size in bytes of a version 1 box up to its strings.
     package static let madeHeadSize = 32
 
-    /// Bytes of a box of version 1 with these texts and this message.
+    /// The size in bytes of a version 1 box with the strings and message of this one.
     package var madeSize: Int { Self.madeHeadSize + names.count + message.count }
 
-    /// What a box of version 1 has in front of its texts.
+    /// Returns the start of a version 1 box, up to its strings.
     ///
     /// - Parameters:
-    ///   - timescale: ticks a second.
-    ///   - time: when the event begins, on the timeline of the movie.
-    ///   - duration: ticks; nil where it is not known.
-    /// - Returns: as many bytes as `madeHeadSize` says.
+    ///   - timescale: the ticks per second.
+    ///   - time: the start of the event on the timeline of the movie, in ticks.
+    ///   - duration: the duration in ticks, or nil if it is unknown.
+    /// - Returns: `madeHeadSize` bytes.
     package func head(timescale: UInt32, time: UInt64, duration: UInt32?) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.madeHeadSize)
-        // The limit of the body leaves room.
+        // Cannot overflow because of `bodyLimit`.
         bytes.append(bigEndian: UInt32(madeSize))
         bytes.append(bigEndian: FourCharacterCode("emsg").rawValue)
         bytes.append(bigEndian: 1 << 24 as UInt32)

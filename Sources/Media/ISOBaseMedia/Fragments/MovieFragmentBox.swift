@@ -1,15 +1,15 @@
 package import Bitstreams
 
-/// `moof`: where the samples of a stretch of each track are (ISO/IEC 14496-12, 8.8.4).
+/// `moof`: a movie fragment, with the sample runs of its tracks (ISO/IEC 14496-12, 8.8.4).
 package struct MovieFragmentBox: Hashable, Sendable {
-    /// Where the box starts: data offsets count from here.
+    /// The offset of the box in the stream, in bytes, from which data offsets may count.
     package let offset: UInt64
     /// sequence_number of `mfhd`.
     package let sequenceNumber: UInt32
-    /// The stretches.
+    /// The track fragments, in order.
     package let tracks: [TrackFragmentBox]
 
-    /// Reads the body and the boxes in it that are known; others are passed over.
+    /// Reads the body with the known boxes in it, and skips others.
     package init(_ box: Box) throws(ParseError) {
         offset = box.offset
         var sequenceNumber: UInt32?

@@ -1,13 +1,13 @@
-/// What a fragment says about a sample (ISO/IEC 14496-12, 8.8.3.1).
+/// The sample flags of movie fragments (ISO/IEC 14496-12, 8.8.3.1).
 package struct SampleFlags: Hashable, Sendable {
-    /// The 32 bits.
+    /// The 32 bits of the field.
     package let rawValue: UInt32
 
-    /// Any value is flags.
+    /// Creates flags; every value is valid.
     package init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
-    /// Whether decoding can begin with the sample: sample_is_non_sync_sample is not set.
+    /// Indicates whether decoding can begin with the sample: sample_is_non_sync_sample is 0.
     package var isSync: Bool { rawValue & 0x0001_0000 == 0 }
 }

@@ -1,38 +1,38 @@
 package import Bitstreams
 
-/// `sidx`: sizes and durations of the subsegments that follow (ISO/IEC 14496-12, 8.16.3).
+/// `sidx`: the sizes and durations of subsegments (ISO/IEC 14496-12, 8.16.3).
 package struct SegmentIndexBox: Hashable, Sendable {
-    /// The stream that is indexed.
+    /// reference_ID: the indexed stream, in MP4 its track_ID.
     package let referenceID: UInt32
-    /// Ticks a second.
+    /// The ticks per second.
     package let timescale: UInt32
-    /// Of the first subsegment, in ticks.
+    /// The earliest presentation time of the first subsegment, in ticks.
     package let earliestPresentationTime: UInt64
-    /// From the end of this box to the first subsegment, in bytes.
+    /// The distance from the end of this box to the first subsegment, in bytes.
     package var firstOffset: UInt64
-    /// The subsegments.
+    /// The subsegments, in order.
     package var references: [Reference]
 
     private let version: UInt8
     private let flags: UInt32
     private let reserved: UInt16
-    /// What stands behind the references.
+    /// The bytes after the references, kept as they are.
     private let rest: ArraySlice<UInt8>
 
-    /// One subsegment.
+    /// A reference to one subsegment.
     package struct Reference: Hashable, Sendable {
-        /// Whether it is a further `sidx` rather than media.
+        /// Indicates whether the reference is to another `sidx` instead of media.
         package let isIndex: Bool
-        /// Bytes.
+        /// referenced_size in bytes, at most `maximumReferenceSize`.
         package var size: UInt32
-        /// Ticks.
+        /// subsegment_duration in ticks.
         package let duration: UInt32
-        /// starts_with_SAP, SAP_type and SAP_delta_time as they stand.
+        /// The 32 bits of starts_with_SAP, SAP_type and SAP_delta_time.
         package let accessPoint: UInt32
 
         fileprivate static let encodedSize = 12
 
-        /// A reference to media.
+        /// Creates a reference to media.
         package init(mediaSize: UInt32, duration: UInt32, accessPoint: UInt32) {
             isIndex = false
             size = mediaSize
@@ -49,7 +49,7 @@ package struct SegmentIndexBox: Hashable, Sendable {
         }
     }
 
-    /// An index of what stands right behind it, in version 1 if its time needs 64 bits.
+    /// Creates an index of the subsegments right after it, in version 1 if its time needs 64 bits.
     package init(
         referenceID: UInt32,
         timescale: UInt32,
@@ -88,13 +88,13 @@ package struct SegmentIndexBox: Hashable, Sendable {
         rest = reader.rest
     }
 
-    /// The largest referenced_size: it has 31 bits.
+    /// The maximum referenced_size in bytes: the field has 31 bits.
     package static let maximumReferenceSize: UInt64 = 0x7FFF_FFFF
 
-    /// The largest first_offset that the version of this box can hold.
+    /// The maximum first_offset in the version of this box, in bytes.
     package var maximumFirstOffset: UInt64 { version == 0 ? UInt64(UInt32.max) : .max }
 
-    /// The body as it is written, byte for byte that which was read where nothing was changed.
+    /// The bytes of the body; those that were read, if nothing was changed.
     ///
     /// - Precondition: sizes and `firstOffset` are within their limits.
     package var body: [UInt8] {

@@ -1,16 +1,16 @@
 package import Bitstreams
 
-/// `trex`: the defaults of a track's fragments (ISO/IEC 14496-12, 8.8.3).
+/// `trex`: the sample defaults of a track in movie fragments (ISO/IEC 14496-12, 8.8.3).
 package struct TrackExtendsBox: Hashable, Sendable {
-    /// The track.
+    /// track_ID of the track.
     package let trackID: UInt32
-    /// Which sample entry describes the samples, from 1.
+    /// The default sample entry of the samples, counted from 1.
     package let defaultSampleDescriptionIndex: UInt32
-    /// Ticks.
+    /// The default duration of a sample, in ticks.
     package let defaultSampleDuration: UInt32
-    /// Bytes.
+    /// The default size of a sample, in bytes.
     package let defaultSampleSize: UInt32
-    /// As in `trun`.
+    /// The default sample flags; see `SampleFlags`.
     package let defaultSampleFlags: UInt32
 
     /// Reads the body, version 0.

@@ -2,18 +2,19 @@ package import Bitstreams
 
 /// `traf`: the samples of one track in a movie fragment (ISO/IEC 14496-12, 8.8.6).
 package struct TrackFragmentBox: Hashable, Sendable {
-    /// Where the box starts.
+    /// The offset of the box in the stream.
     package let offset: UInt64
-    /// `tfhd`.
+    /// `tfhd`: the track and the sample defaults.
     package let header: TrackFragmentHeaderBox
-    /// baseMediaDecodeTime of `tfdt`, in ticks of the track; RFC 8216 3.3 asks for one in every fragment.
+    /// baseMediaDecodeTime of `tfdt` in ticks of the track, or nil if absent; RFC 8216 3.3 asks for it in
+    /// every fragment.
     package let baseMediaDecodeTime: UInt64?
-    /// `trun`, in order.
+    /// The `trun` boxes, in order.
     package let runs: [TrackRunBox]
-    /// `sbgp` of the samples that begin open groups of pictures.
+    /// The `sbgp` box that marks samples at the start of open GOPs, or nil if absent.
     package let randomAccess: SampleToGroupBox?
 
-    /// Reads the body and the boxes in it that are known; others are passed over.
+    /// Reads the body with the known boxes in it, and skips others.
     package init(_ box: Box) throws(ParseError) {
         offset = box.offset
         var header: TrackFragmentHeaderBox?
@@ -47,7 +48,7 @@ package struct TrackFragmentBox: Hashable, Sendable {
         self.randomAccess = randomAccess
     }
 
-    /// `tfdt` (8.8.12): 32 bits in version 0, 64 in version 1.
+    /// Reads `tfdt` (8.8.12): 32 bits in version 0, 64 in version 1.
     private static func decodeTime(_ box: Box) throws(ParseError) -> UInt64 {
         var reader = box.reader
         let full = try FullBoxHeader(&reader, newest: 1)

@@ -1,29 +1,30 @@
 package import Bitstreams
 
-/// `tfhd`: the track of a fragment and the defaults of its samples (ISO/IEC 14496-12, 8.8.7).
+/// `tfhd`: the track and the sample defaults of a track fragment (ISO/IEC 14496-12, 8.8.7).
 package struct TrackFragmentHeaderBox: Hashable, Sendable {
-    /// The track.
+    /// track_ID of the track.
     package let trackID: UInt32
-    /// An absolute file offset that data offsets count from.
+    /// base_data_offset, an offset in the file from which data offsets count, or nil if absent.
     ///
-    /// RFC 8216 3.3 excludes it in HLS.
+    /// RFC 8216 3.3 forbids it in HLS.
     package var baseDataOffset: UInt64?
-    /// Which sample entry describes the samples, from 1.
+    /// The sample entry of the samples, counted from 1, or nil for the default of `trex`.
     package var sampleDescriptionIndex: UInt32?
-    /// Ticks.
+    /// The default duration of a sample in ticks, or nil for that of `trex`.
     package let defaultSampleDuration: UInt32?
-    /// Bytes.
+    /// The default size of a sample in bytes, or nil for that of `trex`.
     package let defaultSampleSize: UInt32?
-    /// As in `trun`.
+    /// The default sample flags, or nil for those of `trex`.
     package let defaultSampleFlags: UInt32?
-    /// The time runs on without samples.
+    /// Indicates whether the fragment has a duration but no samples (duration-is-empty).
     package let durationIsEmpty: Bool
-    /// Data offsets of this track count from the start of the `moof`.
+    /// Indicates whether data offsets of this track count from the start of the `moof`
+    /// (default-base-is-moof).
     package var defaultBaseIsMovieFragment: Bool
 
-    /// Flags that mean nothing here.
+    /// The flags without meaning here, kept as they are.
     private let otherFlags: UInt32
-    /// What stands behind the fields.
+    /// The bytes after the fields, kept as they are.
     private let rest: ArraySlice<UInt8>
 
     /// Reads the body, version 0.
@@ -42,7 +43,7 @@ package struct TrackFragmentHeaderBox: Hashable, Sendable {
         rest = reader.rest
     }
 
-    /// The body as it is written, byte for byte that which was read where nothing was changed.
+    /// The bytes of the body; those that were read, if nothing was changed.
     package var body: [UInt8] {
         var flags = otherFlags
         var fields: [UInt8] = []
@@ -66,7 +67,7 @@ package struct TrackFragmentHeaderBox: Hashable, Sendable {
         return [UInt8](bigEndian: flags) + [UInt8](bigEndian: trackID) + fields + rest
     }
 
-    /// tf_flags.
+    /// The bits of tf_flags.
     private enum Flag {
         static let baseDataOffset: UInt32 = 0x01
         static let sampleDescriptionIndex: UInt32 = 0x02

@@ -1,16 +1,16 @@
 package import Bitstreams
 
-/// `tfra`: where the fragments with sync samples of a track are in the file (ISO/IEC 14496-12, 8.8.10).
+/// `tfra`: the file offsets of the fragments with sync samples of a track (ISO/IEC 14496-12, 8.8.10).
 package struct TrackFragmentRandomAccessBox: Hashable, Sendable {
-    /// A sync sample.
+    /// The entry of one sync sample.
     package struct Entry: Hashable, Sendable {
         fileprivate let time: UInt64
-        /// Where its `moof` is in the file.
+        /// The offset of the sample's `moof` in the file.
         package var movieFragmentOffset: UInt64
         fileprivate let numbers: ArraySlice<UInt8>
     }
 
-    /// In order.
+    /// The sync samples, in order.
     package var entries: [Entry]
     private let fields: ArraySlice<UInt8>
     private let version: UInt8
@@ -23,7 +23,7 @@ package struct TrackFragmentRandomAccessBox: Hashable, Sendable {
         version = try FullBoxHeader(&reader, newest: 1).version
         try reader.skip(4)
         let sizes = try reader.uint32()
-        // Three numbers of one to four bytes.
+        // traf_number, trun_number and sample_number, each of one to four bytes.
         let size = [4, 2, 0].reduce(3) { $0 + Int(sizes >> UInt32($1) & 0x03) }
         let count = try reader.uint32()
         var table = try reader.part(UInt64(count) * UInt64((version == 0 ? 8 : 16) + size))
@@ -38,12 +38,12 @@ package struct TrackFragmentRandomAccessBox: Hashable, Sendable {
         rest = reader.rest
     }
 
-    /// The largest offset that the version of this box can hold.
+    /// The maximum `moof` offset in the version of this box.
     package var maximumOffset: UInt64 { version == 0 ? UInt64(UInt32.max) : .max }
 
-    /// The body as it is written, byte for byte that which was read where nothing was changed.
+    /// The bytes of the body; those that were read, if nothing was changed.
     ///
-    /// - Precondition: offsets are within their limit.
+    /// - Precondition: offsets are at most `maximumOffset`.
     package var body: [UInt8] {
         var body = Array(fields)
         for entry in entries {

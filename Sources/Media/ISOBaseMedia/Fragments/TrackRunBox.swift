@@ -1,21 +1,22 @@
 package import Bitstreams
 
-/// `trun`: samples that follow each other in the data (ISO/IEC 14496-12, 8.8.8).
+/// `trun`: a run of samples whose data are contiguous (ISO/IEC 14496-12, 8.8.8).
 package struct TrackRunBox: Hashable, Sendable {
-    /// Number of samples.
+    /// The number of samples.
     package let sampleCount: UInt32
-    /// From the base that `tfhd` gives to the first sample, in bytes; nil: where the last run ended.
+    /// The distance in bytes from the base that `tfhd` sets to the first sample, or nil for the end of the
+    /// previous run.
     package var dataOffset: Int32?
-    /// Flags of the first sample in place of the default.
+    /// The flags of the first sample instead of the default, or nil if absent.
     package let firstSampleFlags: UInt32?
 
     private let version: UInt8
-    /// All but that of `dataOffset`.
+    /// The flags of the box without data-offset-present.
     private var flags: UInt32
-    /// One row a sample, of 0 to 4 words.
+    /// One row per sample, of 0 to 4 fields of 32 bits.
     private var table: ArraySlice<UInt8>
 
-    /// Reads the body, versions 0 and 1, and checks that its table has a row for every sample.
+    /// Reads the body, versions 0 and 1, and throws unless its table has exactly one row per sample.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         let full = try FullBoxHeader(&reader, newest: 1)
@@ -37,10 +38,10 @@ package struct TrackRunBox: Hashable, Sendable {
         }
     }
 
-    /// Bytes of all samples together; nil when it depends on a default that is not known, or exceeds 64 bits.
+    /// Returns the total size of the samples in bytes, or nil if it depends on an unknown default.
     ///
-    /// - Parameter defaultSampleSize: the size of samples that have none of their own: from `tfhd`, else `trex`.
-    /// - Returns: the sum of the sample sizes.
+    /// - Parameter defaultSampleSize: the size of samples without one of their own: from `tfhd`, else `trex`.
+    /// - Returns: the sum of the sample sizes in bytes.
     package func dataSize(defaultSampleSize: UInt32?) -> UInt64? {
         guard flags & Self.sizePresent != 0 else {
             return defaultSampleSize.map { UInt64($0) * UInt64(sampleCount) }
@@ -48,11 +49,11 @@ package struct TrackRunBox: Hashable, Sendable {
         return sum(ofColumn: flags & Self.durationPresent != 0 ? 4 : 0)
     }
 
-    /// Ticks of all samples together; nil when it depends on a default that is not known.
+    /// Returns the total duration of the samples in ticks, or nil if it depends on an unknown default.
     ///
-    /// - Parameter defaultSampleDuration: the duration of samples that have none of their own: from `tfhd`, else
+    /// - Parameter defaultSampleDuration: the duration of samples without one of their own: from `tfhd`, else
     ///   `trex`.
-    /// - Returns: the sum of the sample durations.
+    /// - Returns: the sum of the sample durations in ticks.
     package func duration(defaultSampleDuration: UInt32?) -> UInt64? {
         guard flags & Self.durationPresent != 0 else {
             return defaultSampleDuration.map { UInt64($0) * UInt64(sampleCount) }
@@ -60,10 +61,10 @@ package struct TrackRunBox: Hashable, Sendable {
         return sum(ofColumn: 0)
     }
 
-    /// The flags of the first sample; nil when there is none, or they depend on a default that is not known.
+    /// Returns the flags of the first sample, or nil if there is none or they depend on an unknown default.
     ///
-    /// - Parameter defaultSampleFlags: the flags of samples that have none of their own: from `tfhd`, else `trex`.
-    /// - Returns: the flags as in `trex`.
+    /// - Parameter defaultSampleFlags: the flags of samples without their own: from `tfhd`, else `trex`.
+    /// - Returns: the sample flags.
     package func flagsOfFirstSample(defaultSampleFlags: UInt32?) -> SampleFlags? {
         guard sampleCount > 0 else { return nil }
         if let firstSampleFlags { return SampleFlags(rawValue: firstSampleFlags) }
@@ -77,8 +78,8 @@ package struct TrackRunBox: Hashable, Sendable {
     /// Appends the size of every sample, in bytes.
     ///
     /// - Parameters:
-    ///   - sizes: gets them.
-    ///   - defaultSampleSize: the size of samples that have none of their own: from `tfhd`, else `trex`.
+    ///   - sizes: the array to append to.
+    ///   - defaultSampleSize: the size of samples without one of their own: from `tfhd`, else `trex`.
     package func appendSizes(to sizes: inout [UInt32], defaultSampleSize: UInt32) {
         guard flags & Self.sizePresent != 0 else {
             sizes.append(contentsOf: repeatElement(defaultSampleSize, count: Int(sampleCount)))
@@ -90,15 +91,15 @@ package struct TrackRunBox: Hashable, Sendable {
         }
     }
 
-    /// The run with other sizes of its samples, which it says itself from then on.
+    /// Returns the run with other sample sizes, listed in the run itself instead of taken from defaults.
     ///
-    /// - Parameter sizes: one a sample, in bytes.
-    /// - Returns: the run.
+    /// - Parameter sizes: the size of each sample, in bytes.
+    /// - Returns: the changed run.
     package func replacingSizes(with sizes: [UInt32]) -> TrackRunBox {
         var run = self
         run.flags |= Self.sizePresent
         let (column, old) = (flags & Self.durationPresent != 0 ? 4 : 0, Self.rowSize(flags))
-        // Where the rows go on behind a size.
+        // The position in a row after the size.
         let rest = column + (flags & Self.sizePresent != 0 ? 4 : 0)
         var rows: [UInt8] = []
         rows.reserveCapacity(sizes.count * Self.rowSize(run.flags))
@@ -112,7 +113,7 @@ package struct TrackRunBox: Hashable, Sendable {
         return run
     }
 
-    /// The body as it is written, byte for byte that which was read where nothing was changed.
+    /// The bytes of the body; those that were read, if nothing was changed.
     package var body: [UInt8] {
         var body: [UInt8] = []
         body.reserveCapacity(16 + table.count)
@@ -124,9 +125,9 @@ package struct TrackRunBox: Hashable, Sendable {
         return body + table
     }
 
-    /// The sum over all samples of the 32-bit numbers that start at a byte of each row.
+    /// Returns the sum over all rows of the 32-bit number at byte `column` of the row.
     private func sum(ofColumn column: Int) -> UInt64 {
-        // At most 2^32 rows of 32 bits: the sum stays below 2^64.
+        // Cannot overflow: at most 2^32 numbers of 32 bits.
         stride(from: table.startIndex + column, to: table.endIndex, by: Self.rowSize(flags)).reduce(0) {
             $0 + table[$1..<$1 + 4].reduce(0) { $0 << 8 | UInt64($1) }
         }
@@ -137,24 +138,28 @@ package struct TrackRunBox: Hashable, Sendable {
     private static let sizePresent: UInt32 = 0x0200
     private static let flagsPresent: UInt32 = 0x0400
 
-    /// Each of duration, size, flags and composition offset has a flag, and then 4 bytes in every row.
+    /// Returns the size of a row in bytes: 4 for each of duration, size, flags and composition offset whose
+    /// flag is set.
     private static func rowSize(_ flags: UInt32) -> Int { (flags >> 8 & 0x0F).nonzeroBitCount * 4 }
 }
 
 extension TrackRunBox {
-    /// What a run says of one of its samples; nil where it is left to the defaults.
+    /// The fields of a run for one of its samples, each nil if the default applies.
     package struct Row: Hashable, Sendable {
-        /// Ticks.
+        /// The duration in ticks.
         package var duration: UInt32?
-        /// Bytes.
+        /// The size in bytes.
         package var size: UInt32?
-        /// As in `trex`; of the first sample `firstSampleFlags` if there are some.
+        /// The sample flags; for the first sample `firstSampleFlags`, if present.
         package var flags: UInt32?
-        /// From decoding to presentation, in ticks; version 0 has no negative ones, but writers put them there.
+        /// The time from decoding to presentation, in ticks.
+        ///
+        /// Version 0 has no negative ones, but writers put them there, so the field is read as signed in both
+        /// versions.
         package var compositionOffset: Int32?
     }
 
-    /// What is said of a sample, by its number from 0, which is below `sampleCount`.
+    /// Returns the fields of a sample by its index from 0, which has to be below `sampleCount`.
     package func row(_ sample: Int) -> Row {
         var place = table.startIndex + sample * Self.rowSize(flags)
         func word(_ flag: UInt32) -> UInt32? {

@@ -1,19 +1,21 @@
 import Bitstreams
 
-/// The matrix of `tkhd` and `mvhd`: how pictures are turned, mirrored and stretched before they are shown (ISO/IEC 14496-12, 6.2.2
-/// and 8.3.2).
+/// The transformation matrix of `tkhd` and `mvhd`, which rotates, mirrors and scales pictures for display
+/// (ISO/IEC 14496-12, 6.2.2 and 8.3.2).
 ///
-/// A point (p, q) is shown at (a * p + c * q + x, b * p + d * q + y), with y growing downwards.
+/// A point (p, q) is displayed at (a * p + c * q + x, b * p + d * q + y), with y growing downwards.
 package struct DisplayMatrix: Hashable, Sendable {
-    /// The part that turns and stretches, in 16.16 fixed point.
+    /// The coefficients of rotation and scaling, in 16.16 fixed point.
     package let a, b, c, d: Int32
 
-    /// A matrix from its parts.
+    /// Creates a matrix from its coefficients.
     package init(a: Int32, b: Int32, c: Int32, d: Int32) {
         (self.a, self.b, self.c, self.d) = (a, b, c, d)
     }
 
-    /// Reads a matrix of nine words; where it lies on the canvas does not matter, and one of zeros only is none.
+    /// Reads a matrix of nine 32-bit numbers.
+    ///
+    /// The translation (x, y) is ignored. A matrix of zeros only is read as the identity.
     init(_ reader: inout ByteReader) throws(ParseError) {
         var words: [Int32] = []
         for _ in 0..<9 { words.append(Int32(bitPattern: try reader.uint32())) }
@@ -21,12 +23,12 @@ package struct DisplayMatrix: Hashable, Sendable {
         self = found == Self(a: 0, b: 0, c: 0, d: 0) ? .identity : found
     }
 
-    /// What changes nothing.
+    /// The matrix that changes nothing.
     package static let identity = Self(a: 1 << 16, b: 0, c: 0, d: 1 << 16)
 
-    /// This transformation, followed by another.
+    /// Returns the matrix of this transformation followed by another.
     package func followed(by next: Self) -> Self {
-        // 16.16 times 16.16, rounded down; sums of two products of 32 bits fit into 65 bits.
+        // 16.16 times 16.16, rounded down; a sum of two products of 32-bit numbers fits into 65 bits.
         func dot(_ first: Int32, _ second: Int32, _ third: Int32, _ fourth: Int32) -> Int32 {
             Int32(clamping: (Int128(first) * Int128(second) + Int128(third) * Int128(fourth)) >> 16)
         }
@@ -38,15 +40,16 @@ package struct DisplayMatrix: Hashable, Sendable {
         )
     }
 
-    /// Whether pictures stay upright: they are stretched at most.
+    /// Indicates whether pictures stay upright: they are scaled at most.
     package var isUpright: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 
-    /// What is done to pictures that do not stay upright: "turned by 90 degrees", "mirrored".
+    /// A description of the rotation and mirroring, such as "turned by 90 degrees" or "mirrored"; see
+    /// `isUpright`.
     package var text: String {
         let isMirrored = Int64(a) * Int64(d) - Int64(b) * Int64(c) < 0
         let turned: Int? =
             if b == 0, c == 0 {
-                // A mirrored one is upside down, or left is right.
+                // A mirrored picture is either upside down or flipped left to right.
                 isMirrored ? (a < 0 ? 0 : 180) : a < 0 ? 180 : 0
             } else if a == 0, d == 0 {
                 b > 0 ? 90 : 270

@@ -1,15 +1,15 @@
 package import Bitstreams
 
-/// `ftyp` and `styp`: the brands that a file or a segment conforms to (ISO/IEC 14496-12, 4.3 and 8.16.2).
+/// `ftyp` and `styp`: the brands of a file or a segment (ISO/IEC 14496-12, 4.3 and 8.16.2).
 package struct FileTypeBox: Hashable, Sendable {
-    /// The best use of the file.
+    /// major_brand: the brand for the best use of the file.
     package let majorBrand: FourCharacterCode
-    /// Informative.
+    /// The version of the major brand, informative only.
     package let minorVersion: UInt32
-    /// Every brand that the file conforms to.
+    /// The brands that the file conforms to, zero padding of QuickTime included.
     package let compatibleBrands: [FourCharacterCode]
 
-    /// Reads the body; brands are printable, or zero as QuickTime fills unused places.
+    /// Reads the body; brands have to be printable, or zero as QuickTime pads the list.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         majorBrand = try Self.brand(&reader)

@@ -1,6 +1,6 @@
 package import Bitstreams
 
-/// Goes over the samples of a track fragment, run by run.
+/// An iterator over the samples of a track fragment, run by run.
 package struct FragmentSampleIterator: Sendable {
     private let fragment: TrackFragmentBox
     private let defaults: TrackExtendsBox
@@ -10,16 +10,16 @@ package struct FragmentSampleIterator: Sendable {
     private var sample = 0
     private var randomAccess: SampleToGroupBox.Membership
 
-    /// When the next sample is decoded, in ticks of the track.
+    /// The decode time of the next sample, in ticks of the track.
     package private(set) var decodeTime: UInt64
-    /// Where the next sample starts in the file, if its run does not say.
+    /// The offset of the next sample in the file in bytes, unless its run has a data offset.
     package private(set) var offset: UInt64
 
     /// - Parameters:
     ///   - fragment: the track fragment.
-    ///   - defaults: `trex` of the track.
-    ///   - base: where data offsets count from.
-    ///   - decodeTime: when the fragment starts, where it does not say.
+    ///   - defaults: the `trex` box of the track.
+    ///   - base: the offset in the file from which data offsets count.
+    ///   - decodeTime: the decode time of the first sample in ticks if the fragment has no `tfdt`.
     init(_ fragment: TrackFragmentBox, defaults: TrackExtendsBox, base: UInt64, decodeTime: UInt64) {
         self.fragment = fragment
         self.defaults = defaults
@@ -30,9 +30,9 @@ package struct FragmentSampleIterator: Sendable {
         descriptionIndex = fragment.header.sampleDescriptionIndex ?? defaults.defaultSampleDescriptionIndex
     }
 
-    /// The next sample; nil behind the last one.
+    /// Returns the next sample, or nil after the last one.
     ///
-    /// - Throws: `ParseError` where its place or time is beyond what 63 bits can say.
+    /// - Throws: `ParseError` if its offset, end or decode time does not fit into 63 bits.
     package mutating func next() throws(ParseError) -> MovieSample? {
         while run < fragment.runs.count, sample == Int(fragment.runs[run].sampleCount) {
             run += 1
@@ -62,8 +62,11 @@ package struct FragmentSampleIterator: Sendable {
         return found
     }
 
-    /// Where the data of a track fragment end, and when the one behind it starts, without a look at every sample: a run of
-    /// four billion samples of one size takes no more bytes than one sample.
+    /// Returns the offset of the end of the data in bytes, and the decode time after the last sample in
+    /// ticks.
+    ///
+    /// It does not visit each sample, because a run of four billion samples of one size takes no more bytes
+    /// than a run of one sample.
     func end() throws(ParseError) -> (offset: UInt64, decodeTime: UInt64) {
         var offset = base
         var decodeTime = decodeTime

@@ -1,18 +1,18 @@
 package import Bitstreams
 
-/// `mdia`: what a track's media is (ISO/IEC 14496-12, 8.4.1).
+/// `mdia`: the media format of a track (ISO/IEC 14496-12, 8.4.1).
 package struct MediaBox: Hashable, Sendable {
-    /// Ticks a second, from `mdhd`; not 0.
+    /// The ticks per second from `mdhd`, at least 1.
     package let timescale: UInt32
     /// handler_type of `hdlr`: `vide`, `soun`, `text`, `subt`, ...
     package let handlerType: FourCharacterCode
-    /// `minf`/`stbl`/`stsd`.
+    /// The sample descriptions (`minf`/`stbl`/`stsd`).
     package let sampleDescriptions: SampleDescriptionBox
 
-    /// The formats of the sample entries.
+    /// The types of the sample entries, in order.
     package var sampleFormats: [FourCharacterCode] { sampleDescriptions.entries.map(\.type) }
 
-    /// Reads the body and the boxes in it that are known; others are passed over.
+    /// Reads the body with the known boxes in it, and skips others.
     package init(_ box: Box) throws(ParseError) {
         var timescale: UInt32?
         var handlerType: FourCharacterCode?
@@ -42,7 +42,9 @@ package struct MediaBox: Hashable, Sendable {
         self.sampleDescriptions = sampleDescriptions
     }
 
-    /// `mdhd` (8.4.2): the timescale stands between times of 32 or 64 bits; language and a reserved field follow.
+    /// Reads the timescale of `mdhd` (8.4.2).
+    ///
+    /// The timescale is between times of 32 or 64 bits; language and a reserved field follow.
     private static func timescale(_ box: Box) throws(ParseError) -> UInt32 {
         var reader = box.reader
         let full = try FullBoxHeader(&reader, newest: 1)
@@ -56,7 +58,7 @@ package struct MediaBox: Hashable, Sendable {
         return timescale
     }
 
-    /// `hdlr` (8.4.3).
+    /// Reads handler_type of `hdlr` (8.4.3).
     private static func handlerType(_ box: Box) throws(ParseError) -> FourCharacterCode {
         var reader = box.reader
         _ = try FullBoxHeader(&reader, newest: 0)

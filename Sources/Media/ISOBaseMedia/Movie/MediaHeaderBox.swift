@@ -1,15 +1,17 @@
 package import Bitstreams
 import TextFormats
 
-/// `mdhd`: the clock and the language of a track's media (ISO/IEC 14496-12, 8.4.2).
+/// `mdhd`: the timescale, duration and language of a track's media (ISO/IEC 14496-12, 8.4.2).
 package struct MediaHeaderBox: Hashable, Sendable {
-    /// Ticks a second; not 0.
+    /// The ticks per second, at least 1.
     package let timescale: UInt32
-    /// Ticks of the media; nil where it is not known, as in fragmented movies.
+    /// The duration of the media in ticks, or nil if it is unknown, as in fragmented movies.
     package let duration: UInt64?
-    /// ISO 639-2/T, such as "eng"; nil where it is no three letters, as in QuickTime files.
+    /// The language as an ISO 639-2/T code such as "eng", or nil if the field is not three letters, as in
+    /// QuickTime files.
     package let language: String?
-    /// Macintosh language code of QuickTime files (QuickTime file format, language code values); nil where there are letters.
+    /// The Macintosh language code of QuickTime files (QuickTime File Format, language code values), or nil
+    /// if the field has letters.
     package let macintoshLanguage: UInt16?
 
     /// Reads the body, versions 0 and 1.
@@ -20,14 +22,14 @@ package struct MediaHeaderBox: Hashable, Sendable {
         let offset = reader.offset
         timescale = try reader.uint32()
         let ticks = isLong ? try reader.uint64() : UInt64(try reader.uint32())
-        // All ones: not known. 0 is what fragmented movies say.
+        // All ones means unknown; fragmented movies have 0.
         duration = ticks == 0 || ticks == (isLong ? .max : UInt64(UInt32.max)) ? nil : ticks
         let packed = try reader.uint16()
         try reader.skip(2)
         guard timescale > 0 else {
             throw .invalid(offset: offset, field: "timescale", found: "0", expected: "at least 1")
         }
-        // Three letters are above, as none of them is 0.
+        // Values of three letters are at least 0x400, because no letter is 0.
         macintoshLanguage = packed < 0x400 ? packed : nil
         let letters = [10, 5, 0].map { UInt8(truncatingIfNeeded: packed >> UInt16($0) & 0x1F) + 0x60 }
         language =

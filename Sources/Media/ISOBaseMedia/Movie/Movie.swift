@@ -1,20 +1,20 @@
 package import Bitstreams
 
-/// `moov`: the tracks of a movie with what is known of their samples (ISO/IEC 14496-12, 8.2.1).
+/// `moov`: the tracks of a movie and their sample tables (ISO/IEC 14496-12, 8.2.1).
 package struct Movie: Hashable, Sendable {
-    /// A track.
+    /// A track with its sample tables.
     package struct Track: Hashable, Sendable {
-        /// `tkhd`.
+        /// `tkhd`: the track header.
         package let header: TrackHeaderBox
-        /// handler_type.
+        /// handler_type of `hdlr`.
         package let handlerType: FourCharacterCode
-        /// `mdhd`.
+        /// `mdhd`: timescale and language.
         package let mediaHeader: MediaHeaderBox
-        /// `edts`/`elst`; nil without one.
+        /// `edts`/`elst`: the edit list, or nil if absent.
         package let editList: EditListBox?
-        /// `stsd` as a tree: its children are the sample entries.
+        /// `stsd` as a tree, with the sample entries as its only children.
         package let sampleDescriptions: BoxNode
-        /// The samples that `moov` lists; none in a movie of fragments.
+        /// The samples listed in `moov`; none in a fragmented movie.
         package let samples: SampleTable
         /// `trak` as a tree.
         package let node: BoxNode
@@ -23,15 +23,15 @@ package struct Movie: Hashable, Sendable {
         package var trackID: UInt32 { header.trackID }
     }
 
-    /// `mvhd`.
+    /// `mvhd`: the movie header.
     package let header: MovieHeaderBox
-    /// The tracks that were read, in order.
+    /// The tracks that were chosen for reading, in order.
     package let tracks: [Track]
     /// All tracks, in order.
     package let boxes: [TrackBox]
-    /// `trex` of all tracks; empty in a movie without fragments.
+    /// The `trex` boxes of all tracks; empty without `mvex`.
     package let defaults: [TrackExtendsBox]
-    /// Whether fragments may follow: there is `mvex`.
+    /// Indicates whether fragments may follow: the movie has `mvex`.
     package let isFragmented: Bool
     /// `moov` as a tree.
     package let node: BoxNode
@@ -40,8 +40,9 @@ package struct Movie: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - box: the whole box.
-    ///   - isRead: whether the tables of a track are read; those of others may be as they like.
-    /// - Throws: `ParseError` where a box that is needed is missing or malformed.
+    ///   - isRead: decides whether the sample tables of a track are read; those of other tracks may be
+    ///     malformed.
+    /// - Throws: `ParseError` if a mandatory box is missing or malformed.
     package init(_ box: Box, reading isRead: (TrackBox) -> Bool = { _ in true }) throws(ParseError) {
         var reader = BoxTreeReader()
         node = try reader.node(containing: box)

@@ -1,15 +1,16 @@
 package import Bitstreams
 
-/// `moov` of an initialization section: the tracks, and that fragments follow (ISO/IEC 14496-12, 8.2.1 and 8.8.1).
+/// `moov` of an initialization section: the tracks and the defaults of fragments (ISO/IEC 14496-12, 8.2.1 and
+/// 8.8.1).
 package struct MovieBox: Hashable, Sendable {
-    /// `mvhd`.
+    /// `mvhd`: the movie header.
     package let header: MovieHeaderBox
-    /// `trak`, in order.
+    /// The `trak` boxes, in order.
     package let tracks: [TrackBox]
-    /// `trex` of `mvex`, one for each track; nil without `mvex`, as in a movie without fragments.
+    /// The `trex` boxes of `mvex`, one per track, or nil without `mvex`, as in a movie without fragments.
     package let extends: [TrackExtendsBox]?
 
-    /// Reads the body and the boxes in it that are known; others are passed over.
+    /// Reads the body with the known boxes in it, and skips others.
     package init(_ box: Box) throws(ParseError) {
         var tracks: [TrackBox] = []
         var extends: [TrackExtendsBox]?

@@ -1,12 +1,12 @@
 package import Bitstreams
 
-/// `mvhd`: what holds for all tracks of a movie (ISO/IEC 14496-12, 8.2.2).
+/// `mvhd`: the properties of a whole movie (ISO/IEC 14496-12, 8.2.2).
 package struct MovieHeaderBox: Hashable, Sendable {
-    /// Ticks a second of the durations of edits; 0 in damaged files.
+    /// The ticks per second of edit durations; 0 in damaged files.
     package let timescale: UInt32
-    /// Where the timescale stands.
+    /// The offset of the timescale field in the stream.
     package let timescaleOffset: UInt64
-    /// How pictures are shown, behind what their tracks say.
+    /// The transformation matrix, applied to pictures after the matrix of their track.
     package let matrix: DisplayMatrix
 
     /// Reads the body, versions 0 and 1.

@@ -1,37 +1,42 @@
 import Bitstreams
 
-/// Reads a movie file, progressive or of fragments, where it is looked at: memory holds `moov` and one `moof` at a time.
+/// A reader of a movie file, progressive or fragmented, that reads only `moov` and one `moof` at a time into
+/// memory.
 package struct MovieReader: Sendable {
     /// A fragment of a movie.
     package struct Fragment: Sendable {
-        /// `moof`.
+        /// The `moof` box.
         package let box: MovieFragmentBox
         /// `moof` as a tree.
         package let node: BoxNode
-        /// Bytes of `moof` in the file.
+        /// The byte range of `moof` in the file.
         package let range: Range<UInt64>
         /// The samples of each track fragment, in order.
         package let tracks: [(trackID: UInt32, samples: FragmentSampleIterator)]
     }
 
-    /// Bytes of the largest `moov` and `moof` that are read.
+    /// The size of the largest body of `moov` or `moof` that is read, in bytes.
     package static let boxLimit = 256 << 20
 
-    /// The movie.
+    /// The movie of the first `moov`.
     package let movie: Movie
-    /// Bytes of the file.
+    /// The size of the file, in bytes.
     package let fileSize: UInt64
 
-    /// Where a second `moov` is that says something else than the first, or lists samples; reading ends in front of it.
+    /// The offset in the file of a second `moov` that differs from the first or lists samples, or nil if
+    /// there is none.
+    ///
+    /// Reading of fragments ends there.
     package private(set) var otherMovie: UInt64?
 
-    /// Where `emsg` boxes are up to the last fragment that was read, but for those that were taken.
+    /// The `emsg` boxes found up to the last fragment that was read, since the last call of
+    /// `takeEventMessages`.
     package private(set) var eventMessages: [TopLevelBoxes.Place] = []
 
-    /// The most `emsg` boxes of a file, so that a file of nothing else cannot fill the memory.
+    /// The maximum number of `emsg` boxes held of a file, so that a file full of them cannot fill the memory.
     private static let eventMessageLimit = 1 << 20
 
-    /// `emsg` boxes that were passed over because there are more than can be held.
+    /// The number of `emsg` boxes that were dropped beyond the maximum.
     package var excessEventMessageCount: Int { max(0, eventMessageCount - Self.eventMessageLimit) }
 
     private var boxes: TopLevelBoxes
@@ -42,10 +47,11 @@ package struct MovieReader: Sendable {
     /// Finds and reads `moov`.
     ///
     /// - Parameters:
-    ///   - fileSize: bytes of the file.
-    ///   - isRead: whether the tables of a track are read.
-    ///   - read: gives a number of bytes at an offset, which are there.
-    /// - Throws: `ParseError` where there is no `moov`, or it or a box before it is malformed; and what `read` throws.
+    ///   - fileSize: the size of the file, in bytes.
+    ///   - isRead: decides whether the sample tables of a track are read.
+    ///   - read: returns exactly as many bytes as asked for, at an offset within the file.
+    /// - Throws: `ParseError` if there is no `moov`, or it or a box before it is malformed; and any error of
+    ///   `read`.
     package init(
         fileSize: UInt64,
         reading isRead: (TrackBox) -> Bool = { _ in true },
@@ -63,21 +69,21 @@ package struct MovieReader: Sendable {
         throw ParseError.missing(offset: 0, "box 'moov'")
     }
 
-    /// The samples that `moov` lists of a track, in the order of decoding.
+    /// Returns an iterator over the samples of a track listed in `moov`, in decoding order.
     package func samples(of track: Movie.Track) -> TableSampleIterator {
         TableSampleIterator(track.samples, fileSize: fileSize)
     }
 
-    /// The next fragment; nil behind the last one.
+    /// Reads the next fragment, or returns nil after the last one.
     ///
-    /// - Parameter read: gives a number of bytes at an offset, which are there.
-    /// - Returns: the fragment.
-    /// - Throws: `ParseError` where it is malformed or of a track that is not known; and what `read` throws.
+    /// - Parameter read: returns exactly as many bytes as asked for, at an offset within the file.
+    /// - Returns: the fragment, or nil at the end of the file or at `otherMovie`.
+    /// - Throws: `ParseError` if the fragment is malformed or has an unknown track; and any error of `read`.
     package mutating func nextFragment(read: (UInt64, Int) throws -> [UInt8]) throws -> Fragment? {
         while otherMovie == nil, let place = try boxes.next(read: read) {
             if place.header.type == "moov", place.range != moviePlace {
-                // A copy of the first says nothing new of fragments: files of one encoder that were joined. Of samples it
-                // says where they were in a file of their own.
+                // An equal `moov` without samples changes nothing for fragments: files of one encoder were
+                // concatenated. If `moov` lists samples, its offsets are those of the file it came from.
                 var tree = BoxTreeReader()
                 let other = try tree.node(containing: try Self.box(place, read))
                 let listsSamples = movie.tracks.contains { $0.samples.sizes.sampleCount > 0 }
@@ -95,7 +101,7 @@ package struct MovieReader: Sendable {
         return nil
     }
 
-    /// Hands out `eventMessages` and keeps them no longer.
+    /// Returns `eventMessages` and empties it.
     package mutating func takeEventMessages() -> [TopLevelBoxes.Place] {
         defer { eventMessages = [] }
         return eventMessages
@@ -109,7 +115,7 @@ package struct MovieReader: Sendable {
         var tree = BoxTreeReader()
         let node = try tree.node(containing: whole)
         var tracks: [(UInt32, FragmentSampleIterator)] = []
-        // Without a base of its own, a track fragment goes on where the one before it ends.
+        // Without a base of its own, a track fragment starts at the end of the previous one.
         var dataEnd = range.lowerBound
         for track in box.tracks {
             let header = track.header
@@ -129,7 +135,7 @@ package struct MovieReader: Sendable {
                 track,
                 defaults: defaults,
                 base: header.baseDataOffset ?? ownBase,
-                // The first one goes on where the samples of `moov` end.
+                // The first fragment continues after the samples of `moov`.
                 decodeTime: decodeTimes[header.trackID] ?? movieTrack?.samples.times.duration ?? 0
             )
             tracks.append((header.trackID, samples))
@@ -163,12 +169,12 @@ package struct MovieReader: Sendable {
 }
 
 extension BoxNode {
-    /// Whether two `moov` describe the same media: all but times of creation, durations and metadata.
+    /// Indicates whether two `moov` are equal except for creation times, durations and metadata.
     fileprivate func describesMedia(as other: BoxNode) -> Bool {
         essentials.children.map(\.bytes) == other.essentials.children.map(\.bytes)
     }
 
-    /// `moov` with nothing that is no matter of samples and their times.
+    /// `moov` without the boxes and fields that affect neither samples nor their times.
     private var essentials: BoxNode {
         var movie = self
         movie.children.removeAll { !["mvhd", "trak", "mvex"].contains($0.type) }
@@ -189,12 +195,12 @@ extension BoxNode {
         return movie
     }
 
-    /// Sets creation, modification and duration of `mvhd`, `tkhd` and `mdhd` to 0; what stands between them stays.
+    /// Sets creation time, modification time and duration of `mvhd`, `tkhd` or `mdhd` to 0.
     private mutating func clearTimes() {
         let isLong = fields.first == 1
         let width = isLong ? 8 : 4
         var bytes = Array(fields)
-        // tkhd: track_ID and reserved come before the duration; mvhd and mdhd: the timescale.
+        // Before the duration, tkhd has track_ID and a reserved field; mvhd and mdhd have the timescale.
         let between = type == "tkhd" ? 8 : 4
         let duration = 4 + 2 * width + between
         for index in Array(4..<4 + 2 * width) + Array(duration..<duration + width) where index < bytes.count {

@@ -1,21 +1,21 @@
-/// A sample of a track: what it is and where its bytes are.
+/// A sample of a track: its times, its byte range in the file and its sample entry.
 package struct MovieSample: Hashable, Sendable {
-    /// When it is decoded, in ticks of the track.
+    /// The decode time, in ticks of the track.
     package var decodeTime: UInt64
-    /// Ticks.
+    /// The duration, in ticks.
     package var duration: UInt32
-    /// From decoding to presentation, in ticks.
+    /// The time from decoding to presentation, in ticks.
     package var compositionOffset: Int32
-    /// Where it starts in the file.
+    /// The offset of the first byte in the file.
     package var offset: UInt64
-    /// Bytes.
+    /// The size in bytes.
     package var size: UInt32
-    /// Whether decoding can begin with it.
+    /// Indicates whether decoding can begin with this sample.
     package var isSync: Bool
-    /// Its sample entry, from 1.
+    /// The sample entry, counted from 1.
     package var descriptionIndex: UInt32
 
-    /// A sample from its parts.
+    /// Creates a sample from its properties.
     package init(
         decodeTime: UInt64,
         duration: UInt32,

@@ -1,35 +1,36 @@
 package import Bitstreams
 
-/// `stbl`: the samples that `moov` lists of a track (ISO/IEC 14496-12, 8.5.1).
+/// `stbl`: the samples of a track listed in `moov` (ISO/IEC 14496-12, 8.5.1).
 ///
-/// The tables stay bytes; samples are worked out as they are asked for.
+/// The tables stay in their coded form; entries are decoded when they are needed.
 package struct SampleTable: Hashable, Sendable {
-    /// `stts`.
+    /// `stts`: the sample durations.
     package let times: TimeToSampleBox
-    /// `ctts`; nil where samples are presented in the order of decoding.
+    /// `ctts`: the composition offsets, or nil if samples are presented in decoding order.
     package let compositionOffsets: CompositionOffsetBox?
-    /// `stsc`.
+    /// `stsc`: the numbers of samples in chunks.
     package let chunks: SampleToChunkBox
-    /// `stsz` or `stz2`.
+    /// `stsz` or `stz2`: the sample sizes.
     package let sizes: SampleSizeBox
-    /// `stco` or `co64`.
+    /// `stco` or `co64`: the file offsets of the chunks.
     package let chunkOffsets: ChunkOffsetBox
-    /// `stss`; nil where decoding can begin with every sample.
+    /// `stss`: the sync samples, or nil if decoding can begin with every sample.
     package let syncSamples: SyncSampleBox?
-    /// `stps`: samples beside those of `stss` that begin open groups of pictures.
+    /// `stps`: further samples that begin open GOPs, or nil if absent.
     package let partialSyncSamples: SyncSampleBox?
-    /// `sbgp` of such samples.
+    /// The first `sbgp` that marks samples at the start of open GOPs, or nil if absent.
     package let randomAccess: SampleToGroupBox?
 
-    /// Number of samples.
+    /// The number of samples.
     package var sampleCount: UInt32 { sizes.sampleCount }
 
-    /// Reads the tables, which have to agree on the samples.
+    /// Reads the tables and throws unless they agree on the number of samples.
     ///
     /// - Parameters:
-    ///   - node: `stbl`.
-    ///   - descriptionCount: number of sample entries.
-    /// - Throws: `ParseError` where a table is missing or malformed, or does not have as many samples as the others.
+    ///   - node: the `stbl` box.
+    ///   - descriptionCount: the number of sample entries in `stsd`.
+    /// - Throws: `ParseError` if a table is missing or malformed, has another number of samples than the
+    ///   others, or refers to a sample or sample entry that does not exist.
     package init(_ node: BoxNode, descriptionCount: Int) throws(ParseError) {
         times = try TimeToSampleBox(try node.only("stts").box)
         compositionOffsets = try Self.read(try node.atMostOne("ctts")) { box throws(ParseError) in
@@ -108,7 +109,6 @@ package struct SampleTable: Hashable, Sendable {
 }
 
 extension BoxNode {
-    /// The `sbgp` in `stbl` or `traf` of samples that begin open groups of pictures, the first one; nil without.
     fileprivate var randomAccessGroup: SampleToGroupBox? {
         get throws(ParseError) {
             for box in children where box.type == "sbgp" {

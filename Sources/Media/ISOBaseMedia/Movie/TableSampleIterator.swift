@@ -1,37 +1,37 @@
 package import Bitstreams
 
-/// Goes over the samples of a `SampleTable` in the order of decoding.
+/// An iterator over the samples of a `SampleTable`, in decoding order.
 package struct TableSampleIterator: Sendable {
     private let table: SampleTable
     private let fileSize: UInt64
-    /// The next sample, from 0.
+    /// The index of the next sample, from 0.
     private var sample = 0
     private var decodeTime: UInt64 = 0
     private var times = RunCursor()
     private var compositionOffsets = RunCursor()
-    /// The next sync sample, and the next one of those that begin open groups of pictures.
+    /// The rows of the next sync sample and the next partial sync sample.
     private var sync = 0
     private var partialSync = 0
     private var randomAccess: SampleToGroupBox.Membership
-    /// The run of chunks that the chunk is in.
+    /// The row of `stsc` for the current chunk.
     private var run = 0
-    /// The chunk, from 0, the samples left in it and where the next one starts.
+    /// The current chunk from 0, the number of samples left in it, and the offset of the next one in bytes.
     private var chunk = -1
     private var samplesLeft: UInt32 = 0
     private var offset: UInt64 = 0
 
     /// - Parameters:
-    ///   - table: the tables.
-    ///   - fileSize: bytes of the file; a sample behind its end is an error.
+    ///   - table: the sample tables.
+    ///   - fileSize: the size of the file in bytes; a sample beyond its end is an error.
     package init(_ table: SampleTable, fileSize: UInt64) {
         self.table = table
         self.fileSize = fileSize
         randomAccess = SampleToGroupBox.Membership(table.randomAccess)
     }
 
-    /// The next sample; nil behind the last one.
+    /// Returns the next sample, or nil after the last one.
     ///
-    /// - Throws: `ParseError` where it is not within the file.
+    /// - Throws: `ParseError` if the sample is not within the file.
     package mutating func next() throws(ParseError) -> MovieSample? {
         guard sample < Int(table.sampleCount) else { return nil }
         openChunk()
@@ -57,7 +57,7 @@ package struct TableSampleIterator: Sendable {
             isSync: isSync(),
             descriptionIndex: table.chunks.descriptionIndex(run)
         )
-        // The sum of all fits into 63 bits.
+        // Cannot overflow: `TimeToSampleBox` limits the sum of all durations to 63 bits.
         decodeTime += UInt64(duration)
         offset = end
         samplesLeft -= 1
@@ -65,7 +65,9 @@ package struct TableSampleIterator: Sendable {
         return found
     }
 
-    /// Goes to the next chunk when all samples of the last one were given out; the table has chunks for all samples.
+    /// Moves to the next chunk once all samples of the current one were returned.
+    ///
+    /// The tables have chunks for all samples; `SampleTable` has checked that.
     private mutating func openChunk() {
         guard samplesLeft == 0 else { return }
         chunk += 1
@@ -88,12 +90,12 @@ package struct TableSampleIterator: Sendable {
     }
 }
 
-/// A place in a table of runs: the number of samples in the first column.
+/// A position in a run-length table whose first column is the number of samples.
 private struct RunCursor: Sendable {
     private var row = -1
     private var left: UInt32 = 0
 
-    /// The row of the next sample; there is one.
+    /// Returns the row of the next sample, which has to exist.
     mutating func row(in table: EntryTable) -> Int {
         while left == 0, row + 1 < table.count {
             row += 1

@@ -1,34 +1,34 @@
 import Bitstreams
 
-/// Goes over the top-level boxes of a file that is read where it is looked at; bodies are passed over.
+/// An iterator over the top-level boxes of a file that reads only their headers.
 package struct TopLevelBoxes: Sendable {
-    /// A box and where it is.
+    /// The header and byte range of a box.
     package struct Place: Hashable, Sendable {
-        /// Its header.
+        /// The box header.
         package let header: BoxHeader
-        /// Its bytes in the file, header included.
+        /// The byte range of the box in the file, header included.
         package let range: Range<UInt64>
 
-        /// Its bytes behind the header.
+        /// The byte range of the body in the file.
         package var body: Range<UInt64> { range.lowerBound + UInt64(header.size)..<range.upperBound }
     }
 
-    /// Bytes of the file.
+    /// The size of the file, in bytes.
     package let fileSize: UInt64
-    /// Where the next box starts.
+    /// The offset of the next box.
     package private(set) var offset: UInt64 = 0
 
-    /// - Parameter fileSize: bytes of the file.
+    /// - Parameter fileSize: the size of the file, in bytes.
     package init(fileSize: UInt64) {
         self.fileSize = fileSize
     }
 
-    /// The next box; nil at the end of the file.
+    /// Reads the header of the next box, or returns nil at the end of the file.
     ///
-    /// - Parameter read: gives a number of bytes at an offset, which are there.
-    /// - Returns: the box.
-    /// - Throws: `ParseError` for a header that is cut short or wrong, or a box that runs past the end of the file; and what
-    ///   `read` throws.
+    /// - Parameter read: returns exactly as many bytes as asked for, at an offset within the file.
+    /// - Returns: the header and byte range of the box, or nil at the end of the file.
+    /// - Throws: `ParseError` if the header is cut short or malformed, or the box runs past the end of the
+    ///   file; and any error of `read`.
     package mutating func next(read: (UInt64, Int) throws -> [UInt8]) throws -> Place? {
         guard offset < fileSize else { return nil }
         let left = fileSize - offset

@@ -2,15 +2,15 @@ package import Bitstreams
 
 /// `trak`: a track of a movie (ISO/IEC 14496-12, 8.3.1).
 package struct TrackBox: Hashable, Sendable {
-    /// `tkhd`.
+    /// `tkhd`: the track header.
     package let header: TrackHeaderBox
-    /// `mdia`.
+    /// `mdia`: the media format.
     package let media: MediaBox
 
     /// track_ID of `tkhd`.
     package var trackID: UInt32 { header.trackID }
 
-    /// Reads the body and the boxes in it that are known; others are passed over.
+    /// Reads the body with the known boxes in it, and skips others.
     package init(_ box: Box) throws(ParseError) {
         var header: TrackHeaderBox?
         var media: MediaBox?

@@ -1,18 +1,19 @@
 package import Bitstreams
 
-/// `tkhd`: what a track is in its movie (ISO/IEC 14496-12, 8.3.2).
+/// `tkhd`: the properties of a track in its movie (ISO/IEC 14496-12, 8.3.2).
 package struct TrackHeaderBox: Hashable, Sendable {
     /// track_ID.
     package let trackID: UInt32
-    /// Whether the track is to be presented by itself (flag 1).
+    /// Indicates whether the track is enabled for presentation (flag 1).
     package let isEnabled: Bool
-    /// Tracks of one group, other than 0, are alternatives of which one is presented.
+    /// alternate_group: tracks of the same group are alternatives of which one is presented; 0 means no
+    /// group.
     package let alternateGroup: UInt16
-    /// How pictures are shown.
+    /// The transformation matrix for pictures.
     package let matrix: DisplayMatrix
-    /// The width that pictures are shown in before the matrix, in 16.16 fixed point; 0 of sound.
+    /// The display width of pictures before the matrix, in 16.16 fixed point; 0 for audio.
     package let width: UInt32
-    /// The height.
+    /// The display height, like `width`.
     package let height: UInt32
 
     /// Reads the body, versions 0 and 1.

@@ -2,8 +2,10 @@ import Bitstreams
 import ProtectionTerms
 
 extension BoxNode {
-    /// Whether a box of `traf` or `stbl` tells how samples are encrypted: `senc` in either form, `saiz` and `saio` of a protection
-    /// scheme, `sgpd` and `sbgp` of type `seig` (ISO/IEC 23001-7, 6 and 7).
+    /// Indicates whether a box of `traf` or `stbl` describes sample encryption.
+    ///
+    /// These are `senc` in both forms, `saiz` and `saio` of a protection scheme, and `sgpd` and `sbgp` of
+    /// type `seig` (ISO/IEC 23001-7, 6 and 7).
     package var describesProtection: Bool {
         get throws(ParseError) {
             if SampleEncryptionBox.isForm(of: self) { return true }

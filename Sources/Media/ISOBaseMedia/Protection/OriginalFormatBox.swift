@@ -1,14 +1,14 @@
 package import Bitstreams
 
-/// `sinf`/`frma`: the format that a protected sample entry had before (ISO/IEC 14496-12, 8.12.1 and 8.12.2).
+/// `sinf`/`frma`: the original format of a protected sample entry (ISO/IEC 14496-12, 8.12.1 and 8.12.2).
 package enum OriginalFormatBox {
-    /// Finds the format.
+    /// Finds the original format of a sample entry.
     ///
     /// - Parameters:
-    ///   - entry: a sample entry that says that it is protected, such as `encv`.
-    ///   - children: the boxes in it.
+    ///   - entry: a sample entry of a protected type, such as `encv`.
+    ///   - children: the boxes in the sample entry.
     /// - Returns: data_format.
-    /// - Throws: `ParseError` where there is none.
+    /// - Throws: `ParseError` if there is no `sinf`, or not exactly one `frma` in it.
     package static func format(
         of entry: Box,
         _ children: BoxIterator
@@ -27,7 +27,7 @@ package enum OriginalFormatBox {
         return try FourCharacterCode(&reader)
     }
 
-    /// `frma` of a format.
+    /// Returns the `frma` box of a format.
     package static func node(_ format: FourCharacterCode) -> BoxNode {
         BoxNode("frma", fields: [UInt8](bigEndian: format.rawValue))
     }

@@ -6,13 +6,15 @@ extension ProtectionScheme {
         FourCharacterCode(rawValue: rawValue.utf8.reduce(0) { $0 << 8 | UInt32($1) })
     }
 
-    /// The scheme of a scheme_type; nil for one that is not known here.
+    /// Creates the scheme of a scheme_type, or returns nil if it is unknown here.
     package init?(_ type: FourCharacterCode) {
         guard let scheme = Self.allCases.first(where: { $0.type == type }) else { return nil }
         self = scheme
     }
 
-    /// Whether auxiliary information of samples is that of a scheme, by its aux_info_type; nil stands for the track's own.
+    /// Indicates whether sample auxiliary information belongs to a protection scheme, by its aux_info_type.
+    ///
+    /// A nil aux_info_type means the scheme of the track, so it counts as belonging.
     package static func owns(informationType type: FourCharacterCode?) -> Bool {
         type.map { Self($0) != nil } ?? true
     }

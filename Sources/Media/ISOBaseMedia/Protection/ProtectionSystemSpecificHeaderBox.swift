@@ -1,17 +1,17 @@
 package import Bitstreams
 
-/// `pssh`: what a key system wants to know of the keys of a movie (ISO/IEC 23001-7, 8.1).
+/// `pssh`: the initialization data of a key system for the keys of a movie (ISO/IEC 23001-7, 8.1).
 package struct ProtectionSystemSpecificHeaderBox: Hashable, Sendable {
-    /// 1 where the key ids are listed, 0 where only the system's data tell them.
+    /// The version: 1 if key ids are listed, 0 if only the system's data has them.
     package let version: UInt8
     /// SystemID, 16 bytes.
     package let systemID: [UInt8]
-    /// KIDs of version 1, 16 bytes each; empty in version 0.
+    /// The KIDs of version 1, 16 bytes each; empty in version 0.
     package let keyIDs: [[UInt8]]
-    /// What the system defines.
+    /// The data, whose format is defined by the key system.
     package let data: [UInt8]
 
-    /// A header from its parts: of version 1 if there are key ids, else of version 0.
+    /// Creates a header from its parts, of version 1 if there are key ids, else of version 0.
     package init(systemID: [UInt8], keyIDs: [[UInt8]] = [], data: [UInt8]) {
         version = keyIDs.isEmpty ? 0 : 1
         self.systemID = systemID
@@ -19,7 +19,7 @@ package struct ProtectionSystemSpecificHeaderBox: Hashable, Sendable {
         self.data = data
     }
 
-    /// Reads the body, versions 0 and 1; no byte may be left over.
+    /// Reads the body, versions 0 and 1, and throws if bytes are left over.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         version = try FullBoxHeader(&reader, newest: 1).version
@@ -27,7 +27,7 @@ package struct ProtectionSystemSpecificHeaderBox: Hashable, Sendable {
         var keyIDs: [[UInt8]] = []
         if version > 0 {
             let count = try reader.uint32()
-            // A product of 32 bits and 16 fits into 64; nothing is allocated before the bytes are there.
+            // Cannot overflow 64 bits, and throws before anything is allocated if the bytes are missing.
             var list = try reader.part(UInt64(count) * 16)
             while !list.isAtEnd { keyIDs.append(Array(try list.take(16))) }
         }
@@ -36,7 +36,7 @@ package struct ProtectionSystemSpecificHeaderBox: Hashable, Sendable {
         try reader.expectEnd(of: box)
     }
 
-    /// The body of the box: version and flags, system, key ids, data.
+    /// The bytes of the body: version and flags, system id, key ids, data.
     package var body: [UInt8] {
         var body: [UInt8] = [version, 0, 0, 0] + systemID
         if version > 0 {
@@ -47,7 +47,7 @@ package struct ProtectionSystemSpecificHeaderBox: Hashable, Sendable {
         return body + data
     }
 
-    /// The box.
+    /// The box as a tree.
     package var node: BoxNode { BoxNode("pssh", fields: body) }
 
     /// The bytes of the box, header included.

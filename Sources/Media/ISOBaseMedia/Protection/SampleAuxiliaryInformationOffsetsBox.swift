@@ -1,10 +1,10 @@
 package import Bitstreams
 
-/// `saio`: where what is said of the samples of each run is (ISO/IEC 14496-12, 8.7.9).
+/// `saio`: the offsets of sample auxiliary information (ISO/IEC 14496-12, 8.7.9).
 package struct SampleAuxiliaryInformationOffsetsBox: Hashable, Sendable {
-    /// aux_info_type; nil where it is that of the scheme.
+    /// aux_info_type, or nil if it is implied by the protection scheme.
     package let informationType: FourCharacterCode?
-    /// One for all samples together, or one for each run; they count from where data offsets count from.
+    /// One offset for all samples, or one per run, in bytes from the base of data offsets.
     package let offsets: [UInt64]
 
     /// Reads the body, versions 0 and 1.
@@ -22,7 +22,7 @@ package struct SampleAuxiliaryInformationOffsetsBox: Hashable, Sendable {
         self.offsets = offsets
     }
 
-    /// The body with one offset as it is written, in version 0 and without a type.
+    /// Returns a body of version 0 with one offset and no aux_info_type.
     package static func body(offset: UInt32) -> [UInt8] {
         [0, 0, 0, 0, 0, 0, 0, 1] + [UInt8](bigEndian: offset)
     }

@@ -1,12 +1,12 @@
 package import Bitstreams
 
-/// `saiz`: the sizes of what is said of each sample (ISO/IEC 14496-12, 8.7.8).
+/// `saiz`: the size of the auxiliary information of each sample (ISO/IEC 14496-12, 8.7.8).
 package struct SampleAuxiliaryInformationSizesBox: Hashable, Sendable {
-    /// aux_info_type; nil where it is that of the scheme.
+    /// aux_info_type, or nil if it is implied by the protection scheme.
     package let informationType: FourCharacterCode?
-    /// Number of samples.
+    /// The number of samples.
     package let sampleCount: UInt32
-    /// The size of every sample's information; 0 where `sizes` has them.
+    /// The size of every sample's information in bytes, or 0 if `sizes` lists them.
     private let defaultSize: UInt8
     private let sizes: ArraySlice<UInt8>
 
@@ -21,7 +21,7 @@ package struct SampleAuxiliaryInformationSizesBox: Hashable, Sendable {
         sizes = defaultSize == 0 ? try reader.take(sampleCount) : []
     }
 
-    /// Sizes of the information of samples.
+    /// Creates a box from the size of each sample's information, in bytes.
     package init(_ sizes: [UInt8]) {
         informationType = nil
         sampleCount = UInt32(clamping: sizes.count)
@@ -31,12 +31,12 @@ package struct SampleAuxiliaryInformationSizesBox: Hashable, Sendable {
         self.sizes = isConstant && first != 0 ? [] : sizes[...]
     }
 
-    /// The size of a sample's information, by its index, which is below `sampleCount`.
+    /// Returns the size in bytes of a sample's information by its index, which has to be below `sampleCount`.
     package func size(at index: Int) -> Int {
         defaultSize == 0 ? Int(sizes[sizes.startIndex + index]) : Int(defaultSize)
     }
 
-    /// The body as it is written, without a type.
+    /// The bytes of the body, without aux_info_type.
     package var body: [UInt8] {
         [0, 0, 0, 0, defaultSize] + [UInt8](bigEndian: sampleCount) + sizes
     }

@@ -1,49 +1,50 @@
 package import Bitstreams
 
-/// `senc`: the initialization vectors of samples, and which of their bytes are encrypted (ISO/IEC 23001-7, 7.2).
+/// `senc`: the IVs and subsamples of the samples of a fragment (ISO/IEC 23001-7, 7.2).
 ///
-/// Its form of PIFF, a `uuid` box, is read too.
+/// The older form of PIFF (Protected Interoperable File Format), a `uuid` box, is read too.
 package struct SampleEncryptionBox: Sendable {
-    /// Bytes in front of the first sample's data in the body of a `senc`: version, flags and sample_count.
+    /// The size in bytes of version, flags and sample_count, which precede the first sample's data in the
+    /// body.
     package static let fieldsSize = 8
-    /// The extended type of PIFF's form.
+    /// The extended type of the `uuid` box of PIFF.
     package static let extendedType: [UInt8] = [
         0xA2, 0x39, 0x4F, 0x52, 0x5A, 0x9B, 0x4F, 0x14, 0xA2, 0x44, 0x6C, 0x42, 0x7C, 0x64, 0x8D, 0xF4,
     ]
 
-    /// What a sample is encrypted with where it is not as in `tenc`: PIFF alone says so.
+    /// The encryption parameters that replace those of `tenc`; only PIFF allows them in this box.
     package struct Override: Hashable, Sendable {
-        /// Bytes of each sample's vector.
+        /// The size of a per-sample IV, in bytes.
         package let sampleVectorSize: Int
         /// KID, 16 bytes.
         package let keyID: [UInt8]
     }
 
-    /// What is said of one sample.
+    /// The entry of one sample.
     package struct Sample: Hashable, Sendable {
-        /// Its vector; empty where there is a constant one.
+        /// The per-sample IV; empty if there is a constant IV.
         package let vector: ArraySlice<UInt8>
-        /// Its parts; nil where the sample is encrypted as a whole.
+        /// The subsamples, or nil if the whole sample is encrypted.
         package let subsamples: Subsamples?
-        /// Where this stands in the stream.
+        /// The offset of the entry in the stream.
         package let offset: UInt64
-        /// Bytes that say it.
+        /// The size of the entry in bytes.
         package let size: Int
     }
 
-    /// Number of samples.
+    /// The number of samples.
     package let sampleCount: UInt32
-    /// Whether samples have subsamples.
+    /// Indicates whether entries list subsamples.
     package let hasSubsamples: Bool
-    /// See `Override`.
+    /// The override of `tenc`, or nil if absent.
     package let override: Override?
-    /// What is said of the samples.
+    /// A reader at the first sample's entry.
     package let samples: ByteReader
 
-    /// Reads the body of a `senc`, or of a `uuid` box with `extendedType`.
+    /// Reads the body of `senc`, or of a `uuid` box with `extendedType`.
     ///
-    /// - Throws: `ParseError` where bytes are missing, the version is not 0, or a `senc` has the flag of an override, which readers
-    ///   take for that of PIFF.
+    /// - Throws: `ParseError` if bytes are missing, the version is not 0, or a `senc` has flag 1, which
+    ///   readers take for the override of PIFF.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         let offset = reader.offset
@@ -68,18 +69,18 @@ package struct SampleEncryptionBox: Sendable {
         samples = reader
     }
 
-    /// Whether a node is such a box, in either form.
+    /// Indicates whether a box is `senc` or its PIFF form.
     package static func isForm(of node: BoxNode) -> Bool {
         node.type == "senc" || node.type == "uuid" && node.extendedType.elementsEqual(extendedType)
     }
 
-    /// Reads what is said of the next sample.
+    /// Reads the entry of the next sample.
     ///
     /// - Parameters:
-    ///   - reader: starts as `samples`.
-    ///   - vectorSize: Per_Sample_IV_Size of the sample.
-    /// - Returns: what is said.
-    /// - Throws: `ParseError` where bytes are missing.
+    ///   - reader: a reader that starts as a copy of `samples`.
+    ///   - vectorSize: Per_Sample_IV_Size of the sample, in bytes.
+    /// - Returns: the entry.
+    /// - Throws: `ParseError` if bytes are missing.
     package func nextSample(
         _ reader: inout ByteReader,
         vectorSize: Int
@@ -100,32 +101,32 @@ package struct SampleEncryptionBox: Sendable {
         )
     }
 
-    /// The fields of a `senc` of samples whose data follow.
+    /// Returns the fields of a `senc` box before the entries of its samples.
     package static func fields(sampleCount: UInt32, hasSubsamples: Bool) -> [UInt8] {
         [0, 0, 0, hasSubsamples ? 0x02 : 0] + [UInt8](bigEndian: sampleCount)
     }
 }
 
-/// The parts of a sample, one after the other: clear bytes, then encrypted ones.
+/// The subsamples of a sample in order, each some clear bytes followed by some encrypted ones.
 package struct Subsamples: Hashable, Sendable {
-    /// Bytes of an entry.
+    /// The size of an entry, in bytes.
     package static let entrySize = 6
 
     private let bytes: ArraySlice<UInt8>
 
-    /// - Parameter reader: whole entries.
+    /// - Parameter reader: a reader of the entries only, a multiple of `entrySize` bytes.
     init(_ reader: ByteReader) {
         bytes = reader.rest
     }
 
-    /// Bytes of all parts together.
+    /// The total size of all subsamples, in bytes.
     package var totalSize: UInt64 {
         var total: UInt64 = 0
         forEach { total += UInt64($0) + UInt64($1) }
         return total
     }
 
-    /// Gives `body` BytesOfClearData and BytesOfProtectedData of every entry.
+    /// Calls `body` with BytesOfClearData and BytesOfProtectedData of every entry.
     package func forEach(_ body: (Int, Int) -> Void) {
         for entry in stride(from: bytes.startIndex, to: bytes.endIndex, by: Self.entrySize) {
             body(

@@ -1,26 +1,29 @@
 package import Bitstreams
 
-/// Sample groups of type `seig`: samples that are encrypted otherwise than `tenc` says (ISO/IEC 23001-7, 6).
+/// The `seig` sample groups, whose samples have other encryption parameters than those of `tenc` (ISO/IEC
+/// 23001-7, 6).
 package enum SampleEncryptionGroup {
     /// grouping_type.
     package static let type: FourCharacterCode = "seig"
-    /// Added to the index of an entry that the track fragment itself has (ISO/IEC 14496-12, 8.9.4).
+    /// The number added to the index of a group described in the track fragment itself (ISO/IEC 14496-12,
+    /// 8.9.4).
     package static let localIndexBase: UInt32 = 0x1_0000
 
-    /// The body of the `sbgp`, version 0, that puts all samples of a track fragment into the first group of its `sgpd`.
+    /// Returns the body of an `sbgp`, version 0, that assigns all samples of a track fragment to the first
+    /// group of its `sgpd`.
     package static func assignmentBody(sampleCount: UInt32) -> [UInt8] {
         [0, 0, 0, 0] + [UInt8](bigEndian: type.rawValue) + [0, 0, 0, 1]
             + [UInt8](bigEndian: sampleCount) + [UInt8](bigEndian: localIndexBase + 1)
     }
 
-    /// The body of the `sgpd`, version 1, with one group.
+    /// Returns the body of an `sgpd`, version 1, with one group.
     package static func descriptionBody(_ encryption: TrackEncryption) -> [UInt8] {
         let entry = encryption.sampleGroupEntry
         return [1, 0, 0, 0] + [UInt8](bigEndian: type.rawValue)
             + [UInt8](bigEndian: UInt32(clamping: entry.count)) + [0, 0, 0, 1] + entry
     }
 
-    /// The entries of an `sgpd` of type `seig`, versions 1 and 2.
+    /// Reads the entries of an `sgpd` of type `seig`, versions 1 and 2.
     package static func descriptions(_ box: Box) throws(ParseError) -> [TrackEncryption] {
         var reader = box.reader
         let version = try FullBoxHeader(&reader, newest: 2).version

@@ -1,20 +1,20 @@
 package import Bitstreams
 package import ProtectionTerms
 
-/// `schm`: the scheme of a protection (ISO/IEC 14496-12, 8.12.5).
+/// `schm`: the protection scheme (ISO/IEC 14496-12, 8.12.5).
 package struct SchemeTypeBox: Hashable, Sendable {
     /// scheme_type.
     package let type: FourCharacterCode
-    /// scheme_version: major in the upper, minor in the lower 16 bits.
+    /// scheme_version: the major version in the upper and the minor in the lower 16 bits.
     package let version: UInt32
 
-    /// The scheme of common encryption, in its version 1.0.
+    /// Creates the box of a common encryption scheme, in version 1.0 of the scheme.
     package init(_ scheme: ProtectionScheme) {
         type = scheme.type
         version = 0x0001_0000
     }
 
-    /// Reads the body, version 0; what follows scheme_version is a URI for humans.
+    /// Reads the body, version 0, without the optional scheme_uri, which is for humans.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         _ = try FullBoxHeader(&reader, newest: 0)
@@ -22,7 +22,7 @@ package struct SchemeTypeBox: Hashable, Sendable {
         version = try reader.uint32()
     }
 
-    /// The box.
+    /// The box as a tree.
     package var node: BoxNode {
         BoxNode(
             "schm",

@@ -1,21 +1,24 @@
 package import Bitstreams
 
-/// `tenc`, and an entry of a `seig` sample group: how samples are encrypted (ISO/IEC 23001-7, 8.2 and 6).
+/// Encryption parameters of samples, from `tenc` or an entry of a `seig` sample group (ISO/IEC 23001-7, 8.2
+/// and 6).
 package struct TrackEncryption: Hashable, Sendable {
-    /// isProtected.
+    /// isProtected: indicates whether the samples are encrypted.
     package var isProtected: Bool
-    /// Blocks of 16 bytes that are encrypted in each turn of the pattern; 0 with `skippedBlocks` 0: there is no pattern.
+    /// crypt_byte_block: the number of encrypted 16-byte blocks per turn of the pattern.
+    ///
+    /// If this and `skippedBlocks` are 0, there is no pattern.
     package var encryptedBlocks: UInt8
-    /// Blocks that stay clear behind them.
+    /// skip_byte_block: the number of clear blocks after them.
     package var skippedBlocks: UInt8
     /// Per_Sample_IV_Size: 0, 8 or 16 bytes.
     package var sampleVectorSize: Int
     /// KID, 16 bytes.
     package var keyID: [UInt8]
-    /// constant_IV, 8 or 16 bytes; nil where samples have their own.
+    /// constant_IV, 8 or 16 bytes, or nil if there are per-sample IVs.
     package var constantVector: [UInt8]?
 
-    /// An encryption from its parts.
+    /// Creates encryption parameters.
     package init(
         isProtected: Bool = true,
         encryptedBlocks: UInt8,
@@ -34,10 +37,10 @@ package struct TrackEncryption: Hashable, Sendable {
 }
 
 extension TrackEncryption {
-    /// Bytes of a KID.
+    /// The size of a KID, in bytes.
     package static let keyIDSize = 16
 
-    /// Reads the body of `tenc`, versions 0 and 1; no byte may be left over.
+    /// Reads the body of `tenc`, versions 0 and 1, and throws if bytes are left over.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         let version = try FullBoxHeader(&reader, newest: 1).version
@@ -49,20 +52,21 @@ extension TrackEncryption {
 
     /// Reads an entry of a `seig` sample group.
     ///
-    /// - Parameter reader: what starts with the entry; it is left behind it.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    /// - Parameter reader: a reader at the start of the entry, left at its end.
+    /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init(sampleGroupEntry reader: inout ByteReader) throws(ParseError) {
         try reader.skip(1)
         try self.init(behindReserved: &reader, hasPattern: true)
     }
 
-    /// `tenc`: of version 1 if there is a pattern or a constant vector, as Safari wants it, else of version 0.
+    /// The `tenc` box: of version 1 if there is a pattern or a constant IV, as Safari requires, else of
+    /// version 0.
     package var node: BoxNode {
         let version: UInt8 = hasPattern || constantVector != nil ? 1 : 0
         return BoxNode("tenc", fields: [version, 0, 0, 0] + sampleGroupEntry)
     }
 
-    /// An entry of a `seig` sample group: what stands in `tenc` behind version and flags.
+    /// The bytes of an entry of a `seig` sample group, which are those of `tenc` after version and flags.
     package var sampleGroupEntry: [UInt8] {
         let pattern = encryptedBlocks << 4 | skippedBlocks & 0x0F
         var entry: [UInt8] = [0, pattern, isProtected ? 1 : 0, UInt8(clamping: sampleVectorSize)] + keyID
@@ -100,7 +104,7 @@ extension TrackEncryption {
         )
     }
 
-    /// crypt_byte_block and skip_byte_block: nothing encrypted and something skipped is no pattern.
+    /// Reads crypt_byte_block and skip_byte_block, and throws if blocks are skipped but none are encrypted.
     private static func pattern(_ reader: inout ByteReader) throws(ParseError) -> UInt8 {
         let offset = reader.offset
         let pattern = try reader.uint8()

@@ -1,18 +1,18 @@
 package import Bitstreams
 
-/// A sample entry of audio (ISO/IEC 14496-12, 12.2.3, and QuickTime's longer forms).
+/// An audio sample entry (ISO/IEC 14496-12, 12.2.3, and the longer forms of QuickTime).
 package struct AudioSampleEntry: Sendable {
-    /// channelcount, which many codecs do not go by.
+    /// channelcount, which is unreliable for many codecs.
     package let channelCount: UInt16
-    /// The boxes in it: the decoder's configuration, protection.
+    /// The boxes in the sample entry: decoder configuration, protection.
     package let children: BoxIterator
 
-    /// Reads the fields in front of the boxes.
+    /// Reads the fields before the boxes.
     ///
     /// - Parameters:
     ///   - entry: the sample entry.
-    ///   - descriptionVersion: the version of the `stsd` that holds it; 0 allows QuickTime's longer forms.
-    /// - Throws: `ParseError` where bytes are missing or the version is not known.
+    ///   - descriptionVersion: the version of the `stsd` around it; 0 allows the longer forms of QuickTime.
+    /// - Throws: `ParseError` if bytes are missing or the version is unknown.
     package init(_ entry: Box, descriptionVersion: UInt8) throws(ParseError) {
         var reader = entry.reader
         var fields = try reader.part(
@@ -24,14 +24,14 @@ package struct AudioSampleEntry: Sendable {
         children = BoxIterator(reader)
     }
 
-    /// Bytes of the fields in front of the boxes.
+    /// Returns the size of the fields before the boxes, in bytes.
     ///
     /// - Parameters:
-    ///   - body: the body of the sample entry.
-    ///   - type: its format.
-    ///   - descriptionVersion: see `init`.
-    /// - Returns: 28, or 44 and 64 in QuickTime's versions 1 and 2.
-    /// - Throws: see `init`.
+    ///   - body: a reader of the body of the sample entry.
+    ///   - type: the sample entry type, for errors.
+    ///   - descriptionVersion: the version of the `stsd` around it; 0 allows the longer forms of QuickTime.
+    /// - Returns: 28, or 44 or 64 in versions 1 and 2 of QuickTime.
+    /// - Throws: `ParseError` if bytes are missing or the version is unknown.
     static func fieldsSize(
         _ body: ByteReader,
         of type: FourCharacterCode,

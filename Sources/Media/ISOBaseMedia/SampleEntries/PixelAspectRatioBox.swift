@@ -1,13 +1,13 @@
 import Bitstreams
 
-/// `pasp`: the shape of a pixel (ISO/IEC 14496-12, 12.1.4).
+/// `pasp`: the pixel aspect ratio (ISO/IEC 14496-12, 12.1.4).
 package struct PixelAspectRatioBox: Hashable, Sendable {
-    /// hSpacing, relative to `height`; not 0.
+    /// hSpacing, the relative width of a pixel; not 0.
     package let width: UInt32
-    /// vSpacing; not 0.
+    /// vSpacing, the relative height of a pixel; not 0.
     package let height: UInt32
 
-    /// - Returns: nil where it says nothing: cut short, or a 0.
+    /// Reads the body, or returns nil if it is cut short or has a 0.
     package init?(_ box: Box) {
         var reader = box.reader
         guard let width = try? reader.uint32(), let height = try? reader.uint32(), width > 0, height > 0
@@ -18,7 +18,7 @@ package struct PixelAspectRatioBox: Hashable, Sendable {
 }
 
 extension BoxNode {
-    /// The shape of pixels by `pasp` of a sample entry; nil without.
+    /// The pixel aspect ratio of a sample entry, or nil without a usable `pasp`.
     package var pixelAspectRatio: PixelAspectRatioBox? {
         first("pasp").flatMap { PixelAspectRatioBox($0.box) }
     }

@@ -1,16 +1,16 @@
 package import Bitstreams
 
-/// `stsd`: how the samples of a track are coded (ISO/IEC 14496-12, 8.5.2).
+/// `stsd`: the sample entries of a track (ISO/IEC 14496-12, 8.5.2).
 package struct SampleDescriptionBox: Hashable, Sendable {
-    /// 1 where audio entries may be of the newer form.
+    /// The version; 1 if audio sample entries may have the newer form.
     package let version: UInt8
-    /// The sample entries, at least one; each is a box that is named after its format.
+    /// The sample entries, at least one; the box type of each is its format.
     package let entries: [Box]
 
-    /// Boxes that are room for others: there are writers that leave some behind the last entry.
+    /// The types of padding boxes, which some writers leave after the last sample entry.
     static let padding: Set<FourCharacterCode> = ["free", "skip"]
 
-    /// Reads the body: as many sample entries as it says, and nothing else but free space.
+    /// Reads the body, which has to be entry_count sample entries and padding only.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         version = try FullBoxHeader(&reader, newest: 1).version

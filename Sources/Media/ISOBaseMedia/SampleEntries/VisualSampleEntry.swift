@@ -1,18 +1,18 @@
 package import Bitstreams
 
-/// A sample entry of video (ISO/IEC 14496-12, 12.1.3).
+/// A video sample entry (ISO/IEC 14496-12, 12.1.3).
 package struct VisualSampleEntry: Sendable {
-    /// The largest width of a picture, in samples; 0 when not known.
+    /// The maximum picture width in pixels; 0 if unknown.
     package let width: UInt16
-    /// The largest height of a picture, in samples; 0 when not known.
+    /// The maximum picture height in pixels; 0 if unknown.
     package let height: UInt16
-    /// The boxes in it: the decoder's configuration, protection, colour.
+    /// The boxes in the sample entry: decoder configuration, protection, color.
     package let children: BoxIterator
 
-    /// Bytes of the fields in front of the boxes.
+    /// The size of the fields before the boxes, in bytes.
     static let fieldsSize = 78
 
-    /// Reads the fields in front of the boxes.
+    /// Reads the fields before the boxes.
     package init(_ entry: Box) throws(ParseError) {
         var reader = entry.reader
         // reserved and data_reference_index, then pre_defined and reserved

@@ -1,13 +1,13 @@
 package import Bitstreams
 
-/// `stpp`: a sample entry of subtitles in XML (ISO/IEC 14496-12, 12.6.3).
+/// `stpp`: the sample entry of XML subtitles (ISO/IEC 14496-12, 12.6.3).
 package struct XMLSubtitleSampleEntry: Hashable, Sendable {
     /// The namespaces of the documents, separated by spaces.
     package let namespace: String
-    /// content_type of `mime`, which tells the profile; nil without that box.
+    /// content_type of the `mime` box, which names the profile, or nil without that box.
     package let contentType: String?
 
-    /// Reads the fields and the boxes behind them.
+    /// Reads the fields and the boxes after them.
     package init(_ entry: Box) throws(ParseError) {
         var reader = entry.reader
         try reader.skip(8)

@@ -1,10 +1,10 @@
 package import Bitstreams
 
-/// `ctts`: from decoding to presentation (ISO/IEC 14496-12, 8.6.1.3).
+/// `ctts`: the times from decoding to presentation (ISO/IEC 14496-12, 8.6.1.3).
 package struct CompositionOffsetBox: Hashable, Sendable {
-    /// 0 where offsets should not be negative, 1 where they may.
+    /// The version: 0 if offsets should not be negative, 1 if they may.
     package let version: UInt8
-    /// Number of samples.
+    /// The number of samples.
     package let sampleCount: UInt64
 
     let table: EntryTable
@@ -19,9 +19,10 @@ package struct CompositionOffsetBox: Hashable, Sendable {
         self.sampleCount = sampleCount
     }
 
-    /// The offset of a run's samples, in ticks.
+    /// Returns the composition offset of the samples of a row, in ticks.
     ///
-    /// Version 0 has no negative ones, but writers put them there, and none means an offset of 2^31 ticks and more.
+    /// Version 0 has no negative offsets, but writers put them there, and no one uses offsets of 2^31 ticks
+    /// or more; so the field is read as signed in both versions.
     func offset(_ row: Int) -> Int32 { Int32(bitPattern: table.word(row, 1)) }
 
     /// The box as it was read.

@@ -1,17 +1,19 @@
 package import Bitstreams
 
-/// `elst`: which parts of the media make the track, in which order (ISO/IEC 14496-12, 8.6.6).
+/// `elst`: the parts of the media that make up the presentation of a track, in order (ISO/IEC 14496-12,
+/// 8.6.6).
 package struct EditListBox: Hashable, Sendable {
-    /// A part.
+    /// A part of the media.
     package struct Edit: Hashable, Sendable {
-        /// How long it is shown, in ticks of the movie; 0 in fragmented movies: to the end.
+        /// The presentation duration in ticks of the movie; 0 in fragmented movies, for the rest of the
+        /// media.
         package var duration: UInt64
-        /// Where it starts in the media, in ticks of the track; nil: nothing is shown.
+        /// The start of the part in the media in ticks of the track, or nil for an empty edit.
         package var mediaTime: UInt64?
-        /// media_rate as 16.16 fixed point; 0x10000 is normal, 0 shows one picture all the time.
+        /// media_rate in 16.16 fixed point; 0x10000 is normal, 0 holds one picture for the whole duration.
         package var rate: UInt32
 
-        /// An edit at normal speed.
+        /// Creates an edit, by default at normal speed.
         package init(duration: UInt64, mediaTime: UInt64?, rate: UInt32 = 0x1_0000) {
             self.duration = duration
             self.mediaTime = mediaTime
@@ -19,10 +21,10 @@ package struct EditListBox: Hashable, Sendable {
         }
     }
 
-    /// The parts, in order.
+    /// The edits, in order.
     package let edits: [Edit]
 
-    /// A list from its edits.
+    /// Creates an edit list.
     package init(edits: [Edit]) {
         self.edits = edits
     }

@@ -1,17 +1,17 @@
 package import Bitstreams
 
-/// `stsz` and `stz2`: bytes of each sample (ISO/IEC 14496-12, 8.7.3).
+/// `stsz` and `stz2`: the size of each sample (ISO/IEC 14496-12, 8.7.3).
 package struct SampleSizeBox: Hashable, Sendable {
-    /// Number of samples.
+    /// The number of samples.
     package let sampleCount: UInt32
-    /// Bytes of every sample; nil where they differ.
+    /// The size of every sample in bytes, or nil if sizes differ.
     package let constantSize: UInt32?
 
-    /// The bits of a size in `stz2`: 4, 8 or 16; 32 in `stsz`.
+    /// The width of a size field in bits: 4, 8 or 16 in `stz2`, 32 in `stsz`.
     private let width: Int
     private let table: EntryTable
 
-    /// Reads the body of either, version 0.
+    /// Reads the body of either box, version 0.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         _ = try FullBoxHeader(&reader, newest: 0)
@@ -39,7 +39,7 @@ package struct SampleSizeBox: Hashable, Sendable {
         table = try EntryTable(&reader, of: box, count: rows, rowSize: width == 16 ? 2 : 1)
     }
 
-    /// Bytes of a sample, by its number from 0.
+    /// Returns the size of a sample in bytes, by its index from 0.
     package func size(_ sample: Int) -> UInt32 {
         if let constantSize { return constantSize }
         switch width {
@@ -51,9 +51,9 @@ package struct SampleSizeBox: Hashable, Sendable {
         }
     }
 
-    /// Bytes of all samples together.
+    /// The total size of all samples, in bytes.
     package var totalSize: UInt64 {
-        // At most 2^32 samples of 32 bits.
+        // Cannot overflow: at most 2^32 sizes of 32 bits.
         if let constantSize { return UInt64(constantSize) * UInt64(sampleCount) }
         return (0..<Int(sampleCount)).reduce(0) { $0 + UInt64(size($1)) }
     }

@@ -1,10 +1,12 @@
 package import Bitstreams
 
-/// `stsc`: how many samples chunks hold (ISO/IEC 14496-12, 8.7.4).
+/// `stsc`: the number of samples in each chunk, run-length coded (ISO/IEC 14496-12, 8.7.4).
 package struct SampleToChunkBox: Hashable, Sendable {
     let table: EntryTable
 
-    /// Reads the body, version 0: runs of chunks that begin with chunk 1 and rise, of at least one sample a chunk.
+    /// Reads the body, version 0.
+    ///
+    /// The runs have to begin with chunk 1 in ascending order, and have at least one sample per chunk.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         _ = try FullBoxHeader(&reader, newest: 0)
@@ -26,19 +28,21 @@ package struct SampleToChunkBox: Hashable, Sendable {
         }
     }
 
-    /// Number of runs.
+    /// The number of runs.
     var count: Int { table.count }
-    /// first_chunk of a run, from 1.
+    /// Returns first_chunk of a run, counted from 1.
     func firstChunk(_ row: Int) -> UInt32 { table.word(row, 0) }
-    /// samples_per_chunk of a run.
+    /// Returns samples_per_chunk of a run.
     func samplesPerChunk(_ row: Int) -> UInt32 { table.word(row, 1) }
-    /// sample_description_index of a run, from 1.
+    /// Returns sample_description_index of a run, counted from 1.
     func descriptionIndex(_ row: Int) -> UInt32 { table.word(row, 2) }
 
-    /// Samples of a number of chunks; nil where there are no runs for them, a run begins behind them, or they are more than
-    /// 64 bits can count.
+    /// Returns the number of samples in the first `chunks` chunks.
+    ///
+    /// Returns nil if there is no run for them, a run begins after them, or the number does not fit into 64
+    /// bits.
     func sampleCount(chunks: Int) -> UInt64? {
-        // There are writers that leave a run for no chunk.
+        // Some writers leave a run although there is no chunk.
         guard chunks > 0 else { return 0 }
         var total: UInt64 = 0
         for row in 0..<count {

@@ -1,16 +1,16 @@
 package import Bitstreams
 
-/// `sbgp`: which samples are in which group of a kind (ISO/IEC 14496-12, 8.9.2).
+/// `sbgp`: the sample group of each sample, for one grouping type (ISO/IEC 14496-12, 8.9.2).
 package struct SampleToGroupBox: Hashable, Sendable {
-    /// Samples in a row that are in one group.
+    /// A run of consecutive samples in one group.
     package struct Run: Hashable, Sendable {
-        /// Number of samples.
+        /// The number of samples.
         package let sampleCount: UInt32
         /// group_description_index; 0 for samples in no group.
         package let index: UInt32
     }
 
-    /// The runs, in order; samples behind the last one are in no group.
+    /// The runs, in order; samples after the last run are in no group.
     package let runs: [Run]
 
     /// Reads the body, versions 0 and 1.
@@ -27,7 +27,7 @@ package struct SampleToGroupBox: Hashable, Sendable {
         self.runs = runs
     }
 
-    /// grouping_type of an `sgpd` or `sbgp`.
+    /// Reads grouping_type of an `sgpd` or `sbgp`.
     package static func groupingType(of box: Box) throws(ParseError) -> FourCharacterCode {
         var reader = box.reader
         try reader.skip(4)
@@ -36,19 +36,19 @@ package struct SampleToGroupBox: Hashable, Sendable {
 }
 
 extension SampleToGroupBox {
-    /// The kind of group whose samples begin open groups of pictures (ISO/IEC 14496-12, 10.4): decoding can begin with them,
-    /// but for pictures that lead them.
+    /// The grouping type of samples that begin open GOPs (ISO/IEC 14496-12, 10.4).
+    ///
+    /// Decoding can begin with such a sample, except that its leading pictures cannot be decoded.
     package static let randomAccessType: FourCharacterCode = "rap "
 
-    /// Goes over the samples and says of each whether it is in a group.
+    /// An iterator that tells for each sample whether it is in a group.
     struct Membership: Sendable {
         private var runs: ArraySlice<Run>
         private var passed: UInt32 = 0
 
-        /// - Parameter box: nil where no sample is in a group.
+        /// - Parameter box: the box, or nil if no sample is in a group.
         init(_ box: SampleToGroupBox?) { runs = box?.runs[...] ?? [] }
 
-        /// Whether the next sample is in a group.
         mutating func next() -> Bool {
             while let run = runs.first, passed == run.sampleCount {
                 runs.removeFirst()

@@ -1,13 +1,15 @@
 package import Bitstreams
 
-/// `stss`: the samples at which decoding can begin (ISO/IEC 14496-12, 8.6.2); of QuickTime also `stps`, which lists those that
-/// begin open groups of pictures (QuickTime File Format, Partial Sync Sample Atom).
+/// `stss`: the sync samples, at which decoding can begin (ISO/IEC 14496-12, 8.6.2).
+///
+/// Also reads `stps` of QuickTime, which lists the samples that begin open GOPs (QuickTime File Format,
+/// Partial Sync Sample Atom).
 package struct SyncSampleBox: Hashable, Sendable {
     private let table: EntryTable
-    /// `stss` or `stps`.
+    /// The box type, `stss` or `stps`.
     let type: FourCharacterCode
 
-    /// Reads the body, version 0: numbers of samples from 1, which rise.
+    /// Reads the body, version 0; the sample numbers have to be at least 1 and ascending.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         _ = try FullBoxHeader(&reader, newest: 0)
@@ -27,10 +29,10 @@ package struct SyncSampleBox: Hashable, Sendable {
         }
     }
 
-    /// Number of sync samples.
+    /// The number of sync samples.
     package var count: Int { table.count }
 
-    /// The number of a sync sample, from 1.
+    /// Returns the sample number of a row, counted from 1.
     package func number(_ row: Int) -> UInt32 { table.word(row, 0) }
 
     /// The box as it was read.

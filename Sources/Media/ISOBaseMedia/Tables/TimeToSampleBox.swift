@@ -1,15 +1,15 @@
 package import Bitstreams
 
-/// `stts`: how long samples are (ISO/IEC 14496-12, 8.6.1.2).
+/// `stts`: the duration of each sample, run-length coded (ISO/IEC 14496-12, 8.6.1.2).
 package struct TimeToSampleBox: Hashable, Sendable {
-    /// Number of samples.
+    /// The number of samples.
     package let sampleCount: UInt64
-    /// Ticks of all samples together.
+    /// The total duration of all samples in ticks, below 2^63.
     package let duration: UInt64
 
     let table: EntryTable
 
-    /// Reads the body, version 0; runs of no sample and samples of no length are allowed.
+    /// Reads the body, version 0; empty runs and durations of 0 are allowed.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         _ = try FullBoxHeader(&reader, newest: 0)
@@ -17,7 +17,7 @@ package struct TimeToSampleBox: Hashable, Sendable {
         var sampleCount: UInt64 = 0
         var duration: UInt64 = 0
         for row in 0..<table.count {
-            // At most 2^29 rows of 32 bits.
+            // Cannot overflow: at most 2^29 numbers of 32 bits.
             sampleCount += UInt64(table.word(row, 0))
             let (sum, isTooLong) = duration.addingReportingOverflow(
                 UInt64(table.word(row, 0)) * UInt64(table.word(row, 1))

@@ -1,29 +1,29 @@
-/// What the body of a box is, as far as its type and the box around it tell.
+/// The structure of a box body, as far as it follows from the box type and the parent box.
 ///
-/// Each container stands in certain others only. So boxes cannot nest deeper than ten, whatever an input holds, and a box in a
-/// place where it means nothing is kept as it is. `udta` and `meta` are leaves: writers differ in
-/// their form, and nothing in them matters here.
+/// Each container type counts as one only in its usual parent, or at the top of a tree. So boxes cannot nest
+/// deeper than ten levels, whatever the input holds, and a box in an unexpected parent is kept as it is.
+/// `udta` and `meta` are leaves: writers differ in their form, and nothing in them matters here.
 enum BoxLayout: Hashable, Sendable {
-    /// Bytes that are not looked into.
+    /// Bytes that are not parsed.
     case leaf
-    /// Boxes behind a number of bytes of fields.
+    /// Child boxes after a number of bytes of fields.
     case container(fieldsSize: Int)
-    /// A sample entry of video: boxes behind 78 bytes of fields (ISO/IEC 14496-12, 12.1.3).
+    /// A video sample entry: child boxes after 78 bytes of fields (ISO/IEC 14496-12, 12.1.3).
     case visualSampleEntry
-    /// A sample entry of audio: boxes behind 28 bytes of fields, or QuickTime's 44 or 64 (12.2.3).
+    /// An audio sample entry: child boxes after 28 bytes of fields, or 44 or 64 in QuickTime (12.2.3).
     case audioSampleEntry
 
-    /// Where a box stands.
+    /// The parent of a box.
     enum Place: Hashable, Sendable {
-        /// A tree starts with it.
+        /// None: the box is at the top of a tree.
         case root
-        /// In a container of a type.
+        /// A container of this type.
         case box(FourCharacterCode)
-        /// In a sample entry.
+        /// A sample entry of any format.
         case sampleEntry
     }
 
-    /// Containers, where they stand, and bytes of the fields in front of their children.
+    /// The containers by type, with their parent and the size in bytes of the fields before their children.
     private static let containers: [FourCharacterCode: (place: Place, fieldsSize: Int)] = [
         "moov": (.root, 0), "moof": (.root, 0), "mfra": (.root, 0),
         "trak": (.box("moov"), 0), "mvex": (.box("moov"), 0),
@@ -35,13 +35,13 @@ enum BoxLayout: Hashable, Sendable {
         "traf": (.box("moof"), 0),
     ]
 
-    /// Finds the layout of a box.
+    /// Returns the layout of a box.
     ///
     /// - Parameters:
-    ///   - type: its type.
-    ///   - place: where it stands.
-    ///   - handler: handler_type of the track that it is in; nil outside of tracks.
-    /// - Returns: the layout.
+    ///   - type: the box type.
+    ///   - place: the parent of the box.
+    ///   - handler: handler_type of the track around the box, or nil outside of tracks.
+    /// - Returns: the layout; `.leaf` for boxes that are not listed as containers.
     static func layout(
         of type: FourCharacterCode,
         at place: Place,

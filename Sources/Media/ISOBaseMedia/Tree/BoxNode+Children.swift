@@ -1,23 +1,23 @@
 package import Bitstreams
 
 extension BoxNode {
-    /// The first child of a type.
+    /// Returns the first child of a type, or nil if there is none.
     package func first(_ type: FourCharacterCode) -> BoxNode? { children.first { $0.type == type } }
 
-    /// The children of a type, in order.
+    /// Returns the children of a type, in order.
     package func all(_ type: FourCharacterCode) -> [BoxNode] { children.filter { $0.type == type } }
 
-    /// The one child of a type.
+    /// Returns the only child of a type.
     ///
-    /// - Throws: `ParseError` where there is none, or more than one.
+    /// - Throws: `ParseError` if there is none, or more than one.
     package func only(_ type: FourCharacterCode) throws(ParseError) -> BoxNode {
         guard let found = try atMostOne(type) else { throw box.lacks(type) }
         return found
     }
 
-    /// The one child of a type, if there is one.
+    /// Returns the only child of a type, or nil if there is none.
     ///
-    /// - Throws: `ParseError` where there is more than one.
+    /// - Throws: `ParseError` if there is more than one.
     package func atMostOne(_ type: FourCharacterCode) throws(ParseError) -> BoxNode? {
         var found: BoxNode?
         for child in children where child.type == type {
@@ -27,11 +27,12 @@ extension BoxNode {
         return found
     }
 
-    /// The child of a type; a copy of it that is equal to the byte is no second one.
+    /// Returns the child of a type; identical copies are tolerated.
     ///
-    /// For decoder configurations: Bento4's mp4fragment writes `avcC` and `hvcC` of a sample entry twice.
+    /// This is for decoder configurations: Bento4's mp4fragment writes `avcC` and `hvcC` twice in a sample
+    /// entry.
     ///
-    /// - Throws: `ParseError` where there is none, or another one.
+    /// - Throws: `ParseError` if there is none, or there are two that differ.
     package func onlyOrCopies(_ type: FourCharacterCode) throws(ParseError) -> BoxNode {
         guard let found = first(type) else { throw box.lacks(type) }
         for child in children where child.type == type {

@@ -1,13 +1,13 @@
 import Bitstreams
 
 extension BoxNode {
-    /// Bytes of the box when it is written, header included.
+    /// The size of the written box in bytes, header included.
     package var size: UInt64 {
         let body = bodySize
         return body + UInt64(headerSize(bodySize: body))
     }
 
-    /// Bytes of the header when the box is written: 8, 16, 24 or 32.
+    /// The size of the written header in bytes: 8, 16, 24 or 32.
     package var headerSize: Int { headerSize(bodySize: bodySize) }
 
     /// The bytes of the box, header included.
@@ -37,7 +37,7 @@ extension BoxNode {
     }
 
     private var bodySize: UInt64 {
-        // What is in memory fits into 64 bits.
+        // Cannot overflow: the boxes are in memory.
         children.reduce(UInt64(fields.count + tail.count)) { $0 + $1.size }
     }
 

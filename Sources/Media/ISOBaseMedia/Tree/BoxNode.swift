@@ -1,40 +1,42 @@
 import Bitstreams
 
-/// A box that can be edited and written: a container with its children, or a leaf whose bytes stay as they are.
+/// A box that can be edited and written: a container with its children, or a leaf with its bytes.
 ///
-/// Which boxes are containers says `BoxLayout`. What is not changed is written byte for byte as it was read; sizes are
-/// worked out when a box is written.
+/// `BoxLayout` decides which boxes are containers. Unchanged boxes are written byte for byte as they were
+/// read; sizes are computed when a box is written.
 package struct BoxNode: Hashable, Sendable {
-    /// How the size of a box is written.
+    /// The form of the size field.
     package enum SizeForm: Hashable, Sendable {
-        /// 32 bits, as long as the size fits.
+        /// 32 bits, or 64 if the size needs them.
         case short
-        /// 64 bits, even if the size would fit into 32.
+        /// 64 bits, even if the size fits into 32.
         case large
-        /// 0: the box runs to the end of the file. Only at the top level.
+        /// 0: the box runs to the end of the file, which only top-level boxes may do.
         case toTheEnd
     }
 
-    /// What kind of box it is; of a sample entry its format.
+    /// The box type; for a sample entry its format.
     package var type: FourCharacterCode
-    /// The extended type of a `uuid` box, 16 bytes; empty in others.
+    /// The extended type of a `uuid` box, 16 bytes; empty for other boxes.
     package let extendedType: ArraySlice<UInt8>
-    /// How its size is written.
+    /// The form in which the size is written.
     package var sizeForm: SizeForm
-    /// Where the box started in the stream; 0 for a box that was made.
+    /// The offset of the box in the stream it was read from, in bytes; 0 for a new box.
     package let offset: UInt64
-    /// Where its body started in the stream; 0 for a box that was made.
+    /// The offset of the body in the stream it was read from, in bytes; 0 for a new box.
     package let bodyOffset: UInt64
-    /// Of a leaf everything behind the header; of a container the fields in front of its children.
+    /// The whole body of a leaf; in a container, the fields before the children.
     package var fields: ArraySlice<UInt8>
-    /// The boxes in a container; empty in a leaf.
+    /// The child boxes, in order; empty in a leaf.
     package var children: [BoxNode]
-    /// Zero bytes behind the children, fewer than 8, as QuickTime ends sample entries; nothing otherwise.
+    /// The bytes after the children: up to 7 zeros at the end of a sample entry, as QuickTime writes them.
+    ///
+    /// After lenient reading, everything from the first malformed child on.
     package var tail: ArraySlice<UInt8>
-    /// Whether its body was read as boxes.
+    /// Indicates whether the body was read as child boxes.
     package let isContainer: Bool
 
-    /// A box that is made.
+    /// Creates a new box: a container if `children` is not nil.
     package init(_ type: FourCharacterCode, fields: [UInt8] = [], children: [BoxNode]? = nil) {
         self.type = type
         extendedType = []
@@ -47,7 +49,7 @@ package struct BoxNode: Hashable, Sendable {
         isContainer = children != nil
     }
 
-    /// A box that was read.
+    /// Creates a box that was read.
     init(
         _ header: BoxHeader,
         offset: UInt64,
@@ -70,6 +72,6 @@ package struct BoxNode: Hashable, Sendable {
         isContainer = children != nil
     }
 
-    /// The box with the fields as its body, for the readers of leaves.
+    /// The box with `fields` as its body, for parsers of leaves.
     package var box: Box { Box(type: type, offset: offset, bodyOffset: bodyOffset, body: fields) }
 }

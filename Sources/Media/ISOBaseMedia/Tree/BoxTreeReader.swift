@@ -1,40 +1,41 @@
 package import Bitstreams
 
-/// Reads boxes with all that is in them.
+/// A reader of boxes with all their descendants.
 package struct BoxTreeReader: Sendable {
-    /// The most boxes that are read, so that a container full of empty boxes does not fill the memory.
+    /// The maximum number of boxes that are read, so that containers full of empty boxes do not fill the
+    /// memory.
     package static let boxLimit = 100_000
 
-    /// What is wrong, where faults do not end the reading.
+    /// The errors found in lenient reading.
     package private(set) var faults: [ParseError] = []
 
     private let isLenient: Bool
     private var boxesLeft = Self.boxLimit
 
-    /// - Parameter isLenient: whether a container with a fault is read up to it, and what is behind it is kept as `tail`;
-    ///   otherwise a fault is an error.
+    /// - Parameter isLenient: if true, a malformed child ends the reading of its container, whose rest is
+    ///   kept as `tail`, and the error is added to `faults`; if false, the error is thrown.
     package init(isLenient: Bool = false) {
         self.isLenient = isLenient
     }
 
-    /// Reads the next box at the top level; size 0 takes all that is left.
+    /// Reads the next top-level box; one of size 0 takes all bytes that are left.
     ///
-    /// - Parameter reader: what starts with the box; it is left behind the box.
+    /// - Parameter reader: a reader at the start of the box, left at its end.
     /// - Returns: the box.
-    /// - Throws: `ParseError` for a header that is cut short or wrong, a size beyond what there is, and, unless faults are
-    ///   allowed, what is wrong inside.
+    /// - Throws: `ParseError` if the header is malformed or cut short, or the size exceeds the bytes that are
+    ///   left; unless lenient, also if a descendant is malformed.
     package mutating func node(_ reader: inout ByteReader) throws(ParseError) -> BoxNode {
         try node(&reader, at: .root, Track())
     }
 
-    /// Reads what is in a box whose header was read already; it is written with a 32-bit size.
+    /// Reads the descendants of a box whose header was read before; its size will be written with 32 bits.
     package mutating func node(containing box: Box) throws(ParseError) -> BoxNode {
         let layout = BoxLayout.layout(of: box.type, at: .root, handler: nil)
         let header = BoxHeader(type: box.type, bodySize: UInt64(box.body.count))
         return try node(header, box.offset, box.reader, layout, Track())
     }
 
-    /// Reads boxes at the top level up to the end.
+    /// Reads top-level boxes up to the end of `reader`.
     package mutating func nodes(_ reader: ByteReader) throws(ParseError) -> [BoxNode] {
         var reader = reader
         var nodes: [BoxNode] = []
@@ -42,9 +43,9 @@ package struct BoxTreeReader: Sendable {
         return nodes
     }
 
-    /// What boxes of a track need to know of others.
+    /// The properties of a track on which the layout of its boxes depends.
     private struct Track {
-        /// handler_type.
+        /// handler_type of `hdlr`, or nil outside of tracks or if unreadable.
         var handler: FourCharacterCode?
         /// The version of `stsd`.
         var descriptionVersion: UInt8 = 0
@@ -71,7 +72,8 @@ package struct BoxTreeReader: Sendable {
         do {
             return try node(header, offset, body, layout, track)
         } catch {
-            // The fields in front of the children are cut short.
+            // The fields before the children are cut short, or the version of an audio sample entry is
+            // unknown.
             faults.append(error)
             return BoxNode(header, offset: offset, fields: body.rest, children: nil)
         }
@@ -109,7 +111,7 @@ package struct BoxTreeReader: Sendable {
         return BoxNode(header, offset: offset, fields: fields, children: children, tail: reader.rest)
     }
 
-    /// Bytes of the fields in front of the children; nil for a leaf.
+    /// Returns the size in bytes of the fields before the children, or nil for a leaf.
     private func fieldsSize(
         _ layout: BoxLayout,
         _ body: ByteReader,
@@ -129,7 +131,7 @@ package struct BoxTreeReader: Sendable {
         }
     }
 
-    /// The header of the next box and its body.
+    /// Reads the header of the next box and returns it with a reader of the body.
     private static func split(
         _ reader: inout ByteReader,
         isRoot: Bool
@@ -144,12 +146,12 @@ package struct BoxTreeReader: Sendable {
         return (header, ahead)
     }
 
-    /// handler_type of `hdlr` in a `mdia`; nil where that cannot be told, which others complain of.
+    /// Returns handler_type of `hdlr` in `mdia`, or nil if it is unreadable, which other parsers report.
     private static func handler(_ media: ByteReader) -> FourCharacterCode? {
         var children = BoxIterator(media)
         while let child = try? children.next() {
             guard child.type == "hdlr" else { continue }
-            // version, flags and pre_defined come first
+            // version, flags and pre_defined
             var reader = child.reader
             guard (try? reader.skip(8)) != nil else { return nil }
             return try? FourCharacterCode(&reader)
