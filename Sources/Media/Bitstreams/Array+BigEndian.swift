@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Appends an integer, big endian, in all bytes of its width.
+    /// Appends all bytes of an integer, most significant byte first.
     @inlinable
     package mutating func append<Number: FixedWidthInteger>(bigEndian number: Number) {
         for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) {
@@ -7,7 +7,7 @@ extension [UInt8] {
         }
     }
 
-    /// The bytes of an integer, big endian.
+    /// Creates an array of all bytes of an integer, most significant byte first.
     @inlinable
     package init<Number: FixedWidthInteger>(bigEndian number: Number) {
         self = []

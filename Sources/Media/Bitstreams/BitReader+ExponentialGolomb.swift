@@ -1,5 +1,5 @@
 extension BitReader {
-    /// The next number in unsigned Exp-Golomb code, ue(v) (ITU-T H.264, 9.1): at most 2^32 - 2.
+    /// Reads a number in unsigned Exp-Golomb code, ue(v) (ITU-T H.264, 9.1), at most 2^32 - 2.
     package mutating func unsignedExponentialGolomb() throws(ParseError) -> UInt32 {
         let start = offset
         var zeros = 0
@@ -17,7 +17,7 @@ extension BitReader {
         return UInt32((1 << UInt64(zeros)) - 1 + (try bits(zeros)))
     }
 
-    /// The next number in signed Exp-Golomb code, se(v) (ITU-T H.264, 9.1.1).
+    /// Reads a number in signed Exp-Golomb code, se(v) (ITU-T H.264, 9.1.1).
     package mutating func signedExponentialGolomb() throws(ParseError) -> Int32 {
         let code = try unsignedExponentialGolomb()
         let magnitude = Int32(code / 2 + code % 2)

@@ -1,28 +1,32 @@
-/// Reads bit fields, most significant bit first; every read is checked against what is left.
+/// A reader of bit fields, most significant bit first.
+///
+/// Every read throws `ParseError.truncated` if too few bits are left.
 package struct BitReader: Sendable {
     private let bytes: ArraySlice<UInt8>
     private let start: UInt64
     private var position = 0
 
+    /// Creates a reader at the first bit of `bytes`.
+    ///
     /// - Parameters:
-    ///   - bytes: what to read.
-    ///   - offset: where the first of these bytes stands in the stream.
+    ///   - bytes: the bytes to read.
+    ///   - offset: the offset of the first byte in the stream.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64 = 0) {
         self.bytes = bytes
         self.start = offset
     }
 
-    /// Bits left.
+    /// The number of unread bits.
     package var count: Int { bytes.count * 8 - position }
 
-    /// Where the byte that holds the next bit stands in the stream.
+    /// The offset in the stream of the byte that holds the next bit.
     package var offset: UInt64 { start &+ UInt64(position / 8) }
 
-    /// The next `width` bits as an unsigned integer, u(n).
+    /// Reads the next `width` bits as an unsigned integer, u(n).
     ///
-    /// - Parameter width: 0 to 64.
-    /// - Returns: the value.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    /// - Parameter width: the number of bits, 0 to 64.
+    /// - Returns: the value, 0 if `width` is 0.
+    /// - Throws: `ParseError.truncated` if fewer bits are left.
     package mutating func bits(_ width: Int) throws(ParseError) -> UInt64 {
         precondition((0...64).contains(width))
         try require(width)
@@ -39,10 +43,10 @@ package struct BitReader: Sendable {
         return value
     }
 
-    /// The next bit, u(1).
+    /// Reads the next bit, u(1).
     package mutating func flag() throws(ParseError) -> Bool { try bits(1) == 1 }
 
-    /// Passes over `width` bits.
+    /// Skips `width` bits.
     package mutating func skip(_ width: Int) throws(ParseError) {
         precondition(width >= 0)
         try require(width)

@@ -1,13 +1,13 @@
-/// Writes bit fields, most significant bit first; the last byte is filled up with zeros.
+/// A writer of bit fields, most significant bit first.
 package struct BitWriter: Sendable {
-    /// What was written.
+    /// The bytes written so far, the last one padded with zero bits.
     package private(set) var bytes: [UInt8] = []
     private var bitCount = 0
 
-    /// Nothing written yet.
+    /// Creates a writer without bytes.
     package init() {}
 
-    /// Writes the low `width` bits of a value.
+    /// Appends the low `width` bits of a value.
     package mutating func write(_ value: some FixedWidthInteger, _ width: Int) {
         for bit in (0..<width).reversed() {
             if bitCount.isMultiple(of: 8) { bytes.append(0) }
@@ -16,6 +16,6 @@ package struct BitWriter: Sendable {
         }
     }
 
-    /// Fills the last byte up with zeros.
+    /// Pads the last byte with zero bits, so that the next field starts on a byte boundary.
     package mutating func align() { bitCount = 8 * bytes.count }
 }

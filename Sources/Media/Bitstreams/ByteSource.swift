@@ -1,25 +1,26 @@
-/// Bytes that can be read anywhere, from several threads: a file, or what is made of others while it is read.
+/// Bytes with random access from several threads: a file, or data generated from other bytes while they are
+/// read.
 package protocol ByteSource: Sendable {
-    /// Number of bytes.
+    /// The number of bytes.
     var size: UInt64 { get }
 
-    /// A reader for one thread. It may keep what it needs to go on where the last read ended.
+    /// Creates a reader for use on one thread; it may keep state to continue fast where the last read ended.
     func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader
 
-    /// Whether everything that the bytes come from still is as it was when it was opened.
+    /// Indicates whether all files that the bytes come from are unchanged since they were opened.
     func isUnchanged() -> Bool
 }
 
-/// Reads a `ByteSource` on one thread; fastest in ascending order of offsets.
+/// A reader of a `ByteSource` for one thread, fastest if offsets ascend.
 package protocol ByteSourceReader: AnyObject {
-    /// Reads at `offset` into a part of `buffer` until it is full; fewer bytes only at the end of the source.
+    /// Reads bytes into a part of `buffer`.
     ///
     /// - Parameters:
-    ///   - buffer: gets the bytes.
-    ///   - range: the part of it, within its bounds.
-    ///   - offset: of the first byte in the source.
-    /// - Returns: how many bytes were read.
-    /// - Throws: `ByteSourceFailure` where they cannot be had.
+    ///   - buffer: receives the bytes.
+    ///   - range: the part of `buffer` to fill, within its bounds.
+    ///   - offset: the offset of the first byte in the source.
+    /// - Returns: the number of bytes read, less than that of `range` only at the end of the source.
+    /// - Throws: `ByteSourceFailure` if the bytes cannot be read or generated.
     func read(
         into buffer: inout [UInt8],
         _ range: Range<Int>,
@@ -27,24 +28,25 @@ package protocol ByteSourceReader: AnyObject {
     ) throws(ByteSourceFailure) -> Int
 }
 
-/// Why bytes of a `ByteSource` cannot be had.
+/// An error that prevents reading bytes of a `ByteSource`.
 package enum ByteSourceFailure: Error, Hashable, Sendable {
-    /// A call to the operating system failed: its name, the file, and `errno`.
+    /// A system call failed: its name, the path of the file, and `errno`.
     case system(call: String, path: String, code: Int32)
-    /// What they are made of is malformed; the offset is one of the file.
+    /// A file that the bytes are generated from is malformed; the offset is one in that file.
     case malformed(path: String, ParseError)
-    /// What they are made of is not as it was when it was looked at.
+    /// A file that the bytes are generated from changed after it was first read.
     case changed(path: String)
 }
 
 extension ByteSourceReader {
-    /// Reads a number of bytes that are there.
+    /// Reads `count` bytes.
     ///
     /// - Parameters:
-    ///   - count: how many.
-    ///   - offset: of the first byte in the source.
-    /// - Returns: them, fewer only at the end of the source.
-    /// - Throws: `ByteSourceFailure` where they cannot be had.
+    ///   - count: the number of bytes, all allocated before reading; it has to be checked if it comes from
+    ///     the input.
+    ///   - offset: the offset of the first byte in the source.
+    /// - Returns: the bytes, fewer than `count` only at the end of the source.
+    /// - Throws: `ByteSourceFailure` if the bytes cannot be read or generated.
     package func bytes(_ count: Int, at offset: UInt64) throws(ByteSourceFailure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let found = try read(into: &bytes, 0..<count, at: offset)
@@ -53,25 +55,25 @@ extension ByteSourceReader {
     }
 }
 
-/// Bytes in memory as a `ByteSource`.
+/// A `ByteSource` of bytes in memory.
 package final class HeldByteSource: ByteSource, ByteSourceReader {
     private let bytes: [UInt8]
 
-    /// - Parameter bytes: what is read.
+    /// Creates a source of these bytes.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Number of bytes.
+    /// The number of bytes.
     package var size: UInt64 { UInt64(bytes.count) }
 
-    /// Itself: reading keeps nothing.
+    /// Returns the source itself, as reading keeps no state.
     package func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader { self }
 
-    /// Always: nobody else can change them.
+    /// Returns true: nothing else can change the bytes.
     package func isUnchanged() -> Bool { true }
 
-    /// Copies bytes; see `ByteSourceReader`.
+    /// Copies bytes into a part of `buffer`; see `ByteSourceReader`.
     package func read(
         into buffer: inout [UInt8],
         _ range: Range<Int>,

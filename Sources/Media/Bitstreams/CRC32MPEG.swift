@@ -1,5 +1,6 @@
-/// The cyclic redundancy check of PSI sections: polynomial 0x04C11DB7, most significant bit first, all ones at the
-/// start, no final inversion (ISO/IEC 13818-1 annex A).
+/// The CRC-32 of PSI sections (ISO/IEC 13818-1 annex A).
+///
+/// Polynomial 0x04C11DB7, most significant bit first, initial value all ones, no final inversion.
 package enum CRC32MPEG {
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index) << 24) { value, _ in
@@ -7,9 +8,7 @@ package enum CRC32MPEG {
         }
     }
 
-    /// The check value of `bytes`.
-    ///
-    /// It is 0 over a section that ends with its own intact CRC_32.
+    /// Returns the CRC of `bytes`, 0 for a section that ends with its own correct CRC_32.
     package static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
         let table = table
         var value: UInt32 = 0xFFFF_FFFF
@@ -17,7 +16,7 @@ package enum CRC32MPEG {
         return value
     }
 
-    /// The check value of `bytes`, one by one.
+    /// Returns the CRC of a sequence of bytes that need not be contiguous.
     package static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
         bytes.reduce(0xFFFF_FFFF) { $0 << 8 ^ table[Int($0 >> 24) ^ Int($1)] }
     }

@@ -1,8 +1,8 @@
-/// The order of bytes of a text in UTF-16, which a mark at its start tells (Unicode Standard, 23.8).
+/// The byte order of a text in UTF-16, which a byte order mark at its start gives (Unicode Standard, 23.8).
 package enum UTF16Order: Sendable {
     case bigEndian, littleEndian
 
-    /// The order that a mark tells; nil without one.
+    /// Reads the byte order mark, or returns nil if there is none.
     ///
     /// - Parameter bytes: the start of a text.
     package init?(_ bytes: ArraySlice<UInt8>) {
@@ -13,21 +13,21 @@ package enum UTF16Order: Sendable {
         }
     }
 
-    /// Whether a text begins with another one behind the mark.
+    /// Indicates whether the text after the byte order mark begins with `text`.
     ///
     /// - Parameters:
-    ///   - bytes: the start of the text, mark included.
-    ///   - text: ASCII.
-    /// - Returns: whether all of it is there.
+    ///   - bytes: the start of the text, byte order mark included.
+    ///   - text: ASCII characters.
+    /// - Returns: true only if `bytes` contain all of `text`.
     package func starts(_ bytes: ArraySlice<UInt8>, with text: String) -> Bool {
         bytes.dropFirst(2).starts(with: text.utf8.flatMap { self == .bigEndian ? [0, $0] : [$0, 0] })
     }
 
-    /// The text behind the mark.
+    /// Converts the text after the byte order mark to UTF-8.
     ///
-    /// - Parameter bytes: the whole text, mark included.
-    /// - Returns: it, in UTF-8.
-    /// - Throws: `ParseError` where it ends in the middle of a unit, or a surrogate is without the other one.
+    /// - Parameter bytes: the whole text, byte order mark included.
+    /// - Returns: the text in UTF-8.
+    /// - Throws: `ParseError` if the text ends within a code unit or contains an unpaired surrogate.
     package func text(_ bytes: [UInt8]) throws(ParseError) -> [UInt8] {
         guard bytes.count.isMultiple(of: 2) else {
             throw .invalid(

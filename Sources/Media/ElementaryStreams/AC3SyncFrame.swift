@@ -1,17 +1,19 @@
 package import Bitstreams
 
-/// The start of an AC-3 syncframe (ETSI TS 102 366 clause 4.3 and 4.4.1).
+/// The fields at the start of an AC-3 syncframe (ETSI TS 102 366 clause 4.3 and 4.4.1).
 package struct AC3SyncFrame: Hashable, Sendable {
-    /// Bytes that are needed to tell the kind and size of an AC-3 or E-AC-3 syncframe.
+    /// The number of bytes needed to find the kind and size of an AC-3 or E-AC-3 syncframe.
     package static let prefixSize = 6
-    /// The newest bsid of AC-3; from 11 on the frame is E-AC-3.
+    /// The largest bsid of AC-3; from 11 on the frame is E-AC-3.
     static let newestBitstreamID: UInt8 = 10
 
-    /// Why a bsid of AC-3 has no place in HLS: 9 and 10 are of decoders that nobody has, at half and a quarter of the rate that
-    /// fscod says.
+    /// Returns a description of AC-3 that is refused because of its bsid, for messages.
+    ///
+    /// The rates of bsid 9 and 10 are a half and a quarter of what fscod says, and decoders for them are not
+    /// in use.
     ///
     /// - Parameter bitstreamID: bsid.
-    /// - Returns: what it is, for messages; nil for what decoders of TS 102 366 know (4.4.2.1: up to 8).
+    /// - Returns: the description, or nil if decoders of TS 102 366 support the bsid (4.4.2.1: up to 8).
     package static func refusal(ofBitstreamID bitstreamID: UInt8) -> String? {
         switch bitstreamID {
         case 0...8: nil
@@ -21,47 +23,49 @@ package struct AC3SyncFrame: Hashable, Sendable {
         }
     }
 
-    /// Samples of each channel in a frame: six blocks of 256.
+    /// The number of samples of each channel in a frame.
     package static let sampleCount = 256 * audioBlocks
-    /// Audio blocks of 256 samples in a frame.
+    /// The number of audio blocks, of 256 samples each, in a frame.
     static let audioBlocks = 6
 
-    /// Index of the sampling rate: 48, 44.1 or 32 kHz.
+    /// fscod: the index of the sampling rate, 0 for 48, 1 for 44.1 and 2 for 32 kHz.
     package let samplingRateCode: UInt8
-    /// Hertz.
+    /// The sampling rate, in Hz.
     package var samplingRate: Int { [48_000, 44_100, 32_000][Int(samplingRateCode)] }
-    /// frmsizecod, 0 to 37.
+    /// frmsizecod: the index of the frame size, 0 to 37.
     package let frameSizeCode: UInt8
-    /// bsid, 8 as a rule.
+    /// bsid, usually 8.
     package let bitstreamID: UInt8
-    /// Bytes of the whole syncframe.
+    /// The size of the whole syncframe, in bytes.
     package let frameSize: Int
 
-    /// Whether two bytes are the syncword of AC-3 and E-AC-3.
+    /// Indicates whether two bytes are the syncword of AC-3 and E-AC-3.
     package static func startsFrame(_ first: UInt8, _ second: UInt8) -> Bool {
         first == 0x0B && second == 0x77
     }
 
-    /// bsid, which stands at the same place in AC-3 and E-AC-3.
+    /// Returns bsid, which is at the same offset in AC-3 and E-AC-3.
     ///
-    /// - Parameter bytes: at least 6, else nil.
-    /// - Returns: bsid, 0 to 31.
+    /// - Parameter bytes: the start of a syncframe.
+    /// - Returns: 0 to 31, or nil if there are fewer than 6 bytes.
     package static func bitstreamID(_ bytes: ArraySlice<UInt8>) -> UInt8? {
         bytes.count >= prefixSize ? bytes[bytes.startIndex + 5] >> 3 : nil
     }
 
-    /// Whether a syncframe is one of AC-3 and not of E-AC-3, by its bsid.
+    /// Indicates whether a syncframe is AC-3 and not E-AC-3, according to its bsid.
     ///
-    /// - Parameter bytes: at least 6.
-    /// - Returns: whether it is; true where there are fewer bytes.
+    /// - Parameter bytes: the start of the syncframe.
+    /// - Returns: true also if there are fewer than 6 bytes.
     package static func isAC3(_ bytes: ArraySlice<UInt8>) -> Bool {
         bitstreamID(bytes) ?? 0 <= newestBitstreamID
     }
 
+    /// Parses the start of a syncframe.
+    ///
     /// - Parameters:
-    ///   - bytes: at least 6.
-    ///   - offset: where they stand in the stream.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - bytes: at least the first 6 bytes of the syncframe.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = BitReader(bytes, at: offset)
         guard try reader.bits(16) == 0x0B77 else {
@@ -76,7 +80,7 @@ package struct AC3SyncFrame: Hashable, Sendable {
         samplingRateCode = UInt8(try reader.bits(2))
         frameSizeCode = UInt8(try reader.bits(6))
         bitstreamID = UInt8(try reader.bits(5))
-        // First, because the bytes before it mean something else in E-AC-3.
+        // bsid comes first, because the fields before it have another meaning in E-AC-3.
         guard bitstreamID <= Self.newestBitstreamID else {
             throw .invalid(
                 offset: offset + 5,
@@ -96,12 +100,12 @@ package struct AC3SyncFrame: Hashable, Sendable {
         frameSize = 2 * Self.words(samplingRateCode: samplingRateCode, frameSizeCode: frameSizeCode)
     }
 
-    /// Bit rates in kbit/s by half frmsizecod (table 4.13).
+    /// The bit rates in kbit/s, by frmsizecod / 2 (table 4.13).
     private static let bitRates = [
         32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
     ]
 
-    /// 16-bit words of 1536 samples; at 44.1 kHz the odd codes have one word more.
+    /// Returns the frame size in 16-bit words; at 44.1 kHz, odd codes have one word more.
     private static func words(samplingRateCode: UInt8, frameSizeCode: UInt8) -> Int {
         let bitRate = bitRates[Int(frameSizeCode / 2)]
         return switch samplingRateCode {

@@ -2,51 +2,54 @@ package import Bitstreams
 
 /// The header of an ADTS frame of AAC (ISO/IEC 14496-3, 1.A.3.2).
 package struct ADTSHeader: Hashable, Sendable {
-    /// Bytes without the CRC, which adds two.
+    /// The size without a CRC, in bytes; a CRC adds two.
     package static let size = 7
 
-    /// The part that is the same in all frames of a stream, but for protection_absent: some writers give a CRC to some
-    /// frames only.
+    /// The part of the header that is the same in all frames of a stream, without protection_absent.
+    ///
+    /// Some encoders write a CRC into some frames only.
     package struct Fixed: Hashable, Sendable {
-        /// 0: MPEG-4, 1: MPEG-2.
+        /// ID: 0 for MPEG-4, 1 for MPEG-2.
         package let mpegVersion: UInt8
-        /// Audio object type minus 1: 1 is AAC LC.
+        /// The audio object type minus 1: 1 is AAC LC.
         package let profile: UInt8
-        /// Index into the table of sampling rates, 0 to 12.
+        /// The index of the sampling rate in `SamplingFrequencyIndex.rates`, 0 to 12.
         package let samplingFrequencyIndex: UInt8
-        /// 0: told by a program_config_element in the frames.
+        /// channel_configuration, 0 if a program_config_element in the frames gives the channels.
         package let channelConfiguration: UInt8
 
-        /// Hertz, of the AAC LC core where SBR doubles it.
+        /// The sampling rate in Hz, that of the AAC LC core if SBR doubles it.
         package var samplingRate: Int { SamplingFrequencyIndex.rates[Int(samplingFrequencyIndex)] }
-        /// Audio object type; SBR and PS are never told.
+        /// The audio object type of the core; ADTS never signals SBR and PS.
         package var audioObjectType: UInt8 { profile + 1 }
     }
 
-    /// What does not change from frame to frame.
+    /// The part that is the same in all frames of the stream.
     package let fixed: Fixed
-    /// Whether a CRC follows the header.
+    /// Indicates whether the frame has a CRC (protection_absent is 0).
     package let hasChecksum: Bool
-    /// Bytes of the whole frame, header included.
+    /// The size of the whole frame in bytes, header included.
     package let frameSize: Int
-    /// Raw data blocks in the frame, 1 to 4.
+    /// The number of raw data blocks in the frame, 1 to 4.
     package let rawDataBlocks: Int
 
-    /// Samples of each channel in the frame, at the sampling rate of the header.
+    /// The number of samples of each channel in the frame, at the sampling rate of the header.
     package var sampleCount: Int { 1024 * rawDataBlocks }
 
-    /// Bytes of this header: 7, or 9 with a CRC.
+    /// The size of this header in bytes: 7, or 9 with a CRC.
     package var headerSize: Int { hasChecksum ? 9 : Self.size }
 
-    /// Whether two bytes are a syncword and layer 0.
+    /// Indicates whether two bytes contain the syncword and layer 0.
     package static func startsFrame(_ first: UInt8, _ second: UInt8) -> Bool {
         first == 0xFF && second & 0xF6 == 0xF0
     }
 
+    /// Parses a header.
+    ///
     /// - Parameters:
-    ///   - bytes: at least 7.
-    ///   - offset: where they stand in the stream.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - bytes: at least the first 7 bytes of the frame.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = BitReader(bytes, at: offset)
         guard try reader.bits(12) == 0xFFF else {

@@ -1,18 +1,22 @@
-/// Finds NAL units in bytes that are all there.
+/// A scanner for the NAL units of a byte stream that is completely in memory (ITU-T H.264 annex B).
 package enum AnnexB {
-    /// More units than pictures that belong together have: thirty times the macroblocks of one of 3840 by 2160.
+    /// The largest number of NAL units to accept in PES packets that are processed together.
+    ///
+    /// This is thirty times the number of macroblocks in a picture of 3840 x 2160.
     package static let unitLimit = 1_000_000
 
-    /// Appends the units of `bytes`, in order.
+    /// Appends the NAL units of `bytes`, in order.
     ///
-    /// Zero bytes at the end of a unit are not its own: the last byte of a unit is never 0. A start code with nothing
-    /// behind it gives an empty unit.
+    /// Trailing zero bytes do not belong to a unit: the last byte of a NAL unit is never 0. A start code with
+    /// nothing after it gives an empty unit.
     ///
     /// - Parameters:
-    ///   - bytes: the bytes.
-    ///   - units: gets the units.
-    ///   - limit: of the units behind so many none is kept but the first: start codes alone cost eight times their bytes.
-    /// - Returns: the position of the first start code, zero_byte included: bytes before it belong to no unit.
+    ///   - bytes: the byte stream.
+    ///   - units: receives the NAL units.
+    ///   - limit: at most `limit` + 1 units are kept, the last one to reveal an excess. Without a limit, a
+    ///     stream of start codes takes eight times its size in memory.
+    /// - Returns: the position of the first start code, zero_byte included, or the number of bytes if there
+    ///   is none. The bytes before it belong to no unit.
     package static func scan(
         _ bytes: Span<UInt8>,
         into units: inout [AnnexBUnit],
@@ -31,7 +35,7 @@ package enum AnnexB {
 
     /// Scans whole blocks.
     ///
-    /// - Returns: up to where zero pairs were looked for.
+    /// - Returns: the position up to which zero pairs were searched.
     private static func scanBlocks(
         _ buffer: UnsafeRawBufferPointer,
         into collector: inout UnitCollector
@@ -39,7 +43,7 @@ package enum AnnexB {
         guard let base = buffer.baseAddress else { return 0 }
         var position = 0
         while position <= buffer.count - ZeroPairs.reach {
-            // Once a unit is known to have a zero pair, only start codes count.
+            // Once the unit is known to contain a zero pair, only start codes matter.
             let isOfInterest =
                 unsafe collector.hasZeroPair
                 ? ZeroPairs.hasPairBeforeAtMost1(base + position) : ZeroPairs.hasPair(base + position)
@@ -53,9 +57,9 @@ package enum AnnexB {
         return position
     }
 
-    /// Looks for zero pairs that start at one of eight bytes, and at what follows each.
+    /// Processes the zero pairs that start in the eight bytes at `position`.
     ///
-    /// Without a branch that depends on zero pairs: streams full of them make it no slower.
+    /// No branch depends on zero pairs other than start codes, so streams full of them are not slower.
     @inline(__always)
     private static func scanWord(
         _ buffer: UnsafeRawBufferPointer,
@@ -93,7 +97,7 @@ package enum AnnexB {
     }
 }
 
-/// Makes units of start codes and zero pairs in ascending order.
+/// A collector that builds NAL units from start codes and zero pairs, which have to come in ascending order.
 private struct UnitCollector {
     private(set) var units: [AnnexBUnit]
     private(set) var firstStartCode: Int?
@@ -106,13 +110,13 @@ private struct UnitCollector {
         self.limit = limit
     }
 
-    /// A zero pair with a byte behind it that is neither 0 nor 1.
+    /// Records whether a zero pair was found before a byte other than 0 and 1.
     @inline(__always)
     mutating func noteZeroPair(_ found: Bool) {
         hasZeroPair = hasZeroPair || found
     }
 
-    /// The bytes 0, 0, 1 at `position`.
+    /// Processes the start code 0, 0, 1 at `position`.
     mutating func startCode(at position: Int, in buffer: UnsafeRawBufferPointer) {
         if firstStartCode != nil {
             unsafe closeUnit(at: position, in: buffer)
@@ -124,7 +128,7 @@ private struct UnitCollector {
         hasZeroPair = false
     }
 
-    /// The bytes are over.
+    /// Ends the last unit at the end of the bytes.
     mutating func finish(in buffer: UnsafeRawBufferPointer) {
         if firstStartCode != nil { unsafe closeUnit(at: buffer.count, in: buffer) }
     }

@@ -1,13 +1,15 @@
-/// A frame of audio in an elementary stream: an ADTS frame, or a syncframe of AC-3 or E-AC-3.
+/// An audio frame in an elementary stream: an ADTS frame, or an AC-3 or E-AC-3 syncframe.
 package struct AudioFrame: Hashable, Sendable {
-    /// Its bytes, header included.
+    /// The byte range, header included.
     package let range: Range<Int>
-    /// Bytes of the ADTS header, CRC included; 0 for a syncframe, whose header is protected as the rest.
+    /// The size of the ADTS header in bytes, CRC included.
+    ///
+    /// It is 0 for a syncframe, whose header belongs to the 16 bytes that SAMPLE-AES leaves clear.
     package let headerSize: Int
-    /// Whether it begins an access unit: false for the syncframes of E-AC-3 that belong to the one before.
+    /// Indicates whether the frame begins an access unit; false for E-AC-3 syncframes that continue one.
     package let startsAccessUnit: Bool
 
-    /// A frame from its parts.
+    /// Creates a frame.
     package init(range: Range<Int>, headerSize: Int, startsAccessUnit: Bool) {
         self.range = range
         self.headerSize = headerSize

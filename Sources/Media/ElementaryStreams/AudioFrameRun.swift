@@ -1,9 +1,10 @@
 package import Bitstreams
 
-/// Follows audio frames that stand back to back, with ID3 tags between them.
+/// A parser for a run of adjacent audio frames, with ID3 tags between them.
 ///
-/// Each is as long as its header says, and all are of one format. Where that is asked for, the CRCs of AC-3 and E-AC-3
-/// syncframes are compared with their bytes: frames of SAMPLE-AES never have the right one.
+/// Each frame has the length that its header gives, and all frames have the same format. If requested, the
+/// CRCs of AC-3 and E-AC-3 syncframes are checked; they are never correct in frames that are encrypted with
+/// SAMPLE-AES.
 package struct AudioFrameRun: Sendable {
     private enum State {
         /// The header of a tag or frame is being collected.
@@ -12,25 +13,25 @@ package struct AudioFrameRun: Sendable {
         case tag(ID3TagHeader, left: Int)
     }
 
-    /// How many syncframes have the right CRC, and the first that has not.
+    /// The results of checking the CRCs of syncframes.
     package struct Checksums: Hashable, Sendable {
-        /// Frames whose CRC is that of their bytes.
+        /// The number of frames with a correct CRC.
         package fileprivate(set) var intactCount = 0
-        /// The first frame whose CRC is not; nil where there is none.
+        /// The error for the first frame with a wrong CRC, or nil if there is none.
         package fileprivate(set) var firstFault: ParseError?
-        /// Frames of its run in front of that; not those of runs before, whose checksums were handed on.
+        /// The number of frames before `firstFault` in the same run; frames of earlier runs do not count.
         package fileprivate(set) var frameCountBeforeFault = 0
 
-        /// None seen yet.
+        /// Creates results for no frames.
         package init() {}
 
-        /// Throws the first fault.
+        /// Throws the first fault, if there is one.
         package func check() throws(ParseError) {
             if let firstFault { throw firstFault }
         }
     }
 
-    /// Larger tags are passed over.
+    /// The largest tag body to read, in bytes; larger tags are skipped.
     private static let tagLimit = 1 << 20
 
     private static let descriptionOwner = "com.apple.streaming.audioDescription"
@@ -38,43 +39,44 @@ package struct AudioFrameRun: Sendable {
     private var state = State.header
     private var collected: [UInt8] = []
     private var checksum = CRC16ANSI()
-    /// Where the tag or frame at hand starts.
+    /// The offset of the current tag or frame.
     private var unitOffset: UInt64 = 0
 
     private let checksCRC: Bool
 
-    /// What the frames are; nil before the first one.
+    /// The codec of the frames, E-AC-3 once one of them is, or nil before the first frame.
     package private(set) var codec: PackedAudioCodec?
-    /// What the frames have in common; nil before the first one.
+    /// The format of all frames, or nil before the first frame.
     package private(set) var format: PackedAudioFrame.Format?
-    /// Frames that were started.
+    /// The number of frames that have begun.
     package private(set) var frameCount = 0
-    /// Samples of each channel in the frames that were started.
+    /// The number of samples of each channel in the frames that have begun.
     package private(set) var sampleCount: UInt64 = 0
-    /// Whether the tags before the first frame describe encrypted audio (Apple, "MPEG-2 Stream Encryption Format for
-    /// HTTP Live Streaming", Audio Setup).
+    /// Indicates whether the tags before the first frame describe encrypted audio (Apple, "MPEG-2 Stream
+    /// Encryption Format for HTTP Live Streaming", Audio Setup).
     package private(set) var hasAudioDescription = false
-    /// The timestamp in the tags before the first frame.
+    /// The timestamp in the tags before the first frame, or nil if they have none.
     package private(set) var timestamp: TransportStreamTimestamp?
-    /// What the CRCs of the frames that are whole say.
+    /// The results of checking the CRCs of complete frames.
     package private(set) var checksums: Checksums
 
-    /// Nothing read yet.
+    /// Creates a parser for a new run.
     ///
     /// - Parameters:
-    ///   - checksCRC: whether CRCs are looked at.
-    ///   - checksums: those of frames before, to which others are added.
+    ///   - checksCRC: true to check CRCs.
+    ///   - checksums: the results of earlier runs, to which those of this run are added.
     package init(checksCRC: Bool = true, checksums: Checksums = Checksums()) {
         self.checksCRC = checksCRC
         self.checksums = checksums
     }
 
-    /// Takes the next bytes of the run.
+    /// Processes the next bytes of the run.
     ///
     /// - Parameters:
-    ///   - data: bytes that follow those before.
-    ///   - offset: where they stand in the stream, which need not be behind those before.
-    /// - Throws: `ParseError` where a frame or tag is expected and something else is there.
+    ///   - data: the bytes that follow the previous ones.
+    ///   - offset: the offset of `data` in the stream, which need not follow that of the previous bytes.
+    /// - Throws: `ParseError` if a frame or tag is expected and something else is found, or a frame of
+    ///   another format.
     package mutating func consume(_ data: Span<UInt8>, at offset: UInt64) throws(ParseError) {
         var position = 0
         while position < data.count {
@@ -86,7 +88,7 @@ package struct AudioFrameRun: Sendable {
         }
     }
 
-    /// Throws when the run ends inside a frame or tag.
+    /// Throws if the run ends within a frame or tag.
     package func checkEnd() throws(ParseError) {
         let (size, left) =
             switch state {
@@ -100,7 +102,7 @@ package struct AudioFrameRun: Sendable {
         }
     }
 
-    /// Bytes of the header at hand.
+    /// The size of the current header, in bytes.
     private var headerSize: Int {
         PackedAudioUnit.headerSize(startingWith: collected[...]) ?? collected.count
     }
@@ -147,7 +149,7 @@ package struct AudioFrameRun: Sendable {
         frameCount += 1
         sampleCount += UInt64(frame.sampleCount)
         checksum = CRC16ANSI()
-        // The syncword is not part of what the CRC covers.
+        // The CRC does not cover the syncword.
         if frame.hasChecksum { for byte in header.dropFirst(2) { checksum.update(byte) } }
         state = .frame(frame, left: frame.size - header.count)
     }

@@ -1,51 +1,52 @@
 package import Bitstreams
 
-/// Finds the frames of one audio stream, clear or protected by SAMPLE-AES, in the order of the stream.
+/// A scanner for the frames of one audio stream, clear or encrypted with SAMPLE-AES, in stream order.
 ///
-/// Each frame is as long as its header says and the next one stands right behind it; what looks like a syncword inside
-/// of a frame is not looked at. All frames are of one format. Frames of E-AC-3 are gathered to access units of six
-/// audio blocks (ETSI TS 102 366 annex E); a frame of AC-3 among them is the independent substream 0 that dependent
+/// Each frame has the length that its header gives, and the next one follows directly; syncwords within a
+/// frame are ignored. All frames have the same format. E-AC-3 frames form access units of six audio blocks
+/// (ETSI TS 102 366 annex E). An AC-3 frame among them is the independent substream 0 that dependent
 /// substreams extend.
 package struct AudioFrameScanner: Sendable {
-    /// What the frames are.
+    /// The codec of the frames.
     package enum Codec: Hashable, Sendable {
-        /// ADTS frames.
+        /// AAC in ADTS frames.
         case aac
-        /// Syncframes of AC-3.
+        /// AC-3 syncframes.
         case ac3
-        /// Syncframes of E-AC-3 and of AC-3, each of which says what it is.
+        /// E-AC-3 and AC-3 syncframes, each identified by its bsid.
         case eac3
     }
 
-    /// Audio blocks of an access unit.
+    /// The number of audio blocks in an access unit.
     private static let accessUnitBlocks = 6
 
     private let codec: Codec
-    /// What the frames before had in common; nil before the first frame.
+    /// The format of the previous frames, or nil before the first frame.
     private var format: PackedAudioFrame.Format?
-    /// Whether no frame was there yet.
+    /// Indicates whether no frame was found yet; used for E-AC-3 only.
     private var isAtStart = true
-    /// Audio blocks of substream 0 in the access unit at hand.
+    /// The number of audio blocks of substream 0 in the current access unit.
     private var blocks = 0
-    /// The header at hand, kept so that a frame allocates nothing.
+    /// The current header, kept so that no frame needs an allocation.
     private var header: [UInt8]
 
-    /// Nothing seen yet.
+    /// Creates a scanner before the first frame.
     package init(_ codec: Codec) {
         self.codec = codec
         header = Array(repeating: 0, count: codec.prefixSize)
     }
 
-    /// Appends the frames that are whole in `bytes`, from `start` on.
+    /// Appends the complete frames in `bytes`, from `start` on.
     ///
     /// - Parameters:
     ///   - bytes: the elementary stream.
-    ///   - start: where a frame starts.
-    ///   - isPacketStart: whether a PES packet starts there: an access unit of E-AC-3 starts there, too.
-    ///   - frames: gets the frames.
-    ///   - offset: where `bytes` stands in the file, for errors.
-    /// - Returns: where the first frame starts that is not whole; the end when there is none.
-    /// - Throws: `ParseError` where a frame should start and something else is there, or a frame of another format.
+    ///   - start: the position at which a frame starts.
+    ///   - isPacketStart: true if a PES packet starts there, and with it an access unit of E-AC-3.
+    ///   - frames: receives the frames.
+    ///   - offset: the offset of `bytes` in the file, for errors.
+    /// - Returns: the position of the first incomplete frame, or the end of `bytes` if there is none.
+    /// - Throws: `ParseError` if a frame is expected and something else is found, or a frame of another
+    ///   format.
     package mutating func scan(
         _ bytes: Span<UInt8>,
         from start: Int,
@@ -68,15 +69,15 @@ package struct AudioFrameScanner: Sendable {
         return position
     }
 
-    /// The frame at `position`; nil when it is not whole.
+    /// Returns the frame at `position`, or nil if it is incomplete.
     ///
     /// - Parameters:
     ///   - bytes: the elementary stream.
-    ///   - position: where a frame starts.
-    ///   - isPacketStart: whether a PES packet starts there.
-    ///   - offset: where `bytes` stands in the file, for errors.
-    /// - Returns: the frame. When it is nil, nothing of it was taken note of.
-    /// - Throws: `ParseError` where something else is there, or a frame of another format.
+    ///   - position: the position at which a frame starts.
+    ///   - isPacketStart: true if a PES packet starts there.
+    ///   - offset: the offset of `bytes` in the file, for errors.
+    /// - Returns: the frame; nil leaves the state of the scanner unchanged.
+    /// - Throws: `ParseError` if something else is found, or a frame of another format.
     package mutating func next(
         in bytes: Span<UInt8>,
         at position: Int,
@@ -98,13 +99,13 @@ package struct AudioFrameScanner: Sendable {
         )
     }
 
-    /// Why a frame that `next` found not to be whole cannot be read, when no more bytes come.
+    /// Returns the error for a frame that `next` found incomplete at the end of the stream.
     ///
     /// - Parameters:
     ///   - bytes: the elementary stream.
-    ///   - position: where the frame starts.
-    ///   - offset: where `bytes` stands in the file.
-    /// - Returns: how many bytes it needs and how many are there.
+    ///   - position: the position at which the frame starts.
+    ///   - offset: the offset of `bytes` in the file.
+    /// - Returns: `.truncated`, with the numbers of bytes needed and available.
     package func truncation(in bytes: Span<UInt8>, at position: Int, offset: UInt64) -> ParseError {
         let offset = offset + UInt64(position)
         let available = bytes.count - position
@@ -119,10 +120,10 @@ package struct AudioFrameScanner: Sendable {
         )
     }
 
-    /// Looks at as much of the syncword as is there.
+    /// Checks the available bytes of the syncword.
     private func checkSyncword(_ count: Int, at offset: UInt64) throws(ParseError) {
         guard count > 0, !codec.startsFrame(header[0], count > 1 ? header[1] : nil) else { return }
-        // Only the bytes that are wrong, so that the message is the same however the stream is cut into pieces.
+        // Only the wrong bytes, so that the message does not depend on how the stream is cut into pieces.
         let shown = codec.startsFrame(header[0], nil) ? 2 : 1
         throw .invalid(
             offset: offset,

@@ -1,21 +1,23 @@
 import Bitstreams
 
-/// What the header of an audio frame tells about where it ends and where access units start.
+/// The fields of an audio frame header that determine where the frame ends and where access units start.
 struct AudioFrameStart {
-    /// What the frame has in common with the frames beside it.
+    /// The format, which is the same for all frames of the stream.
     let format: PackedAudioFrame.Format
-    /// Bytes of the whole frame.
+    /// The size of the whole frame, in bytes.
     let size: Int
-    /// Bytes of the ADTS header; 0 for a syncframe.
+    /// The size of the ADTS header in bytes, or 0 for a syncframe.
     let headerSize: Int
-    /// Audio blocks that it adds to substream 0.
+    /// The number of audio blocks that the frame adds to substream 0.
     let blocks: Int
 
+    /// Parses the start of a frame.
+    ///
     /// - Parameters:
-    ///   - codec: what the frame is to be.
-    ///   - bytes: as many as `codec.prefixSize` says.
-    ///   - offset: where they stand in the stream.
-    /// - Throws: `ParseError` where a field has an excluded value.
+    ///   - codec: the codec that the frame is expected to have.
+    ///   - bytes: the first `codec.prefixSize` bytes of the frame.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if a field has a forbidden value.
     init(
         _ codec: AudioFrameScanner.Codec,
         _ bytes: ArraySlice<UInt8>,
@@ -45,7 +47,7 @@ struct AudioFrameStart {
 }
 
 extension AudioFrameScanner.Codec {
-    /// Bytes that are needed to read the start of a frame.
+    /// The number of bytes needed to parse the start of a frame.
     var prefixSize: Int {
         switch self {
         case .aac: ADTSHeader.size
@@ -53,7 +55,7 @@ extension AudioFrameScanner.Codec {
         }
     }
 
-    /// Whether `first` and, where there is one, `second` can begin a frame.
+    /// Indicates whether `first` and `second`, if available, can begin a frame.
     func startsFrame(_ first: UInt8, _ second: UInt8?) -> Bool {
         switch self {
         case .aac: ADTSHeader.startsFrame(first, second ?? 0xF0)
@@ -61,7 +63,7 @@ extension AudioFrameScanner.Codec {
         }
     }
 
-    /// What its frames are, for messages.
+    /// The name of the frames' codec, for messages.
     var name: String {
         switch self {
         case .aac: "AAC"
@@ -70,7 +72,7 @@ extension AudioFrameScanner.Codec {
         }
     }
 
-    /// What all frames of a stream share, as a message says it.
+    /// The property that all frames of a stream share, for messages.
     var formatText: String {
         switch self {
         case .aac: "the fixed header"

@@ -1,13 +1,13 @@
 import Bitstreams
 
 extension AudioSpecificConfiguration {
-    /// Channels of the core.
+    /// Returns the number of channels of the core.
     ///
     /// - Parameters:
-    ///   - type: its audio object type.
+    ///   - type: the audio object type of the core.
     ///   - configuration: channelConfiguration.
-    ///   - reader: stands behind the type, in front of the core's own configuration.
-    /// - Returns: the number of channels; nil where bits are missing, or it is not said.
+    ///   - reader: positioned after the object type, at the specific configuration of the core.
+    /// - Returns: the number of channels, or nil if bits are missing or the configuration does not give it.
     static func channelCount(_ type: UInt8, configuration: UInt64, _ reader: BitReader) -> Int? {
         if configuration > 0 { return channelCount(configuration) }
         var reader = reader
@@ -18,14 +18,16 @@ extension AudioSpecificConfiguration {
         }
     }
 
-    /// Channels of a ChannelConfiguration (ISO/IEC 23091-3 table 1; ISO/IEC 14496-3 table 1.19 has the first of them).
+    /// Returns the number of channels of a ChannelConfiguration (ISO/IEC 23091-3 table 1; ISO/IEC 14496-3
+    /// table 1.19 has the first of them).
     private static func channelCount(_ configuration: UInt64) -> Int? {
         let counts = [0, 1, 2, 3, 4, 5, 6, 8, 2, 3, 4, 7, 8, 24, 8, 12, 10, 12, 14, 12, 14]
         guard configuration > 0, configuration < counts.count else { return nil }
         return counts[Int(configuration)]
     }
 
-    /// GASpecificConfig (ISO/IEC 14496-3, 4.4.1), which has a program_config_element where the channels are no standard ones.
+    /// Reads the channels in GASpecificConfig (ISO/IEC 14496-3, 4.4.1), which has a program_config_element
+    /// for channelConfiguration 0.
     private static func programChannels(_ reader: inout BitReader) throws(ParseError) -> Int? {
         // frameLengthFlag
         try reader.skip(1)
@@ -36,7 +38,8 @@ extension AudioSpecificConfiguration {
         return count > 0 ? count : nil
     }
 
-    /// UsacConfig (ISO/IEC 23003-3, 5.2): a rate, the frame's length, then the channels by their index or one by one.
+    /// Reads the number of channels in UsacConfig (ISO/IEC 23003-3, 5.2), given as an index or in
+    /// numOutChannels.
     private static func unifiedChannels(_ reader: inout BitReader) throws(ParseError) -> Int? {
         if try reader.bits(5) == 0x1F { try reader.skip(24) }
         // coreSbrFrameLengthIndex

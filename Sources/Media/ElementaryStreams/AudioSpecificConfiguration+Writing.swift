@@ -1,18 +1,19 @@
 package import Bitstreams
 
 extension AudioSpecificConfiguration {
-    /// syncExtensionType of SBR, and of PS behind it (ISO/IEC 14496-3, 1.6.2.1).
+    /// syncExtensionType of SBR, and of PS after it (ISO/IEC 14496-3, 1.6.2.1).
     private static let bandReplicationSync = 0x2B7
     private static let parametricStereoSync = 0x548
     /// The audio object type of SBR.
     private static let bandReplication = 5
 
-    /// Writes the configuration of the core: frames of 1024 samples that depend on no core and have no extension.
+    /// Writes the configuration of the core, with frames of 1024 samples and neither a core coder nor an
+    /// extension.
     ///
     /// - Parameters:
-    ///   - header: of the frames.
-    ///   - program: the channels where the header does not tell them; it is written with an empty comment.
-    ///   - writer: gets it.
+    ///   - header: the fixed part of the ADTS headers.
+    ///   - program: the channels if channel_configuration is 0; written with an empty comment.
+    ///   - writer: receives the configuration.
     package static func writeCore(
         _ header: ADTSHeader.Fixed,
         _ program: ProgramConfiguration?,
@@ -29,12 +30,13 @@ extension AudioSpecificConfiguration {
         writer.write(0, 8)
     }
 
-    /// Announces SBR, and PS, behind the configuration of the core, as decoders that know neither want it (1.6.5.3).
+    /// Signals SBR, and PS, after the configuration of the core, so that decoders without them can ignore it
+    /// (1.6.5.3).
     ///
     /// - Parameters:
-    ///   - coreRate: Hertz of the core, which SBR doubles.
-    ///   - hasParametricStereo: whether PS is there, too.
-    ///   - writer: has the configuration of the core.
+    ///   - coreRate: the sampling rate of the core in Hz, which SBR doubles.
+    ///   - hasParametricStereo: true to signal PS, too.
+    ///   - writer: positioned after the configuration of the core.
     package static func writeExtensions(
         coreRate: Int,
         hasParametricStereo: Bool,

@@ -1,21 +1,24 @@
 package import Bitstreams
 
-/// AudioSpecificConfig: how MPEG-4 audio is coded (ISO/IEC 14496-3, 1.6.2.1).
+/// The decoder configuration of MPEG-4 audio, AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1).
 package struct AudioSpecificConfiguration: Hashable, Sendable {
     /// The audio object type of the core: 2 is AAC LC.
     package let coreObjectType: UInt8
-    /// Hertz, of the core.
+    /// The sampling rate of the core, in Hz.
     package let samplingRate: Int
-    /// Channels of the core, low frequency effects included; nil where the configuration does not say.
+    /// The number of channels of the core, low frequency effects included, or nil if the configuration does
+    /// not give it.
     package let channelCount: Int?
-    /// Whether frames have 960 samples and not 1024 (frameLengthFlag of GASpecificConfig); false of other cores.
+    /// Indicates whether frames have 960 instead of 1024 samples (frameLengthFlag of GASpecificConfig).
+    ///
+    /// False for cores without GASpecificConfig.
     package let hasShortFrames: Bool
-    /// Whether SBR is announced, before or behind the configuration of the core.
+    /// Indicates whether SBR is signaled, before or after the configuration of the core.
     package let hasSpectralBandReplication: Bool
-    /// Whether PS is announced.
+    /// Indicates whether PS is signaled.
     package let hasParametricStereo: Bool
 
-    /// The audio object type that names all of it: 29 with PS, 5 with SBR, else that of the core.
+    /// The audio object type with extensions: 29 with PS, 5 with SBR, otherwise that of the core.
     package var objectType: UInt8 {
         hasParametricStereo
             ? Self.parametricStereo : hasSpectralBandReplication ? Self.bandReplication : coreObjectType
@@ -23,13 +26,15 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
 
     private static let bandReplication: UInt8 = 5
     private static let parametricStereo: UInt8 = 29
-    /// The types that GASpecificConfig is of, but for the error-resilient ones.
+    /// The audio object types with GASpecificConfig, except the error-resilient ones.
     private static let generalAudio: [UInt8] = [1, 2, 3, 4, 6, 7]
 
+    /// Parses a configuration.
+    ///
     /// - Parameters:
-    ///   - bytes: the configuration.
-    ///   - offset: where it stands in the stream.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    ///   - bytes: the AudioSpecificConfig.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = BitReader(bytes, at: offset)
         var type = try Self.objectType(&reader)
@@ -37,7 +42,7 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
         let channels = try reader.bits(4)
         let announced = type
         guard type != Self.bandReplication, type != Self.parametricStereo else {
-            // The rate of the extension, then the core.
+            // The sampling rate of the extension, then the audio object type of the core.
             _ = try Self.samplingRate(&reader)
             type = try Self.objectType(&reader)
             coreObjectType = type
@@ -56,7 +61,7 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
         hasParametricStereo = extensions.1
     }
 
-    /// GetAudioObjectType (table 1.16): 31 says that six bits more follow.
+    /// Reads GetAudioObjectType (table 1.16), in which six more bits follow 31.
     private static func objectType(_ reader: inout BitReader) throws(ParseError) -> UInt8 {
         let type = try reader.bits(5)
         return UInt8(type == 31 ? 32 + (try reader.bits(6)) : type)
@@ -77,20 +82,22 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
         return SamplingFrequencyIndex.rates[Int(index)]
     }
 
-    /// frameLengthFlag, the first bit of GASpecificConfig; `reader` stands in front of it.
+    /// Returns frameLengthFlag, the first bit of GASpecificConfig, at which `reader` is positioned.
     private static func hasShortFrames(_ type: UInt8, _ reader: BitReader) -> Bool {
         guard generalAudio.contains(type) else { return false }
         var reader = reader
         return (try? reader.flag()) ?? false
     }
 
-    /// GASpecificConfig (4.4.1), which stands before the extensions; false where their place cannot be told.
+    /// Skips GASpecificConfig (4.4.1), which precedes the extensions, or returns false if its end cannot be
+    /// found.
     private static func skipGeneralAudio(
         _ type: UInt8,
         _ channels: UInt64,
         _ reader: inout BitReader
     ) throws(ParseError) -> Bool {
-        // The error-resilient types have more behind it, and channels 0 a program_config_element.
+        // Error-resilient types have more fields after it, and channelConfiguration 0 has a
+        // program_config_element in it.
         guard generalAudio.contains(type), channels > 0 else { return false }
         try reader.skip(1)
         if try reader.flag() { try reader.skip(14) }
@@ -100,7 +107,7 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
         return true
     }
 
-    /// SBR and PS behind the core (1.6.2.1), where a decoder that knows neither does not look.
+    /// Reads the signaling of SBR and PS after the core (1.6.2.1), which decoders without them ignore.
     private static func extensions(_ reader: inout BitReader) throws(ParseError) -> (Bool, Bool) {
         guard reader.count >= 16, try reader.bits(11) == 0x2B7,
             try objectType(&reader) == bandReplication, try reader.flag()

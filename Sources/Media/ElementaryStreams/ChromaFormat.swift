@@ -1,8 +1,8 @@
 import Bitstreams
 
-/// chroma_format_idc: how colours are sampled (ITU-T H.264 table 6-1, H.265 table 6-1).
+/// The chroma subsampling, chroma_format_idc (ITU-T H.264 table 6-1, H.265 table 6-1).
 enum ChromaFormat: UInt32, Hashable, Sendable {
-    /// None, or each colour coded as if it were the only one.
+    /// No chroma, or color planes that are coded separately, each like luma.
     case monochrome
     /// 4:2:0.
     case subsampled
@@ -11,7 +11,6 @@ enum ChromaFormat: UInt32, Hashable, Sendable {
     /// 4:4:4.
     case full
 
-    /// Reads the field.
     init(_ reader: inout NALUnitBitReader) throws(ParseError) {
         let offset = reader.offset
         let value = try reader.unsignedExponentialGolomb()
@@ -26,7 +25,7 @@ enum ChromaFormat: UInt32, Hashable, Sendable {
         self = format
     }
 
-    /// Luma samples from one chroma sample to the next: the unit of cropping.
+    /// The number of luma samples for each chroma sample in a row: the horizontal unit of cropping.
     var horizontalUnit: UInt32 {
         switch self {
         case .subsampled, .horizontallySubsampled: 2
@@ -34,6 +33,6 @@ enum ChromaFormat: UInt32, Hashable, Sendable {
         }
     }
 
-    /// The same from row to row.
+    /// The number of luma samples for each chroma sample in a column: the vertical unit of cropping.
     var verticalUnit: UInt32 { self == .subsampled ? 2 : 1 }
 }

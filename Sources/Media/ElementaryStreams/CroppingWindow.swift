@@ -1,19 +1,19 @@
 import Bitstreams
 
-/// What is cut off the pictures of AVC and HEVC on each side (ITU-T H.264, 7.4.2.1.1; H.265, 7.4.3.2.1).
+/// The cropping of AVC and HEVC pictures (ITU-T H.264, 7.4.2.1.1; H.265, 7.4.3.2.1).
 struct CroppingWindow: Hashable, Sendable {
-    /// Luma samples that are cut off left and right, together.
+    /// The number of luma samples cut off left and right, in total.
     private let columns: UInt64
-    /// Luma samples that are cut off at the top and at the bottom, together.
+    /// The number of luma samples cut off at the top and bottom, in total.
     private let rows: UInt64
 
-    /// Reads the flag and, where it is set, four offsets.
+    /// Reads the flag and, if it is set, four offsets.
     ///
     /// - Parameters:
-    ///   - reader: stands at the flag.
-    ///   - unitWidth: luma samples of one step of a horizontal offset.
-    ///   - unitHeight: luma samples of one step of a vertical offset.
-    /// - Throws: `ParseError` where bits are missing.
+    ///   - reader: positioned at the flag; advanced past the offsets.
+    ///   - unitWidth: the unit of horizontal offsets, in luma samples.
+    ///   - unitHeight: the unit of vertical offsets, in luma samples.
+    /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     init(ifPresent reader: inout NALUnitBitReader, unitWidth: UInt32, unitHeight: UInt32) throws(ParseError) {
         guard try reader.flag() else {
             columns = 0
@@ -28,14 +28,14 @@ struct CroppingWindow: Hashable, Sendable {
         rows = (top + bottom) * UInt64(unitHeight)
     }
 
-    /// What is left of a picture.
+    /// Returns the size of a picture after cropping.
     ///
     /// - Parameters:
-    ///   - width: of the coded picture.
-    ///   - height: of the coded picture.
-    ///   - offset: where the window stands in the stream, for errors.
-    /// - Returns: the size of the picture that is shown.
-    /// - Throws: `ParseError` where nothing is left.
+    ///   - width: the width of the coded picture, in luma samples.
+    ///   - height: the height of the coded picture, in luma samples.
+    ///   - offset: the offset of the cropping window in the stream, for errors.
+    /// - Returns: the size of the output picture.
+    /// - Throws: `ParseError` if nothing is left.
     func cropped(width: UInt32, height: UInt32, at offset: UInt64) throws(ParseError) -> PictureSize {
         guard columns < UInt64(width), rows < UInt64(height) else {
             throw .invalid(

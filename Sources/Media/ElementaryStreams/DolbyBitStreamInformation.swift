@@ -1,29 +1,32 @@
 package import Bitstreams
 
-/// What the bit stream information of an AC-3 or E-AC-3 syncframe says of its program: `bsi()` of ETSI TS 102 366,
-/// clause 4.3.2 and E.1.2.2.
+/// The bit stream information of an AC-3 or E-AC-3 syncframe, `bsi()` (ETSI TS 102 366, clause 4.3.2 and
+/// E.1.2.2).
 ///
-/// SAMPLE-AES leaves the first 16 bytes of a syncframe clear, so only that of clear syncframes can be read whole.
+/// SAMPLE-AES leaves only the first 16 bytes of a syncframe clear, so all of it can be read only in clear
+/// syncframes.
 package struct DolbyBitStreamInformation: Hashable, Sendable {
-    /// fscod: index of the sampling rate, 3 for the halved ones of E-AC-3.
+    /// fscod: the index of the sampling rate, 3 for the halved rates of E-AC-3.
     package var samplingRateCode: UInt8 = 0
-    /// bsid: up to 10 in AC-3, 16 in E-AC-3.
+    /// bsid: at most 10 for AC-3, 11 to 16 for E-AC-3.
     package var bitstreamID: UInt8 = 0
-    /// bsmod: the service; 0, the complete main one, where the frame does not say.
+    /// bsmod: the type of service, or 0 (complete main) if the frame does not give it.
     package var bitstreamMode: UInt8 = 0
-    /// acmod: which channels there are.
+    /// acmod: the layout of the full-bandwidth channels.
     package var codingMode: UInt8 = 0
-    /// lfeon.
+    /// lfeon: there is a low frequency effects channel.
     package var hasLowFrequencyChannel = false
-    /// chanmap of a dependent substream, most significant bit first; nil where there is none.
+    /// chanmap of a dependent substream, bit 0 as the most significant bit, or nil if there is none.
     package var channelMap: UInt16?
-    /// complexity_index_type_a of object audio (ETSI TS 103 420, 8.3); nil where there is none.
+    /// complexity_index_type_a of object audio (ETSI TS 103 420, 8.3), or nil if there is none.
     package var objectComplexity: UInt8?
 
+    /// Parses the start of a syncframe.
+    ///
     /// - Parameters:
     ///   - bytes: the syncframe.
-    ///   - offset: where it stands in the stream.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         if AC3SyncFrame.isAC3(bytes) {
             let frame = try AC3SyncFrame(bytes, at: offset)
@@ -41,7 +44,7 @@ package struct DolbyBitStreamInformation: Hashable, Sendable {
         }
     }
 
-    /// AC-3, behind bsid.
+    /// Reads the fields of AC-3 after bsid.
     private mutating func readCoreInformation(_ reader: inout BitReader) throws(ParseError) {
         bitstreamMode = UInt8(try reader.bits(3))
         codingMode = UInt8(try reader.bits(3))
@@ -51,7 +54,7 @@ package struct DolbyBitStreamInformation: Hashable, Sendable {
         hasLowFrequencyChannel = try reader.flag()
     }
 
-    /// E-AC-3, from fscod on.
+    /// Reads the fields of E-AC-3 from fscod on.
     private mutating func readEnhancedInformation(
         _ frame: EAC3SyncFrame,
         _ reader: inout BitReader
@@ -75,7 +78,7 @@ package struct DolbyBitStreamInformation: Hashable, Sendable {
         if try reader.flag() { try readAdditionalInformation(&reader) }
     }
 
-    /// 2 for two monophonic programs in one, else 1.
+    /// The number of programs in the frame: 2 for dual mono (acmod 0), otherwise 1.
     private var programs: Int { codingMode == 0 ? 2 : 1 }
 
     private func skipMixingMetadata(_ frame: EAC3SyncFrame, _ reader: inout BitReader) throws(ParseError) {
@@ -106,20 +109,20 @@ package struct DolbyBitStreamInformation: Hashable, Sendable {
         if samplingRateCode < 3 { try reader.skip(1) }
     }
 
-    /// addbsi: seven reserved bits, flag_ec3_extension_type_a, and the complexity behind it.
+    /// Reads addbsi: seven reserved bits, flag_ec3_extension_type_a and complexity_index_type_a.
     private mutating func readAdditionalInformation(_ reader: inout BitReader) throws(ParseError) {
         let count = Int(try reader.bits(6)) + 1
         let first = try reader.bits(8)
         guard count >= 2 else { return }
         let second = UInt8(try reader.bits(8))
         try reader.skip(8 * (count - 2))
-        // Other bits set say that it is something else.
+        // If reserved bits are set, the contents are something else.
         if first == 1, (1...16).contains(second) { objectComplexity = second }
     }
 }
 
 extension BitReader {
-    /// Passes over `width` bits where the next bit is set.
+    /// Skips `width` bits if the next bit is set.
     fileprivate mutating func skipIfFlagged(_ width: Int) throws(ParseError) {
         if try flag() { try skip(width) }
     }

@@ -1,14 +1,14 @@
 package import Bitstreams
 
-/// The start of an E-AC-3 syncframe (ETSI TS 102 366 annex E, clause E.1.2).
+/// The fields at the start of an E-AC-3 syncframe (ETSI TS 102 366 annex E, clause E.1.2).
 package struct EAC3SyncFrame: Hashable, Sendable {
-    /// What a substream is.
+    /// The type of a substream, strmtyp.
     package enum StreamType: UInt8, Hashable, Sendable {
-        /// A program of its own.
+        /// An independent substream: a program.
         case independent
-        /// More channels of the independent substream before it.
+        /// A dependent substream: more channels of the independent substream before it.
         case dependent
-        /// A program that was AC-3 before.
+        /// An independent substream that was converted from AC-3.
         case convertedFromAC3
     }
 
@@ -18,23 +18,26 @@ package struct EAC3SyncFrame: Hashable, Sendable {
     package let substreamID: UInt8
     /// bsid, 11 to 16.
     package let bitstreamID: UInt8
-    /// Hertz.
+    /// The sampling rate, in Hz.
     package let samplingRate: Int
-    /// Audio blocks of 256 samples in the frame: 1, 2, 3 or 6.
+    /// The number of audio blocks, of 256 samples each, in the frame: 1, 2, 3 or 6.
     package let audioBlocks: Int
-    /// Bytes of the whole syncframe.
+    /// The size of the whole syncframe, in bytes.
     package let frameSize: Int
 
-    /// Whether it is the independent substream of the first program: not one that extends another frame, or is of another
-    /// program.
+    /// Indicates whether the frame is the independent substream of the first program.
+    ///
+    /// False for dependent substreams and for other programs.
     package var isOfFirstProgram: Bool { streamType != .dependent && substreamID == 0 }
-    /// Samples of each channel that the frame adds to the first program.
+    /// The number of samples of each channel that the frame adds to the first program.
     package var sampleCount: Int { isOfFirstProgram ? 256 * audioBlocks : 0 }
 
+    /// Parses the start of a syncframe.
+    ///
     /// - Parameters:
-    ///   - bytes: at least 6.
-    ///   - offset: where they stand in the stream.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - bytes: at least the first 6 bytes of the syncframe.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = BitReader(bytes, at: offset)
         guard try reader.bits(16) == 0x0B77 else {
@@ -74,6 +77,6 @@ package struct EAC3SyncFrame: Hashable, Sendable {
         }
     }
 
-    /// Sync word, the fields above and the check word at the end.
+    /// The size of the fields up to bsid and the CRC at the end, in bytes.
     private static let minimumSize = AC3SyncFrame.prefixSize + 2
 }

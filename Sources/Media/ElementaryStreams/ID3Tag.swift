@@ -1,29 +1,30 @@
 package import Bitstreams
 import TextFormats
 
-/// The frames of an ID3v2 tag, uninterpreted (id3.org, ID3v2.4.0 main structure, 4).
+/// The frames of an ID3v2 tag, with uninterpreted bodies (id3.org, ID3v2.4.0 main structure, 4).
 package struct ID3Tag: Hashable, Sendable {
-    /// One frame.
+    /// A frame of the tag.
     package struct Frame: Hashable, Sendable {
-        /// Four letters and digits: "PRIV".
+        /// The frame identifier, four capital letters or digits: "PRIV".
         package let identifier: String
-        /// Two bytes; the second says whether the body is grouped, compressed, encrypted or unsynchronised.
+        /// The frame flags; the low byte says whether the body is grouped, compressed, encrypted or
+        /// unsynchronized.
         package let flags: UInt16
-        /// The content.
+        /// The bytes after the frame header.
         package let body: ArraySlice<UInt8>
     }
 
-    /// The frames, in order.
+    /// The frames in tag order, empty for a tag of a form that is not read.
     package let frames: [Frame]
 
-    /// Reads a tag of version 2.3 or 2.4 without extended header or unsynchronisation, as HLS has it; of another tag
-    /// no frame is read.
+    /// Reads the frames of a tag of version 2.3 or 2.4 without extended header or unsynchronization, as used
+    /// in HLS.
     ///
     /// - Parameters:
-    ///   - header: the tag's header.
-    ///   - bytes: what follows it.
-    ///   - offset: where that stands in the stream.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - header: the header of the tag.
+    ///   - bytes: the bytes after the header.
+    ///   - offset: the offset of these bytes in the stream, for errors.
+    /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init(
         _ header: ID3TagHeader,
         body bytes: ArraySlice<UInt8>,

@@ -2,23 +2,25 @@ package import Bitstreams
 
 /// The header of an ID3v2 tag (id3.org, ID3v2.4.0 main structure, 3.1).
 package struct ID3TagHeader: Hashable, Sendable {
-    /// Bytes.
+    /// The size, in bytes.
     package static let size = 10
 
-    /// 3 or 4 in practice.
+    /// The major version, 3 or 4 in practice.
     package let majorVersion: UInt8
-    /// Unsynchronisation, extended header, experimental, footer: the four high bits.
+    /// The tag flags in the four high bits: unsynchronization, extended header, experimental, footer.
     package let flags: UInt8
-    /// Bytes between this header and the footer, if there is one.
+    /// The number of bytes after this header, without a footer.
     package let bodySize: Int
 
-    /// Bytes that follow this header, a footer included.
+    /// The number of bytes after this header, footer included.
     package var remainingSize: Int { bodySize + (flags & 0x10 != 0 && majorVersion == 4 ? Self.size : 0) }
 
+    /// Parses a header.
+    ///
     /// - Parameters:
-    ///   - bytes: at least 10.
-    ///   - offset: where they stand in the stream.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - bytes: at least the first 10 bytes of the tag.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = ByteReader(bytes, at: offset)
         let identifier = try reader.take(3)
@@ -44,7 +46,7 @@ package struct ID3TagHeader: Hashable, Sendable {
 }
 
 extension ByteReader {
-    /// Four bytes of seven bits each; their high bits must be 0.
+    /// Reads a synchsafe integer: four bytes of seven bits each, whose high bits must be 0.
     mutating func synchsafeInteger() throws(ParseError) -> UInt32 {
         let start = offset
         let word = try uint32()

@@ -1,13 +1,14 @@
 package import Bitstreams
 
-/// The header of a frame of MPEG audio, MP3 among it (ISO/IEC 11172-3, 2.4.2.3 and ISO/IEC 13818-3, 2.4.2.3).
+/// The header of an MPEG audio frame, for example MP3 (ISO/IEC 11172-3, 2.4.2.3 and ISO/IEC 13818-3,
+/// 2.4.2.3).
 package struct MPEGAudioHeader: Hashable, Sendable {
-    /// Bytes.
+    /// The size, in bytes.
     package static let size = 4
 
-    /// Which standard: it sets the sampling rates.
+    /// The version of MPEG audio, which determines the sampling rates.
     package enum Version: UInt8, Hashable, Sendable {
-        /// Quarter sampling rates, not in any standard but common.
+        /// Quarter sampling rates, which are common although in no standard.
         case mpeg25 = 0
         /// Half sampling rates.
         case mpeg2 = 2
@@ -15,16 +16,16 @@ package struct MPEGAudioHeader: Hashable, Sendable {
         case mpeg1 = 3
     }
 
-    /// Which standard.
+    /// The version of MPEG audio.
     package let version: Version
-    /// 1, 2 or 3; 3 is MP3.
+    /// The layer, 1 to 3; 3 is MP3.
     package let layer: Int
-    /// Hertz.
+    /// The sampling rate, in Hz.
     package let samplingRate: Int
-    /// Bytes of the whole frame, header included.
+    /// The size of the whole frame in bytes, header included.
     package let frameSize: Int
 
-    /// Samples of each channel in a frame.
+    /// The number of samples of each channel in a frame.
     package var sampleCount: Int {
         switch layer {
         case 1: 384
@@ -33,15 +34,17 @@ package struct MPEGAudioHeader: Hashable, Sendable {
         }
     }
 
-    /// Whether two bytes are a syncword and a layer.
+    /// Indicates whether two bytes contain a syncword and a layer.
     package static func startsFrame(_ first: UInt8, _ second: UInt8) -> Bool {
         first == 0xFF && second & 0xE0 == 0xE0 && second & 0x06 != 0
     }
 
+    /// Parses a header.
+    ///
     /// - Parameters:
-    ///   - bytes: at least 4.
-    ///   - offset: where they stand in the stream.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - bytes: at least the first 4 bytes of the frame.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = BitReader(bytes, at: offset)
         guard try reader.bits(11) == 0x7FF else {
@@ -96,7 +99,7 @@ package struct MPEGAudioHeader: Hashable, Sendable {
         }
     }
 
-    /// Bits a second.
+    /// Returns the bit rate, in bits per second.
     private static func bitRate(_ version: Version, layer: Int, index: Int) -> Int {
         let kilobits =
             switch (version, layer) {

@@ -1,13 +1,13 @@
 import Bitstreams
 
 extension NALUnitBitReader {
-    /// The next number in ue(v) where its specification bounds it.
+    /// Reads a ue(v) number that its specification limits.
     ///
     /// - Parameters:
-    ///   - field: its name, for the error.
-    ///   - limit: the largest value.
-    /// - Returns: the value.
-    /// - Throws: `.invalid` above the limit; `.truncated` where bits are missing.
+    ///   - field: the name of the syntax element, for errors.
+    ///   - limit: the largest allowed value.
+    /// - Returns: 0 to `limit`.
+    /// - Throws: `.invalid` if the value is above the limit; `.truncated` if bits are missing.
     mutating func number(_ field: StaticString, atMost limit: Int) throws(ParseError) -> Int {
         let start = offset
         let value = Int(try unsignedExponentialGolomb())
@@ -15,14 +15,14 @@ extension NALUnitBitReader {
         return value
     }
 
-    /// The next `width` bits where their specification bounds their value.
+    /// Reads a u(n) number that its specification limits.
     ///
     /// - Parameters:
-    ///   - width: 0 to 32.
-    ///   - field: its name, for the error.
-    ///   - limit: the largest value.
-    /// - Returns: the value.
-    /// - Throws: `.invalid` above the limit; `.truncated` where bits are missing.
+    ///   - width: the number of bits, 0 to 32.
+    ///   - field: the name of the syntax element, for errors.
+    ///   - limit: the largest allowed value.
+    /// - Returns: 0 to `limit`.
+    /// - Throws: `.invalid` if the value is above the limit; `.truncated` if bits are missing.
     mutating func bits(_ width: Int, _ field: StaticString, atMost limit: Int) throws(ParseError) -> Int {
         let start = offset
         let value = Int(try bits(width))
@@ -30,25 +30,25 @@ extension NALUnitBitReader {
         return value
     }
 
-    /// The next bit where a condition holds under which it is there.
+    /// Reads a bit if it is present, or returns the inferred value.
     ///
     /// - Parameters:
-    ///   - isPresent: the condition.
-    ///   - inferred: what holds where the bit is absent.
-    /// - Returns: the bit, or what holds instead.
-    /// - Throws: `.truncated` where it is missing.
+    ///   - isPresent: the condition under which the bit is present.
+    ///   - inferred: the value if the bit is absent.
+    /// - Returns: the bit, or `inferred`.
+    /// - Throws: `.truncated` if the bit should be present and is missing.
     mutating func flag(if isPresent: Bool, otherwise inferred: Bool = false) throws(ParseError) -> Bool {
         isPresent ? try flag() : inferred
     }
 
-    /// Passes over numbers in Exp-Golomb code, signed or not.
+    /// Skips `count` numbers in Exp-Golomb code, signed or not.
     mutating func skipNumbers(_ count: Int) throws(ParseError) {
         for _ in 0..<count { _ = try unsignedExponentialGolomb() }
     }
 
     /// Reads forbidden_zero_bit.
     ///
-    /// - Throws: `.invalid` where it is set.
+    /// - Throws: `.invalid` if it is set.
     mutating func readForbiddenZeroBit() throws(ParseError) {
         let start = offset
         guard try flag() else { return }
@@ -66,7 +66,7 @@ extension NALUnitBitReader {
         }
     }
 
-    /// The bits that tell one of `count` values apart, Ceil(Log2(count)).
+    /// Returns the number of bits that distinguish `count` values, Ceil(Log2(count)).
     static func width(ofChoices count: Int) -> Int {
         count > 1 ? Int.bitWidth - (count - 1).leadingZeroBitCount : 0
     }

@@ -1,44 +1,49 @@
 import Bitstreams
 
-/// Reads the bit fields of a NAL unit as it stands in the stream, passing over emulation prevention bytes (ITU-T H.264,
-/// 7.3.1; H.265, 7.3.1.1).
+/// A bit reader for a NAL unit as in the stream, which skips emulation prevention bytes (ITU-T H.264, 7.3.1;
+/// H.265, 7.3.1.1).
 ///
-/// It knows how many bytes of the stream the fields so far took, which is what sample encryption leaves clear.
+/// It counts the bytes that the fields so far take in the stream: common encryption leaves those of slice
+/// headers clear.
 struct NALUnitBitReader {
     private let bytes: ArraySlice<UInt8>
     private let start: UInt64
-    /// The byte behind the one that is being read.
+    /// The index of the byte after the current one.
     private var next: Int
-    /// The byte that is being read.
+    /// The current byte.
     private var current: UInt8 = 0
-    /// Low bits of `current` that were not read.
+    /// The number of unread low bits of `current`.
     private var left = 0
-    /// Zero bytes in a row before `next`.
+    /// The number of consecutive zero bytes before `next`.
     private var zeros = 0
 
+    /// Creates a reader at the NAL unit header.
+    ///
     /// - Parameters:
-    ///   - unit: the NAL unit from its header on, or its first bytes.
-    ///   - offset: where it stands in the stream.
+    ///   - unit: the NAL unit, header included, or its first bytes.
+    ///   - offset: the offset of the first byte in the stream.
     init(_ unit: ArraySlice<UInt8>, at offset: UInt64) {
         bytes = unit
         start = offset
         next = unit.startIndex
     }
 
-    /// Bytes of the stream up to the last one of which a bit was read, emulation prevention bytes before it included.
+    /// The number of bytes in the stream up to the byte with the last bit read, emulation prevention bytes
+    /// included.
     var consumedBytes: Int { next - bytes.startIndex }
 
-    /// Where the byte that holds the next bit stands in the stream; an emulation prevention byte may come before it.
+    /// The offset in the stream of the byte with the next bit, or of an emulation prevention byte before that
+    /// byte.
     var offset: UInt64 { start &+ UInt64(left > 0 ? consumedBytes - 1 : consumedBytes) }
 
-    /// Bits between the one that was read last and the end of its byte, 0 to 7.
+    /// The number of unread bits in the current byte, 0 to 7.
     var bitsToByteEnd: Int { left }
 
-    /// The next `width` bits as an unsigned integer, u(n).
+    /// Reads the next `width` bits as an unsigned integer, u(n).
     ///
-    /// - Parameter width: 0 to 64.
-    /// - Returns: the value.
-    /// - Throws: `.truncated` where they are not there.
+    /// - Parameter width: the number of bits, 0 to 64.
+    /// - Returns: the value, 0 if `width` is 0.
+    /// - Throws: `.truncated` if bits are missing.
     mutating func bits(_ width: Int) throws(ParseError) -> UInt64 {
         precondition((0...64).contains(width))
         var value: UInt64 = 0
@@ -53,14 +58,14 @@ struct NALUnitBitReader {
         return value
     }
 
-    /// The next bit, u(1).
+    /// Reads the next bit, u(1).
     mutating func flag() throws(ParseError) -> Bool {
         if left == 0 { try load() }
         left -= 1
         return current >> UInt8(left) & 1 == 1
     }
 
-    /// Passes over `width` bits.
+    /// Skips `width` bits.
     mutating func skip(_ width: Int) throws(ParseError) {
         var missing = width
         while missing > 0 {
@@ -71,7 +76,7 @@ struct NALUnitBitReader {
         }
     }
 
-    /// The next number in unsigned Exp-Golomb code, ue(v) (ITU-T H.264, 9.1): at most 2^32 - 2.
+    /// Reads a number in unsigned Exp-Golomb code, ue(v) (ITU-T H.264, 9.1), at most 2^32 - 2.
     mutating func unsignedExponentialGolomb() throws(ParseError) -> UInt32 {
         let start = offset
         var leadingZeros = 0
@@ -98,7 +103,7 @@ struct NALUnitBitReader {
         return UInt32((1 << UInt64(leadingZeros)) - 1 + (try bits(leadingZeros)))
     }
 
-    /// The next number in signed Exp-Golomb code, se(v) (ITU-T H.264, 9.1.1).
+    /// Reads a number in signed Exp-Golomb code, se(v) (ITU-T H.264, 9.1.1).
     mutating func signedExponentialGolomb() throws(ParseError) -> Int32 {
         let code = try unsignedExponentialGolomb()
         let magnitude = Int32(code / 2 + code % 2)

@@ -1,39 +1,45 @@
-/// Finds the NAL units of a byte stream that comes in pieces (ITU-T H.264 annex B, H.265 annex B).
+/// A scanner for the NAL units of a byte stream that comes in pieces (ITU-T H.264 annex B, H.265 annex B).
 ///
-/// Each unit is given out with its first bytes, up to a limit, so that a picture of any size costs no memory.
+/// It returns only the first bytes of each unit, up to a limit, so memory does not depend on the size of
+/// pictures.
 package struct NALUnitScanner: Sendable {
     /// The start of a NAL unit.
     package struct Unit: Hashable, Sendable {
-        /// The first bytes, header included; trailing zero bytes may follow the unit's own.
+        /// The first bytes, header included.
+        ///
+        /// If `isWhole` is false, zero bytes after the end of the unit may follow.
         package let bytes: ArraySlice<UInt8>
-        /// Where they stand in the stream.
+        /// The offset of the first byte in the stream.
         package let offset: UInt64
-        /// Whether these are all.
+        /// Indicates whether `bytes` are the whole unit.
         package let isWhole: Bool
     }
 
     private let limit: Int
-    /// What a unit of which the given bytes are the first needs to be of use.
+    /// Returns the number of bytes that the caller wants of a unit, given its first bytes.
     private let wantedSize: @Sendable (ArraySlice<UInt8>) -> Int
     private var zeros = 0
     private var bytes: [UInt8]?
     private var unitOffset: UInt64 = 0
 
+    /// Creates a scanner before the first start code.
+    ///
     /// - Parameters:
-    ///   - limit: bytes of a unit that are given out at most.
-    ///   - wantedSize: how many bytes of a unit are wanted, by its first two; those that want fewer come at once.
+    ///   - limit: the largest number of bytes returned of a unit.
+    ///   - wantedSize: returns the number of bytes wanted of a unit, given its first bytes, at least two. The
+    ///     unit is returned as soon as that many have been read.
     package init(limit: Int, wantedSize: @escaping @Sendable (ArraySlice<UInt8>) -> Int) {
         self.limit = limit
         self.wantedSize = wantedSize
     }
 
-    /// Takes the next bytes, up to the end of the next unit's wanted part.
+    /// Scans the next bytes, up to the end of the wanted part of the next unit.
     ///
     /// - Parameters:
     ///   - data: a piece of the stream.
-    ///   - position: how far it was taken already; moved on.
-    ///   - offset: where the piece stands in the stream.
-    /// - Returns: a unit; nil when the piece is used up.
+    ///   - position: the number of bytes of `data` that have been scanned; advanced.
+    ///   - offset: the offset of `data` in the stream.
+    /// - Returns: a unit, or nil at the end of `data`.
     package mutating func next(
         in data: Span<UInt8>,
         at position: inout Int,
@@ -58,13 +64,13 @@ package struct NALUnitScanner: Sendable {
         return nil
     }
 
-    /// Forgets the unit at hand: bytes are missing before those that come next.
+    /// Discards the current unit, because bytes are missing before the next piece.
     package mutating func discard() {
         bytes = nil
         zeros = 0
     }
 
-    /// The stream is over: gives out the last unit.
+    /// Returns the last unit at the end of the stream, or nil if it was returned already.
     package mutating func finish() -> Unit? { close(isWhole: true) }
 
     private mutating func fullUnit() -> Unit? {
@@ -77,7 +83,7 @@ package struct NALUnitScanner: Sendable {
     private mutating func close(isWhole: Bool) -> Unit? {
         guard let bytes, !bytes.isEmpty else { return nil }
         self.bytes = nil
-        // The zero bytes of the start code behind it are not its own.
+        // The zero bytes of the next start code do not belong to the unit.
         let end = isWhole ? bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0 : bytes.count
         return Unit(bytes: bytes[..<end], offset: unitOffset, isWhole: isWhole)
     }

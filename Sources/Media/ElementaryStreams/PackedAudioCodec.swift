@@ -1,11 +1,11 @@
 /// The codecs of packed audio (RFC 8216, 3.4).
 package enum PackedAudioCodec: String, Hashable, Sendable {
-    /// In ADTS frames.
+    /// AAC in ADTS frames.
     case aac = "AAC"
-    /// In syncframes.
+    /// AC-3 in syncframes.
     case ac3 = "AC-3"
-    /// In syncframes, AC-3 frames among them where a dependent substream extends one.
+    /// E-AC-3 in syncframes, including AC-3 frames that a dependent substream extends.
     case eac3 = "E-AC-3"
-    /// And the other layers of MPEG audio.
+    /// MPEG audio: MP3 and the other layers.
     case mp3 = "MP3"
 }

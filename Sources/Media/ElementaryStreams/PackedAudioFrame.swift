@@ -1,15 +1,15 @@
-/// A frame of packed audio, as far as its header tells.
+/// The properties of a packed audio frame that its header gives.
 package struct PackedAudioFrame: Hashable, Sendable {
-    /// What the frames of one stream have in common.
+    /// The properties that all frames of a stream share.
     package enum Format: Hashable, Sendable {
-        /// AAC with the part of the header that does not change.
+        /// AAC with the fixed part of the ADTS header.
         case adts(ADTSHeader.Fixed)
-        /// MPEG audio of a layer, 1 to 3, at a sampling rate in Hertz.
+        /// MPEG audio of a layer, 1 to 3, at a sampling rate in Hz.
         case mpeg(MPEGAudioHeader.Version, layer: Int, samplingRate: Int)
-        /// AC-3 or E-AC-3 at a sampling rate in Hertz.
+        /// AC-3 or E-AC-3 at a sampling rate in Hz.
         case dolby(samplingRate: Int)
 
-        /// Hertz.
+        /// The sampling rate, in Hz.
         package var samplingRate: Int {
             switch self {
             case .adts(let fixed): fixed.samplingRate
@@ -18,15 +18,17 @@ package struct PackedAudioFrame: Hashable, Sendable {
         }
     }
 
-    /// What it is a frame of.
+    /// The codec of the frame.
     package let codec: PackedAudioCodec
-    /// What it has in common with the frames beside it.
+    /// The format, which is the same for all frames of the stream.
     package let format: Format
-    /// Bytes, header included.
+    /// The size in bytes, header included.
     package let size: Int
-    /// Whether a CRC-16 runs from the third byte to the last one.
+    /// Indicates whether a CRC-16 covers the frame from the third byte to the last.
     package let hasChecksum: Bool
-    /// Samples of each channel that it adds to the stream; 0 when it only adds channels or a program to another frame.
+    /// The number of samples of each channel that the frame adds to the stream.
+    ///
+    /// It is 0 for a frame that only adds channels or a program to another frame.
     package let sampleCount: Int
 
     init(_ header: ADTSHeader) {

@@ -1,13 +1,14 @@
 package import Bitstreams
 
-/// What stands at a place of packed audio: a tag or a frame.
+/// An element of packed audio: an ID3 tag or an audio frame.
 package enum PackedAudioUnit: Hashable, Sendable {
     /// An ID3 tag.
     case tag(ID3TagHeader)
-    /// A frame of audio.
+    /// An audio frame.
     case frame(PackedAudioFrame)
 
-    /// Bytes that are needed to read the unit that starts with `prefix`; nil when nothing known does.
+    /// Returns the number of header bytes of the element that starts with `prefix`, or nil if it is of no
+    /// known kind.
     package static func headerSize(startingWith prefix: ArraySlice<UInt8>) -> Int? {
         guard let first = prefix.first, let second = prefix.dropFirst().first else { return 2 }
         if first == 0x49, second == 0x44 { return ID3TagHeader.size }
@@ -17,12 +18,12 @@ package enum PackedAudioUnit: Hashable, Sendable {
         return nil
     }
 
-    /// Reads the header of the unit at the start of `bytes`.
+    /// Parses the header of the element at the start of `bytes`.
     ///
     /// - Parameters:
-    ///   - bytes: as many as `headerSize` says, or more.
-    ///   - offset: where they stand in the stream.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - bytes: at least as many bytes as `headerSize` returns.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         guard let first = bytes.first, let second = bytes.dropFirst().first else {
             throw .truncated(offset: offset, needed: 2, available: UInt64(bytes.count))

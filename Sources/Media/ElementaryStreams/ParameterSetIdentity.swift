@@ -1,18 +1,18 @@
 package import Bitstreams
 
-/// What a parameter set is known by: another one with the same identity takes its place.
+/// The type and identifier of a parameter set: a later set with the same identity replaces it.
 package struct ParameterSetIdentity: Hashable, Sendable {
-    /// nal_unit_type: 7 and 8 of AVC, 32 to 34 of HEVC.
+    /// nal_unit_type: 7 or 8 for AVC, 32 to 34 for HEVC.
     package let type: UInt8
-    /// Its identifier.
+    /// The identifier in the set, for example seq_parameter_set_id.
     package let number: Int
 
-    /// Reads a sequence or picture parameter set of AVC (ITU-T H.264, 7.3.2.1.1 and 7.3.2.2).
+    /// Parses an AVC sequence or picture parameter set (ITU-T H.264, 7.3.2.1.1 and 7.3.2.2).
     ///
     /// - Parameters:
-    ///   - unit: the NAL unit with its header.
-    ///   - offset: where it stands in the stream.
-    /// - Throws: `ParseError` where it cannot be read, or is no parameter set.
+    ///   - unit: the NAL unit, header included.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if the NAL unit cannot be parsed or is no such parameter set.
     package init(avc unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = NALUnitBitReader(unit, at: offset)
         type = try AVCNALUnitHeader(&reader).type
@@ -34,12 +34,13 @@ package struct ParameterSetIdentity: Hashable, Sendable {
         }
     }
 
-    /// Reads a video, sequence or picture parameter set of HEVC of the base layer (ITU-T H.265, 7.3.2.1 to 7.3.2.3).
+    /// Parses an HEVC video, sequence or picture parameter set of the base layer (ITU-T H.265, 7.3.2.1 to
+    /// 7.3.2.3).
     ///
     /// - Parameters:
-    ///   - unit: the NAL unit with its header.
-    ///   - offset: where it stands in the stream.
-    /// - Throws: `ParseError` where it cannot be read, or is no parameter set.
+    ///   - unit: the NAL unit, header included.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if the NAL unit cannot be parsed or is no such parameter set.
     package init(hevc unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = NALUnitBitReader(unit, at: offset)
         type = try HEVCNALUnitHeader(&reader).type
@@ -66,7 +67,7 @@ package struct ParameterSetIdentity: Hashable, Sendable {
         }
     }
 
-    /// "sequence parameter set 0".
+    /// The name for messages: "sequence parameter set 0".
     package var text: String {
         switch type {
         case 7, 33: "sequence parameter set \(number)"

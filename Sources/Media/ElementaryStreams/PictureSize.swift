@@ -1,25 +1,25 @@
-/// The size of a picture as a decoder gives it out, in luma samples, cropped.
+/// The size of a decoded picture after cropping, in luma samples.
 package struct PictureSize: Hashable, Sendable {
-    /// Samples from left to right.
+    /// The number of samples in a row.
     package let width: UInt32
-    /// Samples from top to bottom.
+    /// The number of rows.
     package let height: UInt32
 
-    /// A size.
+    /// Creates a size.
     package init(width: UInt32, height: UInt32) {
         self.width = width
         self.height = height
     }
 
-    /// The size at which the picture is shown: as high as it is, and wider or narrower by the shape of its pixels, in whole
-    /// pixels, rounded down.
+    /// Returns the display size: the width is scaled by the pixel aspect ratio and rounded down, the height
+    /// stays.
     ///
     /// - Parameters:
-    ///   - width: of a pixel; 0 where that is not known.
-    ///   - height: of a pixel; 0 where that is not known.
-    /// - Returns: the size; this one where the shape is not known, or is none.
+    ///   - width: the width of a pixel in the aspect ratio, 0 if unknown.
+    ///   - height: the height of a pixel in the aspect ratio, 0 if unknown.
+    /// - Returns: the display size, or this size if the aspect ratio is unknown or invalid.
     package func shown(withPixels width: UInt32, _ height: UInt32) -> PictureSize {
-        // What is larger is no shape.
+        // Larger values are taken as invalid.
         guard (1...0xFFFF).contains(width), (1...0xFFFF).contains(height) else { return self }
         let shown = UInt64(self.width) * UInt64(width) / UInt64(height)
         return PictureSize(width: UInt32(clamping: max(1, shown)), height: self.height)

@@ -1,6 +1,6 @@
-/// The payload of a NAL unit without the bytes that keep start codes out of it (ITU-T H.264, 7.3.1; H.265, 7.3.1.1).
+/// The raw byte sequence payload (RBSP) of a NAL unit (ITU-T H.264, 7.3.1; H.265, 7.3.1.1).
 enum RawByteSequencePayload {
-    /// Leaves out each byte 3 that follows two zero bytes.
+    /// Returns `payload` without emulation prevention bytes: each byte 3 that follows two zero bytes.
     static func bytes(of payload: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(payload.count)

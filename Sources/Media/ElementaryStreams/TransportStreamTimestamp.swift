@@ -1,20 +1,21 @@
 package import Bitstreams
 
-/// The time of the first sample of a packed audio segment (RFC 8216, 3.4): an ID3 PRIV frame of the owner
-/// `com.apple.streaming.transportStreamTimestamp`.
+/// The MPEG-2 timestamp of the first sample of a packed audio segment (RFC 8216, 3.4).
+///
+/// It is in an ID3 PRIV frame with the owner `com.apple.streaming.transportStreamTimestamp`.
 package struct TransportStreamTimestamp: Hashable, Sendable {
     /// The owner of the PRIV frame.
     package static let owner = "com.apple.streaming.transportStreamTimestamp"
 
-    /// 33 bits at 90 kHz.
+    /// The timestamp, 33 bits at 90 kHz.
     package let value: UInt64
 
-    /// Finds the frame in a tag; nil when there is none.
+    /// Reads the timestamp in a tag, or returns nil if the tag has none.
     ///
     /// - Parameters:
     ///   - tag: the tag at the start of the segment.
-    ///   - offset: where the tag stands in the stream, for errors.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - offset: the offset of the tag in the stream, for errors.
+    /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init?(_ tag: ID3Tag, at offset: UInt64) throws(ParseError) {
         let prefix = Array(Self.owner.utf8) + [0]
         guard let frame = tag.frames.first(where: { $0.identifier == "PRIV" && $0.body.starts(with: prefix) })

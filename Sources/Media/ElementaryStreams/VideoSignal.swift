@@ -1,9 +1,10 @@
 import Bitstreams
 
-/// What the usability information of AVC and HEVC says about the shape of pixels and about colours: its first fields, which
-/// are the same in both (ITU-T H.264, E.1.1; H.265, E.2.1).
+/// The pixel aspect ratio and colors in the VUI of AVC and HEVC.
+///
+/// These are its first fields, which are the same in both (ITU-T H.264, E.1.1; H.265, E.2.1).
 package struct VideoSignal: Hashable, Sendable {
-    /// Width to height of a pixel.
+    /// The ratio of width to height of a pixel.
     package struct AspectRatio: Hashable, Sendable {
         /// sar_width, not 0.
         package let width: UInt16
@@ -11,7 +12,7 @@ package struct VideoSignal: Hashable, Sendable {
         package let height: UInt16
     }
 
-    /// How numbers become colours (ITU-T H.273).
+    /// The meaning of sample values as colors (ITU-T H.273).
     package struct Colours: Hashable, Sendable {
         /// colour_primaries.
         package let primaries: UInt8
@@ -23,21 +24,24 @@ package struct VideoSignal: Hashable, Sendable {
         package let isFullRange: Bool
     }
 
-    /// The shape of a pixel; nil where it is not told.
+    /// The pixel aspect ratio, or nil if it is not signaled or unspecified.
     package let aspectRatio: AspectRatio?
-    /// Colours; nil where they are not told.
+    /// The colors, or nil if they are not signaled.
     package let colours: Colours?
 
-    /// aspect_ratio_idc with which the ratio is written out.
+    /// The aspect_ratio_idc after which the ratio itself follows.
     private static let extendedAspectRatio: UInt64 = 255
-    /// By aspect_ratio_idc, from 1 on (ITU-T H.264 table E-1).
+    /// The ratios for aspect_ratio_idc, from 1 on (ITU-T H.264 table E-1).
     private static let aspectRatios: [(UInt16, UInt16)] = [
         (1, 1), (12, 11), (10, 11), (16, 11), (40, 33), (24, 11), (20, 11), (32, 11), (80, 33), (18, 11),
         (15, 11), (64, 33), (160, 99), (4, 3), (3, 2), (2, 1),
     ]
 
-    /// - Parameter reader: stands at aspect_ratio_info_present_flag; afterwards at chroma_loc_info_present_flag.
-    /// - Throws: `ParseError` where bits are missing.
+    /// Parses the first fields of the VUI.
+    ///
+    /// - Parameter reader: positioned at aspect_ratio_info_present_flag; advanced to
+    ///   chroma_loc_info_present_flag.
+    /// - Throws: `ParseError` if bits are missing.
     init(_ reader: inout NALUnitBitReader) throws(ParseError) {
         aspectRatio = try reader.flag() ? try Self.aspectRatio(&reader) : nil
         // overscan_appropriate_flag

@@ -1,24 +1,27 @@
-/// Finds two zero bytes in a row, and what follows them: start codes, emulation prevention bytes, and nothing else of
-/// interest.
+/// A fast search for zero pairs, which are two consecutive zero bytes.
+///
+/// In NAL units, only start codes and emulation prevention need it.
 package enum ZeroPairs {
-    /// Bytes that are looked at together.
+    /// The number of bytes that are tested together.
     static let blockSize = 64
-    /// Bytes of a block and the two behind it, which tell what its last zero pairs are.
+    /// The size of a block and the two bytes after it, which determine the kind of its last zero pairs.
     static let reach = blockSize + 2
 
-    /// What a byte behind a zero pair is looked at for: the bits of it that have to be 0, in each byte of a word.
+    /// Masks for the byte after a zero pair: the bits that have to be 0, repeated in each byte of a word.
     private enum Mask {
         static let atMost1: UInt64 = 0xFEFE_FEFE_FEFE_FEFE
         static let atMost3: UInt64 = 0xFCFC_FCFC_FCFC_FCFC
     }
 
-    /// The first zero pair in a range with a byte of at most 3 behind it: without an emulation prevention byte between
-    /// them, no NAL unit has these three (ITU-T H.264, 7.4.1).
+    /// Returns the position of the first zero pair before a byte of at most 3.
+    ///
+    /// In the payload of a NAL unit, the third one needs an emulation prevention byte before it (ITU-T H.264,
+    /// 7.4.1).
     ///
     /// - Parameters:
-    ///   - bytes: what is searched.
-    ///   - range: where all three bytes have to be.
-    /// - Returns: the position of the first of the three; nil when there are none.
+    ///   - bytes: the bytes to search.
+    ///   - range: the range that has to contain all three bytes.
+    /// - Returns: the position of the first of the three bytes, or nil if there are none.
     package static func firstBeforeAtMost3(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
         let range = range.clamped(to: 0..<bytes.count)
         return unsafe bytes.withUnsafeBytes { buffer in
@@ -34,7 +37,7 @@ package enum ZeroPairs {
             let found = unsafe zeroBytes(load(pointer) | load(pointer + 1) | load(pointer + 2) & Mask.atMost3)
             if found != 0 { return position + found.trailingZeroBitCount / 8 }
             position += 8
-            // Where they are dense the next one is near: words come before blocks.
+            // If such pairs are dense, the next one is near, so a word is tested before blocks.
             while position <= range.upperBound - reach,
                 unsafe !hasPair(base + position, beforeAtMost: Mask.atMost3)
             {
@@ -52,7 +55,7 @@ package enum ZeroPairs {
         return nil
     }
 
-    /// Whether a zero pair starts in the 64 bytes from `pointer` on, of which 65 have to be there.
+    /// Indicates whether a zero pair starts in the 64 bytes at `pointer`; 65 bytes have to be readable.
     @inline(__always)
     static func hasPair(_ pointer: UnsafeRawPointer) -> Bool {
         var found = SIMD4<UInt64>()
@@ -62,7 +65,8 @@ package enum ZeroPairs {
         return hasZeroByte(found)
     }
 
-    /// Whether a zero pair with 0 or 1 behind it starts in the 64 bytes from `pointer` on, of which 66 have to be there.
+    /// Indicates whether a zero pair before 0 or 1 starts in the 64 bytes at `pointer`; 66 bytes have to be
+    /// readable.
     @inline(__always)
     static func hasPairBeforeAtMost1(_ pointer: UnsafeRawPointer) -> Bool {
         unsafe hasPair(pointer, beforeAtMost: Mask.atMost1)
@@ -78,29 +82,33 @@ package enum ZeroPairs {
         return hasZeroByte(found)
     }
 
-    /// The high bit of each of eight bytes with which a zero pair starts; 9 bytes have to be there.
+    /// Returns a mask with the high bit of each of the eight bytes at `pointer` that starts a zero pair.
+    ///
+    /// Nine bytes have to be readable.
     @inline(__always)
     static func flags(_ pointer: UnsafeRawPointer) -> UInt64 {
         unsafe zeroBytes(load(pointer) | load(pointer + 1))
     }
 
-    /// The high bit of each byte that is 0.
+    /// Returns a mask with the high bit of each byte of `word` that is 0.
     ///
-    /// The sum cannot carry into the next byte, so that none is found beside a zero byte (as the shorter way by
-    /// subtraction does).
+    /// The sum does not carry into the next byte, so bytes next to a zero byte are not found by mistake, as
+    /// they are by the shorter formula with a subtraction.
     @inline(__always)
     static func zeroBytes(_ word: UInt64) -> UInt64 {
         let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
         return ~(((word & low) &+ low) | word | low)
     }
 
-    /// Eight bytes, the first of which is the lowest.
+    /// Loads eight bytes, the first one as the least significant.
     @inline(__always)
     static func load(_ pointer: UnsafeRawPointer) -> UInt64 {
         unsafe UInt64(littleEndian: pointer.loadUnaligned(as: UInt64.self))
     }
 
-    /// The high bit of the lowest zero byte of each word, and of others; none where no byte is 0.
+    /// Returns masks with the high bit of the lowest zero byte of each word, and perhaps of bytes above it.
+    ///
+    /// No high bit is set if no byte is 0.
     @inline(__always)
     private static func bitsOfZeroBytes(_ words: SIMD4<UInt64>) -> SIMD4<UInt64> {
         (words &- 0x0101_0101_0101_0101) & ~words

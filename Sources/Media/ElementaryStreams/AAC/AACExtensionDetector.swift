@@ -1,21 +1,22 @@
-/// Tells by the first frames of AAC LC whether SBR and PS extend it: ADTS headers never say it.
+/// A detector of SBR and PS in the first frames of AAC LC: ADTS headers never signal these extensions.
 ///
-/// An encoder writes SBR and PS data into every frame, so a few frames without decide; PS data can be found only once a
-/// frame brought an SBR header.
+/// An encoder writes SBR and PS data into every frame, so a few frames without them prove their absence. PS
+/// data can be found only after a frame with an SBR header.
 package struct AACExtensionDetector: Sendable {
-    /// What is known of an extension.
+    /// The result for one extension.
     package enum Finding: Hashable, Sendable {
-        /// No frame says anything.
+        /// Unknown: no frame so far shows it.
         case unknown
-        /// The frames have none.
+        /// Absent from the frames so far.
         case absent
-        /// The frames have it.
+        /// Present.
         case present
     }
 
-    /// Frames that decide that there is none.
+    /// The number of raw data blocks without an extension that prove its absence; a frame usually has one
+    /// block.
     private static let decisiveFrames = 8
-    /// Frames to look at for PS at most; SBR headers come about every half second.
+    /// The largest number of frames to search for PS: SBR headers come about every half second.
     private static let maximumFrames = 64
 
     private var framesWithoutBandReplication = 0
@@ -23,17 +24,17 @@ package struct AACExtensionDetector: Sendable {
     private var frames = 0
     private var detector: ParametricStereoDetector?
 
-    /// Whether there is SBR.
+    /// The result for SBR.
     package private(set) var bandReplication = Finding.unknown
-    /// Whether there is PS; never where the core has more than one channel.
+    /// The result for PS, never `present` if the core has more than one channel.
     package private(set) var parametricStereo = Finding.unknown
 
-    /// Nothing seen yet.
+    /// Creates a detector before the first frame.
     package init() {}
 
-    /// Takes the next frame of the stream.
+    /// Examines the next frame of the stream.
     ///
-    /// - Returns: whether no more frames are needed.
+    /// - Returns: true if no more frames are needed.
     package mutating func take(_ frame: AACFrame) -> Bool {
         frames += 1
         for block in frame.blocks { take(block, coreRate: frame.header.fixed.samplingRate) }

@@ -1,23 +1,23 @@
 package import Bitstreams
 
-/// What the blocks of a clear ADTS frame of AAC LC hold beside audio.
+/// The contents of a clear ADTS frame of AAC LC, except audio data.
 package struct AACFrame {
-    /// The blocks, one as a rule.
+    /// The raw data blocks, usually one.
     let blocks: [RawDataBlock]
-    /// The header.
+    /// The ADTS header.
     package let header: ADTSHeader
 
-    /// Walks over the blocks of a frame; they have to end where it ends.
+    /// Parses the raw data blocks of a frame, the last of which has to end with the frame.
     ///
     /// - Parameters:
     ///   - bytes: the frame, header included.
-    ///   - offset: where it stands in the stream.
-    /// - Throws: `ParseError` where bits are missing or are none of AAC LC.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if bits are missing or the syntax is not that of AAC LC.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         let header = try ADTSHeader(bytes, at: offset)
         self.header = header
         let bands = ScaleFactorBands.bands(samplingFrequencyIndex: Int(header.fixed.samplingFrequencyIndex))
-        // A frame of several blocks has their positions in front of the check word.
+        // If a frame of several blocks has a CRC, the positions of the blocks come before it.
         let positions = header.hasChecksum ? 2 * (header.rawDataBlocks - 1) : 0
         var reader = BitReader(
             bytes.dropFirst(header.headerSize + positions),
@@ -39,7 +39,7 @@ package struct AACFrame {
         self.blocks = blocks
     }
 
-    /// The program configuration of the frame, if it has one.
+    /// The first program configuration in the frame, or nil if there is none.
     package var programConfiguration: ProgramConfiguration? {
         blocks.lazy.compactMap(\.programConfiguration).first
     }

@@ -1,20 +1,23 @@
 import Bitstreams
 
-/// A prefix code whose codewords ascend with their lengths, as all of AAC and SBR do: the number of codewords of each
-/// length says it all.
+/// A prefix code whose codewords ascend with their lengths, as in all codes of AAC and SBR.
+///
+/// The number of codewords of each length defines such a code.
 struct HuffmanCode: Sendable {
     private let counts: [Int]
 
-    /// - Parameter counts: codewords of 1 bit, of 2 bits, and so on.
+    /// Creates a code.
+    ///
+    /// - Parameter counts: the number of codewords of 1 bit, of 2 bits, and so on.
     init(_ counts: [Int]) {
         self.counts = counts
     }
 
     /// Reads a codeword.
     ///
-    /// - Parameter reader: stands at the codeword.
-    /// - Returns: the place of the codeword among all codewords, in ascending order.
-    /// - Throws: `ParseError` where bits are missing.
+    /// - Parameter reader: positioned at the codeword; advanced past it.
+    /// - Returns: the index of the codeword among all codewords in ascending order.
+    /// - Throws: `ParseError` if bits are missing or match no codeword.
     func read(_ reader: inout BitReader) throws(ParseError) -> Int {
         let start = reader.offset
         var code = 0

@@ -1,8 +1,9 @@
 import Bitstreams
 
-/// Passes over one channel of AAC LC (`individual_channel_stream()`, ISO/IEC 14496-3, 4.4.2.7).
+/// One channel of AAC LC (`individual_channel_stream()`, ISO/IEC 14496-3, 4.4.2.7), parsed only to find its
+/// end.
 struct IndividualChannelStream {
-    /// Codebooks of a scale factor band that are none of spectral data (table 4.151).
+    /// The numbers of codebooks with a special meaning (table 4.151).
     private enum Codebook {
         static let zero: UInt8 = 0
         static let escape: UInt8 = 11
@@ -10,20 +11,23 @@ struct IndividualChannelStream {
         static let noise: UInt8 = 13
     }
 
-    /// The code of scale factors, intensity positions and noise energies (table 4.A.1).
+    /// The Huffman code of scale factors, intensity positions and noise energies (table 4.A.1).
     private static let scaleFactorCode = HuffmanCode([
         1, 0, 1, 3, 2, 4, 3, 5, 4, 6, 6, 6, 5, 8, 4, 7, 3, 7, 46,
     ])
 
     let window: WindowInformation
-    /// The codebook of each band, group by group.
+    /// The codebook number of each band, group by group.
     private var codebooks: [UInt8] = []
 
+    /// Parses the channel.
+    ///
     /// - Parameters:
-    ///   - reader: stands at the channel; afterwards behind it.
-    ///   - common: what the two channels of a pair share; nil where the channel has its own.
-    ///   - bands: those of the sampling rate.
-    /// - Throws: `ParseError` where bits are missing or are none of AAC LC.
+    ///   - reader: positioned at the channel; advanced past it.
+    ///   - common: the window information that both channels of a pair share, or nil if the channel has its
+    ///     own.
+    ///   - bands: the scale factor bands of the sampling rate.
+    /// - Throws: `ParseError` if bits are missing or the syntax is not that of AAC LC.
     init(
         _ reader: inout BitReader,
         common: WindowInformation?,
@@ -39,17 +43,17 @@ struct IndividualChannelStream {
         try skipSpectralData(&reader)
     }
 
-    /// Passes over the gains of a coupled element: one for each band that has data.
+    /// Skips a list of gains in a coupling channel element: one gain for each band with data.
     func skipGains(_ reader: inout BitReader) throws(ParseError) {
         for codebook in codebooks where codebook != Codebook.zero { try Self.skipGain(&reader) }
     }
 
-    /// Passes over one code of a scale factor or gain.
+    /// Skips the codeword of one scale factor or gain.
     static func skipGain(_ reader: inout BitReader) throws(ParseError) {
         _ = try scaleFactorCode.read(&reader)
     }
 
-    /// section_data(): runs of bands with one codebook.
+    /// Reads section_data(): runs of bands with the same codebook.
     private mutating func readSections(_ reader: inout BitReader) throws(ParseError) {
         let width = window.isShort ? 3 : 5
         let escape = (1 << width) - 1
@@ -82,7 +86,7 @@ struct IndividualChannelStream {
         var hasNoise = false
         for codebook in codebooks where codebook != Codebook.zero {
             if codebook == Codebook.noise, !hasNoise {
-                // The first noise energy is a plain number.
+                // The first noise energy is not Huffman coded.
                 try reader.skip(9)
                 hasNoise = true
             } else {

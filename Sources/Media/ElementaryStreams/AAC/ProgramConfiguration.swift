@@ -1,37 +1,42 @@
 import Bitstreams
 
-/// A program_config_element without its comment (ISO/IEC 14496-3, 4.4.1.1): which elements are which channels.
+/// A program_config_element without its comment (ISO/IEC 14496-3, 4.4.1.1): the mapping of elements to
+/// channels.
 package struct ProgramConfiguration: Hashable, Sendable {
-    /// A field as it was read.
+    /// A field of the element, for writing it again.
     package struct Field: Hashable, Sendable {
-        /// Its value.
+        /// The value, as read.
         package let value: UInt64
-        /// Bits.
+        /// The width, in bits.
         package let width: Int
     }
 
-    /// All fields in order, up to the alignment in front of the comment.
+    /// All fields in order, up to the byte alignment before the comment.
     package private(set) var fields: [Field] = []
 
-    /// Channels of all elements that are heard, low frequency effects included.
+    /// The number of channels of all front, side, back and low frequency elements.
     package private(set) var channelCount = 0
 
-    /// - Parameter reader: stands behind the identifier of the element; afterwards behind the element.
-    /// - Throws: `ParseError` where bits are missing.
+    /// Parses the element.
+    ///
+    /// - Parameter reader: positioned after the identifier of the element; advanced past its comment.
+    /// - Throws: `ParseError` if bits are missing.
     init(_ reader: inout BitReader) throws(ParseError) {
         // element_instance_tag, object_type, sampling_frequency_index
         for width in [4, 2, 4] { try take(width, &reader) }
         var counts: [Int] = []
-        // Front, side, back and low frequency elements; data streams; coupling channels.
+        // The numbers of front, side, back and low frequency elements, of data streams and of coupling
+        // channels.
         for width in [4, 4, 4, 2, 3, 4] { counts.append(Int(try take(width, &reader))) }
-        // Mixdowns: mono, stereo, matrix.
+        // Mono, stereo and matrix mixdown.
         for width in [4, 4, 3] {
             if try take(1, &reader) == 1 { try take(width, &reader) }
         }
         for (kind, width) in [5, 5, 5, 4, 4, 5].enumerated() {
             for _ in 0..<counts[kind] {
                 let element = try take(width, &reader)
-                // Front, side and back elements are pairs where the first bit is set; then low frequency ones.
+                // The first bit of a front, side or back element marks a channel pair. Kind 3 is low
+                // frequency.
                 if kind < 3 { channelCount += element & 0x10 != 0 ? 2 : 1 }
                 if kind == 3 { channelCount += 1 }
             }

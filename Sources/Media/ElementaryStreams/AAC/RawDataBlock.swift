@@ -1,8 +1,8 @@
 import Bitstreams
 
-/// The elements of a block of AAC LC (`raw_data_block()`, ISO/IEC 14496-3, 4.4.2.1), without what they hold of audio.
+/// The elements of an AAC LC block (`raw_data_block()`, ISO/IEC 14496-3, 4.4.2.1), without audio data.
 struct RawDataBlock {
-    /// A syntactic element, by its identifier (table 4.85).
+    /// The type of a syntactic element, id_syn_ele (table 4.85).
     enum Element: UInt64 {
         case singleChannel
         case channelPair
@@ -14,33 +14,35 @@ struct RawDataBlock {
         case end
     }
 
-    /// SBR data of an element.
+    /// The SBR data of one channel element.
     struct BandReplication {
-        /// What it belongs to.
+        /// The element that the SBR data extend.
         let element: Element
-        /// Whether a check word of 10 bits stands in front of it.
+        /// Indicates whether a CRC of 10 bits precedes the SBR data.
         let hasChecksum: Bool
-        /// It, behind four bits of extension_type.
+        /// The extension payload: four bits of extension_type, the CRC if there is one, then the SBR data.
         let payload: [UInt8]
     }
 
-    /// Low bits of extension_type: SBR data, and those with a check word (table 4.121).
+    /// extension_type of SBR data without and with a CRC (table 4.121).
     private static let bandReplication: UInt8 = 13
     private static let checkedBandReplication: UInt8 = 14
 
-    /// The elements that have channels, in order.
+    /// The elements with channels, coupling channels included, in order.
     private(set) var channels: [Element] = []
-    /// SBR data, in order.
+    /// The SBR data of all elements, in order.
     private(set) var bandReplication: [BandReplication] = []
-    /// The last program configuration.
+    /// The last program configuration, or nil if there is none.
     private(set) var programConfiguration: ProgramConfiguration?
 
     private let bands: ScaleFactorBands
 
+    /// Parses the block.
+    ///
     /// - Parameters:
-    ///   - reader: stands at the block, on a byte; afterwards on the byte behind it.
-    ///   - bands: those of the sampling rate.
-    /// - Throws: `ParseError` where bits are missing or are none of AAC LC.
+    ///   - reader: positioned at the block, on a byte boundary; advanced to the byte after it.
+    ///   - bands: the scale factor bands of the sampling rate.
+    /// - Throws: `ParseError` if bits are missing or the syntax is not that of AAC LC.
     init(_ reader: inout BitReader, bands: ScaleFactorBands) throws(ParseError) {
         self.bands = bands
         while let element = Element(rawValue: try reader.bits(3)), element != .end {
@@ -85,7 +87,7 @@ struct RawDataBlock {
         for _ in 0..<2 { _ = try IndividualChannelStream(&reader, common: common, bands: bands) }
     }
 
-    /// coupling_channel_element() (4.4.2.3).
+    /// Skips coupling_channel_element() (4.4.2.3).
     private func skipCouplingChannel(_ reader: inout BitReader) throws(ParseError) {
         try reader.skip(4)
         let isIndependent = try reader.flag()
@@ -135,6 +137,6 @@ struct RawDataBlock {
 }
 
 extension BitReader {
-    /// Passes over the bits up to the next byte, which has to be one of the stream's.
+    /// Skips to the next byte boundary; the reader's bytes have to start on one.
     mutating func align() throws(ParseError) { try skip(count % 8) }
 }

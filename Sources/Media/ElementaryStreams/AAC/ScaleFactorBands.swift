@@ -1,12 +1,12 @@
-/// Where scale factor bands of AAC start, by sampling rate, for frames of 1024 samples (ISO/IEC 14496-3, tables 4.129 to
-/// 4.147).
+/// The scale factor bands of AAC at one sampling rate, for frames of 1024 samples (ISO/IEC 14496-3, tables
+/// 4.129 to 4.147).
 struct ScaleFactorBands: Sendable {
-    /// Starts of the bands of a long window, and the end of the last one.
+    /// The index of the first coefficient of each band in a long window, and the end of the last band.
     let long: [Int]
-    /// The same of one of eight short windows.
+    /// The same for one of eight short windows.
     let short: [Int]
 
-    /// The bands of a samplingFrequencyIndex of 0 to 12.
+    /// Returns the bands for a samplingFrequencyIndex, 0 to 12.
     static func bands(samplingFrequencyIndex: Int) -> ScaleFactorBands {
         switch samplingFrequencyIndex {
         case 0, 1: ScaleFactorBands(long: long96, short: short96)

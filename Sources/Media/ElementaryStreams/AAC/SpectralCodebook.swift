@@ -1,24 +1,25 @@
-/// The spectral Huffman codebooks of AAC (ISO/IEC 14496-3, 4.6.3 and tables 4.A.2 to 4.A.12), as far as is needed to
-/// find the end of spectral data.
+/// A spectral Huffman codebook of AAC, as far as needed to find the end of spectral data (ISO/IEC 14496-3,
+/// 4.6.3 and tables 4.A.2 to 4.A.12).
 struct SpectralCodebook: Sendable {
-    /// Its code.
     let code: HuffmanCode
-    /// Coefficients of a codeword: 4 or 2.
+    /// The number of coefficients in a codeword, 4 or 2.
     let dimension: Int
-    /// Index of each codeword, in the order of the codes, where signs follow; empty where the index has the signs.
+    /// The codebook index of each codeword, in ascending order of codewords.
+    ///
+    /// Empty if the index includes the signs, so that no sign bits follow codewords.
     private let indices: [UInt16]
-    /// Values that a coefficient of the index can have, from 0 on.
+    /// The number of values that a coefficient can have in an index: 0 to `modulus` - 1.
     private let modulus: UInt16
 
-    /// The value that says that the coefficient itself follows, in codebook 11.
+    /// The coefficient value of codebook 11 that announces an escape sequence.
     private static let escape: UInt16 = 16
 
-    /// Coefficients other than 0 of the codeword of `rank`: each has a sign bit behind it.
+    /// Returns the number of sign bits after the codeword of `rank`: one for each coefficient other than 0.
     func signCount(_ rank: Int) -> Int {
         values(rank) { $0 != 0 }
     }
 
-    /// Coefficients of the codeword of `rank` that follow as escape sequences.
+    /// Returns the number of escape sequences after the codeword of `rank`.
     func escapeCount(_ rank: Int) -> Int {
         modulus > Self.escape ? values(rank) { $0 == Self.escape } : 0
     }
@@ -43,7 +44,7 @@ struct SpectralCodebook: Sendable {
 }
 
 extension SpectralCodebook {
-    /// Codebooks 1 to 11.
+    /// Codebooks 1 to 11, at indices 0 to 10.
     static let all: [SpectralCodebook] = [
         SpectralCodebook(4, codewords: [1, 0, 0, 0, 8, 0, 24, 0, 24, 8, 16]),
         SpectralCodebook(4, codewords: [0, 0, 1, 1, 7, 24, 15, 19, 14]),

@@ -1,27 +1,29 @@
 import Bitstreams
 
-/// How the windows of a channel are laid out (`ics_info()`, ISO/IEC 14496-3, 4.4.2.6).
+/// The layout of the windows of a channel (`ics_info()`, ISO/IEC 14496-3, 4.4.2.6).
 struct WindowInformation {
     private static let eightShort: UInt64 = 2
 
-    /// Whether there are eight short windows in place of one long one.
+    /// Indicates whether there are eight short windows instead of one long window.
     let isShort: Bool
-    /// max_sfb: bands of each group that have data.
+    /// max_sfb: the number of bands with data in each group.
     let bandCount: Int
-    /// Windows of each group.
+    /// The number of windows in each group.
     private(set) var groups: [Int]
     private let starts: [Int]
 
-    /// Windows of all groups.
+    /// The number of windows in all groups.
     var windowCount: Int { isShort ? 8 : 1 }
 
-    /// Coefficients of a band in one window.
+    /// Returns the number of coefficients of a band in one window.
     func bandWidth(_ band: Int) -> Int { starts[band + 1] - starts[band] }
 
+    /// Parses the element.
+    ///
     /// - Parameters:
-    ///   - reader: stands at the element.
-    ///   - bands: those of the sampling rate.
-    /// - Throws: `ParseError` where bits are missing or are none of AAC LC.
+    ///   - reader: positioned at `ics_info()`; advanced past it.
+    ///   - bands: the scale factor bands of the sampling rate.
+    /// - Throws: `ParseError` if bits are missing or the syntax is not that of AAC LC.
     init(_ reader: inout BitReader, bands: ScaleFactorBands) throws(ParseError) {
         try reader.refuse("ics_reserved_bit", "0")
         isShort = try reader.bits(2) == Self.eightShort
@@ -54,7 +56,7 @@ struct WindowInformation {
 }
 
 extension BitReader {
-    /// Reads a bit that has to be 0.
+    /// Reads a bit, and throws if it is not 0.
     mutating func refuse(_ field: String, _ expected: String) throws(ParseError) {
         let offset = offset
         guard try flag() else { return }

@@ -1,6 +1,6 @@
 import Bitstreams
 
-/// Planes and their subsampling, color_config (AV1, 5.5.2).
+/// The bit depth, planes and chroma subsampling of a sequence, color_config (AV1, 5.5.2).
 package struct AV1ColorConfiguration: Hashable, Sendable {
     /// BitDepth: 8, 10 or 12.
     package let bitDepth: Int
@@ -10,21 +10,25 @@ package struct AV1ColorConfiguration: Hashable, Sendable {
     package let halvesWidth: Bool
     /// subsampling_y: chroma has half the height.
     package let halvesHeight: Bool
-    /// transfer_characteristics; 2 where they are not told.
+    /// transfer_characteristics, or 2 (unspecified) if they are not signaled.
     package let transfer: UInt8
     /// separate_uv_delta_q.
     let hasSeparateChromaQuantizers: Bool
 
-    /// color_primaries, transfer_characteristics and matrix_coefficients of sRGB, which is not subsampled: CP_BT_709,
-    /// TC_SRGB, MC_IDENTITY.
+    /// color_primaries, transfer_characteristics and matrix_coefficients of sRGB: CP_BT_709, TC_SRGB,
+    /// MC_IDENTITY.
+    ///
+    /// These imply that chroma is not subsampled.
     private static let sRGB: UInt64 = 1 << 16 | 13 << 8 | 0
-    /// The same three, all unspecified.
+    /// The same three fields, all unspecified.
     private static let unspecified: UInt64 = 2 << 16 | 2 << 8 | 2
 
+    /// Parses color_config.
+    ///
     /// - Parameters:
-    ///   - reader: stands at color_config.
-    ///   - profile: seq_profile: 0 to 2.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    ///   - reader: positioned at color_config; advanced past it.
+    ///   - profile: seq_profile, 0 to 2.
+    /// - Throws: `ParseError` if bits are missing.
     init(_ reader: inout BitReader, profile: UInt8) throws(ParseError) {
         let isHigh = try reader.flag()
         let isTwelve = try profile == 2 && isHigh ? reader.flag() : false

@@ -1,16 +1,18 @@
 import Bitstreams
 
-/// The widths of fields that describe buffers, decoder_model_info (AV1, 5.5.4); all in bits.
+/// The widths, in bits, of fields that describe decoder buffers, from decoder_model_info (AV1, 5.5.4).
 package struct AV1DecoderModel: Hashable, Sendable {
-    /// Of decoder_buffer_delay and encoder_buffer_delay.
+    /// The width of decoder_buffer_delay and encoder_buffer_delay.
     let bufferDelayLength: Int
-    /// Of buffer_removal_time.
+    /// The width of buffer_removal_time.
     let bufferRemovalTimeLength: Int
-    /// Of frame_presentation_time.
+    /// The width of frame_presentation_time.
     let framePresentationTimeLength: Int
 
-    /// - Parameter reader: stands at decoder_model_info.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    /// Parses decoder_model_info.
+    ///
+    /// - Parameter reader: positioned at decoder_model_info; advanced past it.
+    /// - Throws: `ParseError` if bits are missing.
     init(_ reader: inout BitReader) throws(ParseError) {
         bufferDelayLength = Int(try reader.bits(5)) + 1
         // num_units_in_decoding_tick

@@ -1,21 +1,21 @@
-/// What is known of a frame when its header is read, uncompressed_header (AV1, 5.9.2).
+/// A parsed frame header, uncompressed_header (AV1, 5.9.2).
 package struct AV1FrameHeader: Hashable, Sendable {
-    /// What a header is there for.
+    /// The kinds of frame headers.
     package enum Purpose: Hashable, Sendable {
-        /// show_existing_frame: no tiles follow. Gives the slot of the frame.
+        /// show_existing_frame: shows the frame in a reference slot; no tiles follow.
         case showing(slot: Int)
-        /// A coded frame, with these tiles.
+        /// A coded frame with these tiles.
         case coding(tiles: AV1TileInfo)
     }
 
-    /// What it is there for.
+    /// The kind of the header.
     package let purpose: Purpose
-    /// Bits of the header.
+    /// The length of the header, in bits.
     package let bitLength: Int
-    /// What later headers depend on.
+    /// The properties of the frame that later headers depend on.
     let reference: AV1ReferenceFrame
-    /// refresh_frame_flags: the slots that keep it once it is complete.
+    /// refresh_frame_flags: the slots in which the frame is stored once it is complete.
     let refreshFlags: UInt8
-    /// The slots before it is kept, as its header left them.
+    /// The reference slots after parsing the header, before the frame is stored in any of them.
     let references: AV1ReferenceFrames
 }

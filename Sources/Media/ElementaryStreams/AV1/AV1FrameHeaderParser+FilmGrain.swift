@@ -2,7 +2,7 @@ import Bitstreams
 
 /// Film grain (AV1, 5.9.30).
 extension AV1FrameHeaderParser {
-    /// film_grain_params.
+    /// Reads film_grain_params.
     mutating func filmGrain() throws(ParseError) {
         guard sequence.hasFilmGrain, isShown || isShowable, try reader.flag() else { return }
         // grain_seed
@@ -24,14 +24,14 @@ extension AV1FrameHeaderParser {
         if fromLuma || redPoints > 0 { try reader.skip(8 * chromaCoefficients) }
         // ar_coeff_shift_minus_6, grain_scale_shift
         try reader.skip(4)
-        // cb_mult, cb_luma_mult, cb_offset; the same of cr
+        // cb_mult, cb_luma_mult, cb_offset; the same for cr
         if bluePoints > 0 { try reader.skip(25) }
         if redPoints > 0 { try reader.skip(25) }
         // overlap_flag, clip_to_restricted_range
         try reader.skip(2)
     }
 
-    /// film_grain_params_ref_idx: the grain of a reference frame.
+    /// Reads film_grain_params_ref_idx: the film grain is that of a reference frame.
     private mutating func grainOfReference() throws(ParseError) {
         let offset = reader.offset
         let slot = Int(try reader.bits(3))
@@ -45,7 +45,7 @@ extension AV1FrameHeaderParser {
         }
     }
 
-    /// Points of a scaling function, each with value and scaling; gives their number.
+    /// Reads the points of a scaling function, each a value and a scaling, and returns their number.
     private mutating func points(atMost maximum: Int) throws(ParseError) -> Int {
         let offset = reader.offset
         let count = Int(try reader.bits(4))
@@ -61,7 +61,7 @@ extension AV1FrameHeaderParser {
                 )
             }
             last = value
-            // The scaling.
+            // the scaling
             try reader.skip(8)
         }
         return count

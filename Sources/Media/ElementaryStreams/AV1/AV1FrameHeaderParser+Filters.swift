@@ -2,11 +2,11 @@ import Bitstreams
 
 /// Quantizers and filters (AV1, 5.9.11 to 5.9.21).
 extension AV1FrameHeaderParser {
-    /// quantization_params to read_tx_mode.
+    /// Reads quantization_params to read_tx_mode.
     ///
-    /// - Parameter size: that of the frame.
-    /// - Returns: what segmentation_params left.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    /// - Parameter size: the size of the frame.
+    /// - Returns: the segmentation parameters of the frame.
+    /// - Throws: `ParseError` if bits are missing; `.missing` if the primary reference frame was not seen.
     mutating func quantizationAndFilters(_ size: AV1FrameSize) throws(ParseError) -> AV1Segmentation {
         let offset = reader.offset
         let quantization = try AV1Quantization(&reader, color: sequence.color)
@@ -27,7 +27,7 @@ extension AV1FrameHeaderParser {
         return segmentation
     }
 
-    /// delta_q_params and delta_lf_params.
+    /// Reads delta_q_params and delta_lf_params.
     private mutating func quantizerDeltas(_ quantization: AV1Quantization) throws(ParseError) {
         guard quantization.baseIndex > 0, try reader.flag() else { return }
         // delta_q_res
@@ -36,9 +36,9 @@ extension AV1FrameHeaderParser {
         if !allowsIntraBlockCopy, try reader.flag() { try reader.skip(3) }
     }
 
-    /// loop_filter_params.
+    /// Reads loop_filter_params.
     private mutating func loopFilter() throws(ParseError) {
-        // loop_filter_level: of planes with chroma two more, unless luma has none
+        // loop_filter_level: with chroma, two more levels follow unless both of luma are 0
         let levels = try reader.bits(12)
         if !sequence.color.isMonochrome && levels != 0 { try reader.skip(12) }
         // loop_filter_sharpness
@@ -49,7 +49,7 @@ extension AV1FrameHeaderParser {
         for _ in 0..<10 where try reader.flag() { try reader.skip(1 + 6) }
     }
 
-    /// cdef_params.
+    /// Reads cdef_params.
     private mutating func directionalEnhancement() throws(ParseError) {
         // cdef_damping_minus_3
         try reader.skip(2)
@@ -57,7 +57,7 @@ extension AV1FrameHeaderParser {
         try reader.skip((sequence.color.isMonochrome ? 6 : 12) << bits)
     }
 
-    /// lr_params.
+    /// Reads lr_params.
     private mutating func restoration() throws(ParseError) {
         let luma = try reader.bits(2)
         let chroma = try sequence.color.isMonochrome ? 0 : reader.bits(4)

@@ -2,14 +2,14 @@ import Bitstreams
 
 /// Global motion (AV1, 5.9.24 to 5.9.28).
 ///
-/// Parameters are coded as differences to those of another frame, but how many bits they take does not depend on it.
+/// Parameters are coded as differences from those of another frame, but their lengths do not depend on it.
 extension AV1FrameHeaderParser {
     /// GM_ABS_ALPHA_BITS and GM_ABS_TRANS_BITS.
     private static var parameterLength: Int { 12 }
     /// GM_ABS_TRANS_ONLY_BITS.
     private static var translationLength: Int { 9 }
 
-    /// global_motion_params.
+    /// Reads global_motion_params.
     mutating func globalMotion() throws(ParseError) {
         for _ in 0..<Self.referencesPerFrame where try reader.flag() {
             // is_rot_zoom, is_translation
@@ -23,22 +23,23 @@ extension AV1FrameHeaderParser {
         }
     }
 
-    /// read_global_param, several times.
+    /// Skips parameters, each coded by read_global_param.
     ///
     /// - Parameters:
-    ///   - count: how many.
-    ///   - length: absBits.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    ///   - count: the number of parameters.
+    ///   - length: absBits, the precision in bits.
+    /// - Throws: `ParseError` if bits are missing.
     private mutating func parameters(_ count: Int, length: Int) throws(ParseError) {
         for _ in 0..<count { try skipSubexponential(2 << length + 1) }
     }
 
-    /// decode_subexp.
+    /// Skips a number coded by decode_subexp.
     ///
-    /// - Parameter count: how many values there are.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    /// - Parameter count: the number of possible values.
+    /// - Throws: `ParseError` if bits are missing.
     private mutating func skipSubexponential(_ count: Int) throws(ParseError) {
-        // The first two ranges have eight values, each further one twice as many as the one before.
+        // The first two ranges have eight values each, and every further one has twice as many as the one
+        // before.
         var (index, start) = (0, 0)
         while true {
             let width = 3 + max(index - 1, 0)

@@ -2,7 +2,7 @@ import Bitstreams
 
 /// Prediction from other frames (AV1, 5.9.22 and 5.9.23).
 extension AV1FrameHeaderParser {
-    /// frame_reference_mode to global_motion_params.
+    /// Reads frame_reference_mode to global_motion_params.
     mutating func interPrediction() throws(ParseError) {
         if !type.isIntra {
             let offset = reader.offset
@@ -17,9 +17,10 @@ extension AV1FrameHeaderParser {
         if !type.isIntra { try globalMotion() }
     }
 
-    /// skipModeAllowed: whether there are frames on both sides, or two that are shown before (AV1, 5.9.22).
+    /// Returns skipModeAllowed: references precede and follow the frame in output order, or two of them
+    /// precede it (AV1, 5.9.22).
     ///
-    /// - Throws: `.missing` where the order hint of a reference is not known.
+    /// - Throws: `.missing` if the order hint of a reference is unknown.
     private func allowsSkipMode(at offset: UInt64) throws(ParseError) -> Bool {
         guard sequence.tools.orderHintLength > 0 else { return false }
         let order = AV1OrderHints(length: sequence.tools.orderHintLength, current: orderHint)

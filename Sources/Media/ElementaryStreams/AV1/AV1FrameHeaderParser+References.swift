@@ -1,18 +1,18 @@
 import Bitstreams
 
-/// What differs between intra frames and others in the middle of the header (AV1, 5.9.2).
+/// The fields in the middle of the header that differ between intra frames and others (AV1, 5.9.2).
 extension AV1FrameHeaderParser {
     /// REFS_PER_FRAME.
     static var referencesPerFrame: Int { 7 }
 
-    /// The size of an intra frame, and allow_intrabc.
+    /// Reads the size of an intra frame, and allow_intrabc.
     mutating func intraFrameSize() throws(ParseError) -> AV1FrameSize {
         let size = try explicitSize()
         if allowsScreenContent && !size.isUpscaled { allowsIntraBlockCopy = try reader.flag() }
         return size
     }
 
-    /// frame_refs_short_signaling to use_ref_frame_mvs, with the size.
+    /// Reads frame_refs_short_signaling to use_ref_frame_mvs, and returns the frame size among them.
     mutating func interFrameSize() throws(ParseError) -> AV1FrameSize {
         try referenceFrames()
         let size = try overridesSize && !isErrorResilient ? sizeOfReference() : explicitSize()
@@ -26,7 +26,7 @@ extension AV1FrameHeaderParser {
         return size
     }
 
-    /// ref_frame_idx and delta_frame_id_minus_1.
+    /// Reads ref_frame_idx and delta_frame_id_minus_1.
     private mutating func referenceFrames() throws(ParseError) {
         let offset = reader.offset
         let isShort = try sequence.tools.orderHintLength > 0 ? reader.flag() : false
@@ -43,11 +43,12 @@ extension AV1FrameHeaderParser {
         }
     }
 
-    /// Reads the frame id of a reference.
+    /// Reads the frame id of a reference and compares it with the frame in the slot.
     ///
-    /// The header of an error resilient frame tells all that it depends on; what the others depend on has to be known.
+    /// The header of an error-resilient frame depends on no other frame. For all others, the reference has to
+    /// be known.
     ///
-    /// - Throws: `.missing` where the frame was not seen, or another one was.
+    /// - Throws: `.missing` if the frame was not seen, or another frame is in the slot.
     private mutating func checkReference(_ slot: Int, at offset: UInt64) throws(ParseError) {
         var expectedID: UInt32?
         if let lengths = sequence.frameIDs {

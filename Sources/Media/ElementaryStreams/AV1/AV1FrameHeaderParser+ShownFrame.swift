@@ -1,14 +1,14 @@
 import Bitstreams
 
-/// show_existing_frame: a frame that was decoded before is shown.
+/// show_existing_frame: the display of a frame that was decoded before.
 extension AV1FrameHeaderParser {
-    /// Reads the rest of the header behind show_existing_frame.
+    /// Reads the rest of the header after show_existing_frame.
     ///
-    /// A key frame then fills all slots, as if it were decoded here (AV1, 7.21).
+    /// A key frame shown in this way refreshes all slots, as if it were decoded here (AV1, 7.21).
     ///
-    /// - Parameter start: the bits that were left at the start of the header.
-    /// - Returns: the header.
-    /// - Throws: `.missing` where the frame was not seen.
+    /// - Parameter start: the number of unread bits at the start of the header.
+    /// - Returns: the header, with the kind `showing`.
+    /// - Throws: `.missing` if the frame was not seen; `.invalid` if it is not showable.
     mutating func shownFrame(start: Int) throws(ParseError) -> AV1FrameHeader {
         let offset = reader.offset
         let slot = Int(try reader.bits(3))

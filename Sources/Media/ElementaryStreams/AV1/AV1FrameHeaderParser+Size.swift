@@ -5,7 +5,7 @@ extension AV1FrameHeaderParser {
     /// SUPERRES_DENOM_MIN.
     private static var minimumDenominator: Int { 9 }
 
-    /// frame_size and render_size.
+    /// Reads frame_size and render_size.
     mutating func explicitSize() throws(ParseError) -> AV1FrameSize {
         let offset = reader.offset
         var (width, height) = (Int(sequence.maximumSize.width), Int(sequence.maximumSize.height))
@@ -30,9 +30,9 @@ extension AV1FrameHeaderParser {
         return size
     }
 
-    /// frame_size_with_refs: that of a reference frame, or an explicit one.
+    /// Reads frame_size_with_refs: the size of a reference frame, or an explicit one.
     ///
-    /// - Throws: `.missing` where the reference frame was not seen.
+    /// - Throws: `.missing` if the reference frame was not seen.
     mutating func sizeOfReference() throws(ParseError) -> AV1FrameSize {
         let offset = reader.offset
         for slot in referenceSlots where try reader.flag() {
@@ -42,7 +42,7 @@ extension AV1FrameHeaderParser {
         return try explicitSize()
     }
 
-    /// superres_params.
+    /// Reads superres_params.
     private mutating func superResolved(width: Int, height: Int) throws(ParseError) -> AV1FrameSize {
         guard sequence.hasSuperResolution, try reader.flag() else {
             return AV1FrameSize(upscaledWidth: width, height: height)

@@ -1,9 +1,9 @@
 import Bitstreams
 
-/// Reads a frame header, uncompressed_header (AV1, 5.9.2).
+/// A parser of one frame header, uncompressed_header (AV1, 5.9.2).
 ///
-/// The structures in it are in extensions, each in its own file. Properties have the values of their syntax elements once
-/// those are read.
+/// Extensions parse the structures in it, each in its own file. The properties get the values of their syntax
+/// elements as these are read.
 struct AV1FrameHeaderParser {
     let sequence: AV1SequenceHeader
     let layer: AV1Layer
@@ -27,7 +27,7 @@ struct AV1FrameHeaderParser {
     var overridesSize = false
     /// OrderHint.
     var orderHint = 0
-    /// primary_ref_frame; nil for PRIMARY_REF_NONE.
+    /// primary_ref_frame, or nil for PRIMARY_REF_NONE.
     var primaryReference: Int?
     /// refresh_frame_flags.
     var refreshFlags: UInt8 = allFrames
@@ -38,16 +38,18 @@ struct AV1FrameHeaderParser {
     /// allow_high_precision_mv.
     var allowsHighPrecision = false
 
-    /// allFrames: refresh_frame_flags of all slots.
+    /// allFrames: refresh_frame_flags with all slots set.
     static let allFrames: UInt8 = 0xFF
     /// PRIMARY_REF_NONE.
     private static let noPrimaryReference: UInt64 = 7
 
+    /// Creates a parser.
+    ///
     /// - Parameters:
-    ///   - reader: stands at the header.
-    ///   - sequence: the sequence that it belongs to.
-    ///   - layer: the layer that its unit belongs to.
-    ///   - references: the slots as the frame before left them.
+    ///   - reader: positioned at the header.
+    ///   - sequence: the header of the sequence that the frame belongs to.
+    ///   - layer: the layer of the OBU.
+    ///   - references: the reference slots after the previous frame.
     init(
         _ reader: BitReader,
         sequence: AV1SequenceHeader,
@@ -60,10 +62,10 @@ struct AV1FrameHeaderParser {
         self.references = references
     }
 
-    /// Reads the header.
+    /// Parses the header.
     ///
-    /// - Throws: `.truncated` where it is cut off, `.missing` where it depends on a frame that was not seen, others where it
-    ///   cannot be parsed.
+    /// - Throws: `.truncated` if the header is cut off, `.missing` if it depends on a frame that was not
+    ///   seen, `.invalid` if a field has a forbidden value.
     mutating func header() throws(ParseError) -> AV1FrameHeader {
         let start = reader.count
         if !sequence.isReducedStillPicture {
@@ -103,9 +105,9 @@ struct AV1FrameHeaderParser {
         )
     }
 
-    /// frame_type to error_resilient_mode.
+    /// Reads frame_type to error_resilient_mode.
     private mutating func frameTypeAndVisibility() throws(ParseError) {
-        // Two bits: each value has a type.
+        // All four values of the two bits have a type.
         type = AV1FrameType(rawValue: UInt8(try reader.bits(2))) ?? .key
         isShown = try reader.flag()
         if isShown { try temporalPoint() }
@@ -113,7 +115,7 @@ struct AV1FrameHeaderParser {
         isErrorResilient = try type == .switch || type == .key && isShown ? true : reader.flag()
     }
 
-    /// disable_cdf_update, which it gives, to force_integer_mv.
+    /// Reads disable_cdf_update, which it returns, to force_integer_mv.
     private mutating func codingTools() throws(ParseError) -> Bool {
         let disablesUpdate = try reader.flag()
         allowsScreenContent = try sequence.tools.screenContent.value(&reader)
@@ -122,7 +124,7 @@ struct AV1FrameHeaderParser {
         return disablesUpdate
     }
 
-    /// current_frame_id to primary_ref_frame.
+    /// Reads current_frame_id to primary_ref_frame.
     private mutating func identification() throws(ParseError) {
         if let lengths = sequence.frameIDs {
             frameID = UInt32(try reader.bits(lengths.length))
@@ -139,7 +141,7 @@ struct AV1FrameHeaderParser {
         if primary != Self.noPrimaryReference { primaryReference = Int(primary) }
     }
 
-    /// refresh_frame_flags and ref_order_hint.
+    /// Reads refresh_frame_flags and ref_order_hint.
     private mutating func refreshedSlots() throws(ParseError) {
         if type != .switch && !(type == .key && isShown) {
             let offset = reader.offset

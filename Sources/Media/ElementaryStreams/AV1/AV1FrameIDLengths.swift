@@ -1,17 +1,19 @@
 import Bitstreams
 
-/// The widths of the numbers that show lost frames: a part of the sequence header (AV1, 5.5.1); all in bits.
+/// The widths, in bits, of frame ids, which reveal lost frames: a part of the sequence header (AV1, 5.5.1).
 package struct AV1FrameIDLengths: Hashable, Sendable {
-    /// The most bits of a frame id (AV1, 6.8.2).
+    /// The largest width of a frame id (AV1, 6.8.2).
     private static let maximumLength = 16
 
-    /// delta_frame_id_length_minus_2 + 2: of delta_frame_id_minus_1.
+    /// The width of delta_frame_id_minus_1 (delta_frame_id_length_minus_2 + 2).
     let deltaLength: Int
-    /// idLen: of current_frame_id and display_frame_id.
+    /// The width of current_frame_id and display_frame_id (idLen).
     let length: Int
 
-    /// - Parameter reader: stands at delta_frame_id_length_minus_2.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    /// Parses the widths.
+    ///
+    /// - Parameter reader: positioned at delta_frame_id_length_minus_2; advanced past both fields.
+    /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     init(_ reader: inout BitReader) throws(ParseError) {
         let offset = reader.offset
         deltaLength = Int(try reader.bits(4)) + 2

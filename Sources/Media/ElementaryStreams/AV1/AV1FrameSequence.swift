@@ -1,31 +1,32 @@
 package import Bitstreams
 
-/// What was decoded so far of a run of AV1 frames, as far as the headers and tiles of the next ones depend on it
-/// (AV1, 5.9 to 5.11 and 7.20).
+/// The decoding state of an AV1 stream, as far as later headers and tiles depend on it (AV1, 5.9 to 5.11 and
+/// 7.20).
 ///
-/// Its user hands it the units of each temporal unit in order. What it throws leaves it as it was.
+/// Callers pass the OBUs of each temporal unit in order. A method that throws leaves the state unchanged.
 package struct AV1FrameSequence: Sendable {
-    /// A frame that has a header, and not yet all of its tiles.
+    /// A frame with a header, some of whose tiles are still to come.
     private struct Unfinished: Sendable {
         var header: AV1FrameHeader
         var tiles: AV1TileInfo
         var nextTile: Int
     }
 
-    /// The sequence header in force; nil before the first one.
+    /// The sequence header in force, or nil before the first one.
     package private(set) var sequence: AV1SequenceHeader?
     private var references = AV1ReferenceFrames()
     private var unfinished: Unfinished?
 
-    /// Nothing decoded yet.
+    /// Creates the state before the first OBU.
     package init() {}
 
-    /// SeenFrameHeader: whether a frame has a header, and not yet all of its tiles.
+    /// Indicates whether a frame has a header and some of its tiles are still to come (SeenFrameHeader).
     package var isInsideFrame: Bool { unfinished != nil }
 
-    /// Takes a sequence header.
+    /// Processes a sequence header.
     ///
-    /// One that differs begins another coded video sequence, whose first frame refers to none before.
+    /// A header that differs from the previous one begins another coded video sequence. The first frame of
+    /// that sequence refers to no earlier frame.
     package mutating func take(_ header: AV1SequenceHeader, at offset: UInt64) throws(ParseError) {
         guard header != sequence else { return }
         guard unfinished == nil else {
@@ -40,15 +41,15 @@ package struct AV1FrameSequence: Sendable {
         references = AV1ReferenceFrames()
     }
 
-    /// Takes the frame header at the start of an OBU_FRAME_HEADER or OBU_FRAME.
+    /// Processes the frame header at the start of an OBU_FRAME_HEADER or OBU_FRAME.
     ///
     /// - Parameters:
-    ///   - payload: the payload of the unit, or as much of its start as the header takes.
-    ///   - offset: where it stands in the stream.
-    ///   - unit: the header of the unit.
-    /// - Returns: bytes of the header, in an OBU_FRAME with the zero bits up to the next byte.
-    /// - Throws: `.truncated` where it ends inside of the header, `.missing` where it depends on a sequence header or frame
-    ///   that was not seen, others where it cannot be parsed.
+    ///   - payload: the payload of the OBU, or at least the part that contains the header.
+    ///   - offset: the offset of the payload in the stream, for errors.
+    ///   - unit: the header of the OBU.
+    /// - Returns: the length of the frame header in bytes, including the bits up to the next byte boundary.
+    /// - Throws: `.truncated` if `payload` ends within the header, `.missing` if the header depends on a
+    ///   sequence header or frame that was not seen, `.invalid` if a field has a forbidden value.
     package mutating func takeFrameHeader(
         _ payload: ArraySlice<UInt8>,
         at offset: UInt64,
@@ -92,14 +93,14 @@ package struct AV1FrameSequence: Sendable {
         return payload.count - parser.reader.count / 8
     }
 
-    /// Takes the start of a tile group, in an OBU_TILE_GROUP or behind the frame header of an OBU_FRAME.
+    /// Processes the start of a tile group, in an OBU_TILE_GROUP or after the frame header of an OBU_FRAME.
     ///
     /// - Parameters:
     ///   - bytes: the start of the tile group.
-    ///   - offset: where it stands in the stream.
-    ///   - unit: the header of the unit.
-    /// - Returns: which tiles follow; behind the last one of the frame, it is complete.
-    /// - Throws: `ParseError` where bytes are missing or it does not fit the frame.
+    ///   - offset: the offset of the first byte in the stream.
+    ///   - unit: the header of the OBU.
+    /// - Returns: the tiles of the group. A group with the last tile of the frame completes the frame.
+    /// - Throws: `ParseError` if bytes are missing or the tile group does not fit the frame.
     package mutating func takeTileGroupHeader(
         _ bytes: ArraySlice<UInt8>,
         at offset: UInt64,
@@ -122,7 +123,7 @@ package struct AV1FrameSequence: Sendable {
         return group
     }
 
-    /// Ends a temporal unit, whose frames are complete.
+    /// Ends a temporal unit, or throws `.missing` if a frame in it lacks tiles.
     package func endTemporalUnit(at offset: UInt64) throws(ParseError) {
         guard let unfinished else { return }
         throw .missing(offset: offset, "tile \(unfinished.nextTile) of \(unfinished.tiles.count)")

@@ -3,23 +3,20 @@ struct AV1FrameSize: Hashable, Sendable {
     /// SUPERRES_NUM.
     private static let numerator = 8
 
-    /// UpscaledWidth: after super-resolution.
+    /// UpscaledWidth: the width after super-resolution.
     let upscaledWidth: Int
-    /// FrameWidth: as it is coded.
+    /// FrameWidth: the coded width.
     let width: Int
     /// FrameHeight.
     let height: Int
 
-    /// - Parameters:
-    ///   - upscaledWidth: UpscaledWidth.
-    ///   - height: FrameHeight.
-    ///   - denominator: SuperresDenom.
+    /// Derives FrameWidth from UpscaledWidth and SuperresDenom.
     init(upscaledWidth: Int, height: Int, denominator: Int = numerator) {
         self.upscaledWidth = upscaledWidth
         self.height = height
         width = (upscaledWidth * Self.numerator + denominator / 2) / denominator
     }
 
-    /// Whether super-resolution is used so that it makes a difference.
+    /// Indicates whether super-resolution changes the width.
     var isUpscaled: Bool { width != upscaledWidth }
 }

@@ -1,6 +1,6 @@
-/// The layer that an open bitstream unit of AV1 belongs to (AV1, 5.3.3).
+/// The layer of an AV1 open bitstream unit (OBU), from obu_extension_header (AV1, 5.3.3).
 package struct AV1Layer: Hashable, Sendable {
-    /// What belongs to no other layer.
+    /// The layer of OBUs without an extension header.
     package static let base = Self(extensionHeader: 0)
 
     /// temporal_id: 0 to 7.
@@ -8,7 +8,9 @@ package struct AV1Layer: Hashable, Sendable {
     /// spatial_id: 0 to 3.
     package let spatialID: UInt8
 
-    /// - Parameter extensionHeader: obu_extension_header.
+    /// Parses an extension header.
+    ///
+    /// - Parameter extensionHeader: the byte obu_extension_header.
     package init(extensionHeader: UInt8) {
         temporalID = extensionHeader >> 5
         spatialID = extensionHeader >> 3 & 3

@@ -1,23 +1,25 @@
 package import Bitstreams
 
-/// What stands in front of the payload of an open bitstream unit of AV1: obu_header and obu_size (AV1, 5.3.2 and 5.3.3).
+/// The header of an AV1 open bitstream unit (OBU): obu_header and obu_size (AV1, 5.3.2 and 5.3.3).
 package struct AV1OBUHeader: Hashable, Sendable {
-    /// The most bytes that it takes: two, and the size.
+    /// The largest size of a header, in bytes: two, and obu_size.
     package static let maximumLength = 2 + ByteReader.maximumLEB128Length
 
     /// obu_type.
     package let type: AV1OBUType
-    /// temporal_id and spatial_id; nil without extension.
+    /// temporal_id and spatial_id, or nil without an extension header.
     package let layer: AV1Layer?
-    /// obu_size, in bytes; nil where the unit takes all that is left.
+    /// obu_size in bytes, or nil if the OBU takes all remaining bytes.
     package let payloadLength: UInt32?
-    /// Bytes of the header, with the size.
+    /// The length of the header in bytes, obu_size included.
     package let length: Int
 
+    /// Parses the header of an OBU.
+    ///
     /// - Parameters:
-    ///   - bytes: the start of the unit; no more than `maximumLength` bytes are looked at.
-    ///   - offset: where it stands in the stream.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - bytes: the start of the OBU, of which at most `maximumLength` bytes are read.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = ByteReader(bytes, at: offset)
         let first = try reader.uint8()

@@ -1,6 +1,6 @@
-/// The type of an open bitstream unit of AV1, obu_type (AV1, 6.2.2).
+/// The type of an AV1 open bitstream unit (OBU), obu_type (AV1, 6.2.2).
 ///
-/// Those without a name here are reserved: a decoder passes over them.
+/// Types without a constant here are reserved; decoders ignore their OBUs.
 package struct AV1OBUType: RawRepresentable, Hashable, Sendable {
     /// OBU_SEQUENCE_HEADER.
     package static let sequenceHeader = Self(rawValue: 1)
@@ -16,15 +16,15 @@ package struct AV1OBUType: RawRepresentable, Hashable, Sendable {
     package static let frame = Self(rawValue: 6)
     /// OBU_REDUNDANT_FRAME_HEADER.
     package static let redundantFrameHeader = Self(rawValue: 7)
-    /// OBU_TILE_LIST, of large scale tile decoding.
+    /// OBU_TILE_LIST, for large scale tile decoding.
     package static let tileList = Self(rawValue: 8)
     /// OBU_PADDING.
     package static let padding = Self(rawValue: 15)
 
-    /// The number: 0 to 15.
+    /// The value of obu_type, 0 to 15.
     package let rawValue: UInt8
 
-    /// A type from its number.
+    /// Creates a type from the value of obu_type.
     package init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

@@ -1,14 +1,15 @@
 import Bitstreams
 
-/// Layers that are decoded together (AV1, 5.5.1).
+/// An operating point: a set of layers that are decoded together (AV1, 5.5.1).
 package struct AV1OperatingPoint: Hashable, Sendable {
-    /// operating_point_idc: bits 0 to 7 for temporal layers, 8 to 11 for spatial layers; 0 for all of a stream without
-    /// layers.
+    /// operating_point_idc: bits 0 to 7 select temporal layers and bits 8 to 11 spatial layers.
+    ///
+    /// It is 0 for everything in a stream without layers.
     package let layers: UInt16
     /// decoder_model_present_for_this_op.
     package let hasDecoderModel: Bool
 
-    /// The point of reduced_still_picture_header.
+    /// The operating point that reduced_still_picture_header implies.
     static let whole = AV1OperatingPoint(layers: 0, hasDecoderModel: false)
 
     private init(layers: UInt16, hasDecoderModel: Bool) {
@@ -16,18 +17,20 @@ package struct AV1OperatingPoint: Hashable, Sendable {
         self.hasDecoderModel = hasDecoderModel
     }
 
+    /// Parses an operating point.
+    ///
     /// - Parameters:
-    ///   - reader: stands at operating_point_idc.
-    ///   - decoderModel: nil where the sequence has none.
+    ///   - reader: positioned at operating_point_idc; advanced to the next operating point.
+    ///   - decoderModel: the decoder model of the sequence, or nil if it has none.
     ///   - hasDisplayDelay: initial_display_delay_present_flag.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    /// - Throws: `ParseError` if bits are missing.
     init(
         _ reader: inout BitReader,
         decoderModel: AV1DecoderModel?,
         hasDisplayDelay: Bool
     ) throws(ParseError) {
         layers = UInt16(try reader.bits(12))
-        // seq_level_idx, seq_tier: there are tiers from level 4.0 on.
+        // seq_level_idx, and seq_tier from level 4.0 on
         if try reader.bits(5) > 7 { try reader.skip(1) }
         if let decoderModel {
             hasDecoderModel = try reader.flag()
@@ -39,7 +42,7 @@ package struct AV1OperatingPoint: Hashable, Sendable {
         if hasDisplayDelay, try reader.flag() { try reader.skip(4) }
     }
 
-    /// Whether a unit of a layer is decoded.
+    /// Indicates whether OBUs of a layer are decoded.
     package func contains(_ layer: AV1Layer) -> Bool {
         layers == 0 || layers >> layer.temporalID & 1 == 1 && layers >> (layer.spatialID + 8) & 1 == 1
     }

@@ -1,8 +1,9 @@
 import Bitstreams
 
-/// Which slots a frame refers to when only two of them are coded: the set frame refs process (AV1, 7.8).
+/// The derivation of all references of a frame from the two that are coded: the set frame refs process (AV1,
+/// 7.8).
 struct AV1ReferenceChoice {
-    /// The positions of LAST_FRAME to ALTREF_FRAME in ref_frame_idx.
+    /// The indices of LAST_FRAME to ALTREF_FRAME in ref_frame_idx.
     private enum Position {
         static let last = 0
         static let last2 = 1
@@ -13,16 +14,18 @@ struct AV1ReferenceChoice {
         static let alternative = 6
     }
 
-    /// For each slot how much later its frame is shown than the current one.
+    /// The distance of the frame in each slot from the current frame, positive if it is output later.
     private let distances: [Int]
     private let offset: UInt64
     private var isUsed = [Bool](repeating: false, count: AV1ReferenceFrames.count)
 
+    /// Computes the distance of each slot from the current frame.
+    ///
     /// - Parameters:
-    ///   - references: the slots.
-    ///   - hints: the order hint of the frame.
-    ///   - offset: where it refers to them.
-    /// - Throws: `.missing` where the order hint of a slot is not known.
+    ///   - references: the reference slots.
+    ///   - hints: the order hint of the current frame.
+    ///   - offset: the offset of the syntax element in the stream, for errors.
+    /// - Throws: `.missing` if the order hint of a slot is unknown.
     init(_ references: AV1ReferenceFrames, hints: AV1OrderHints, at offset: UInt64) throws(ParseError) {
         var distances: [Int] = []
         for slot in 0..<AV1ReferenceFrames.count {
@@ -32,13 +35,13 @@ struct AV1ReferenceChoice {
         self.offset = offset
     }
 
-    /// ref_frame_idx.
+    /// Returns ref_frame_idx.
     ///
     /// - Parameters:
     ///   - last: last_frame_idx.
     ///   - golden: gold_frame_idx.
-    /// - Returns: seven slots.
-    /// - Throws: `.invalid` where one of the two is not shown before the frame.
+    /// - Returns: the slots of the seven references.
+    /// - Throws: `.invalid` if one of the two frames is not output before the current frame.
     mutating func slots(last: Int, golden: Int) throws(ParseError) -> [Int] {
         guard distances[last] < 0, distances[golden] < 0 else {
             throw .invalid(
@@ -66,7 +69,7 @@ struct AV1ReferenceChoice {
         return slots.map { $0 ?? earliest }
     }
 
-    /// The best slot that no position has yet, by its distance: find_latest_backward, find_earliest_backward and
+    /// Takes the best unused slot by its distance: find_latest_backward, find_earliest_backward and
     /// find_latest_forward.
     private mutating func take(where isCandidate: (Int) -> Bool, isBetter: (Int, Int) -> Bool) -> Int? {
         var best: Int?

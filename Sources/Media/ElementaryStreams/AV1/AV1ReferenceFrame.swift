@@ -1,17 +1,17 @@
-/// What later frame headers depend on of a frame that was kept for reference (AV1, 7.20).
+/// The properties of a stored reference frame that later frame headers depend on (AV1, 7.20).
 struct AV1ReferenceFrame: Hashable, Sendable {
     /// RefFrameType.
     let type: AV1FrameType
-    /// RefFrameId; 0 in sequences without frame ids.
+    /// RefFrameId, or 0 in sequences without frame ids.
     let frameID: UInt32
-    /// RefOrderHint; 0 in sequences without order hints.
+    /// RefOrderHint, or 0 in sequences without order hints.
     let orderHint: Int
     /// RefUpscaledWidth, in luma samples.
     let upscaledWidth: Int
     /// RefFrameHeight, in luma samples.
     let height: Int
-    /// What segmentation_params left.
+    /// The segmentation parameters of the frame.
     let segmentation: AV1Segmentation
-    /// Whether show_existing_frame may show it.
+    /// Indicates whether show_existing_frame may show the frame.
     let isShowable: Bool
 }

@@ -1,19 +1,19 @@
 import Bitstreams
 
-/// The eight slots that keep frames for reference (AV1, 7.20).
+/// The eight reference slots of the decoder (AV1, 7.20).
 struct AV1ReferenceFrames: Hashable, Sendable {
     /// NUM_REF_FRAMES.
     static let count = 8
 
     private(set) var slots = [AV1ReferenceSlot](repeating: .unknown, count: count)
 
-    /// The frame of a slot.
+    /// Returns the frame in a slot.
     ///
     /// - Parameters:
     ///   - slot: 0 to 7.
-    ///   - offset: where it is referred to.
-    /// - Returns: the frame.
-    /// - Throws: `.missing` where it was not seen.
+    ///   - offset: the offset of the syntax element that refers to the slot, for errors.
+    /// - Returns: the properties of the frame.
+    /// - Throws: `.missing` if the frame was not seen.
     func frame(_ slot: Int, at offset: UInt64) throws(ParseError) -> AV1ReferenceFrame {
         guard case .frame(let frame) = slots[slot] else {
             throw .missing(offset: offset, "frame in reference slot \(slot)")
@@ -21,7 +21,7 @@ struct AV1ReferenceFrames: Hashable, Sendable {
         return frame
     }
 
-    /// RefOrderHint of a slot; throws `.missing` where it is not known.
+    /// Returns RefOrderHint of a slot, or throws `.missing` if it is unknown.
     func orderHint(_ slot: Int, at offset: UInt64) throws(ParseError) -> Int {
         guard let hint = slots[slot].orderHint else {
             throw .missing(offset: offset, "frame in reference slot \(slot)")
@@ -29,7 +29,7 @@ struct AV1ReferenceFrames: Hashable, Sendable {
         return hint
     }
 
-    /// Takes ref_order_hint, which tells the order hint of a frame that was not seen.
+    /// Processes ref_order_hint, which gives the order hint of a frame that was not seen.
     mutating func expect(orderHint: Int, in slot: Int) {
         if slots[slot] == .unknown {
             slots[slot] = .unseen(orderHint: orderHint)
@@ -38,7 +38,7 @@ struct AV1ReferenceFrames: Hashable, Sendable {
         }
     }
 
-    /// mark_ref_frames: frames whose ids are too far from that of the current frame can no longer be referred to
+    /// Marks frames as outdated if their ids are too far from that of the current frame: mark_ref_frames
     /// (AV1, 5.9.4).
     mutating func mark(currentID: UInt32, lengths: AV1FrameIDLengths) {
         let current = Int(currentID)
@@ -56,7 +56,7 @@ struct AV1ReferenceFrames: Hashable, Sendable {
         }
     }
 
-    /// The reference frame update process (AV1, 7.20).
+    /// Stores a frame in the given slots: the reference frame update process (AV1, 7.20).
     mutating func keep(_ frame: AV1ReferenceFrame, in refreshFlags: UInt8) {
         for index in slots.indices where refreshFlags >> index & 1 == 1 { slots[index] = .frame(frame) }
     }

@@ -1,17 +1,17 @@
-/// What is known of one of the eight slots that keep frames for reference.
+/// The state of one of the eight reference slots.
 enum AV1ReferenceSlot: Hashable, Sendable {
-    /// Nothing: no frame of this run of frames was kept there.
+    /// Unknown: no frame was stored there since the sequence header.
     case unknown
-    /// A frame that was not seen, of which ref_order_hint tells the order hint.
+    /// A frame that was not seen, with the order hint that ref_order_hint gave.
     case unseen(orderHint: Int)
-    /// A frame of which ref_order_hint tells another order hint than it had: decoders do not agree which one counts.
+    /// A frame for which ref_order_hint gave another order hint: decoders disagree which of the two counts.
     case contradicted
-    /// A frame that is too old to be referred to, by its frame id (AV1, 5.9.4).
+    /// A frame that is too old for references, according to its frame id (AV1, 5.9.4).
     case outdated(AV1ReferenceFrame)
-    /// A frame.
+    /// A frame that can be referred to.
     case frame(AV1ReferenceFrame)
 
-    /// RefOrderHint; nil where it is not known.
+    /// RefOrderHint, or nil if it is unknown.
     var orderHint: Int? {
         switch self {
         case .unknown, .contradicted: nil

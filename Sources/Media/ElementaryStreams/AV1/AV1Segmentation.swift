@@ -1,26 +1,29 @@
 import Bitstreams
 
-/// segmentation_params, as far as it tells whether frames are lossless (AV1, 5.9.14).
+/// The part of segmentation_params that decides whether frames are lossless (AV1, 5.9.14).
 struct AV1Segmentation: Hashable, Sendable {
-    /// No features.
+    /// Segmentation without features.
     static let none = AV1Segmentation()
 
     /// MAX_SEGMENTS.
     private static let segmentCount = 8
-    /// Segmentation_Feature_Bits of SEG_LVL_ALT_Q, and whether there is a sign: for each feature the bits of its value.
+    /// The width of the value of each feature in bits, sign included; Segmentation_Feature_Bits, from
+    /// SEG_LVL_ALT_Q on.
     private static let featureLengths = [1 + 8, 1 + 6, 1 + 6, 1 + 6, 1 + 6, 3, 0, 0]
     /// Segmentation_Feature_Max of SEG_LVL_ALT_Q.
     private static let maximumQuantizerChange = 255
 
-    /// FeatureData of SEG_LVL_ALT_Q for each segment, which is 0 where the feature is not enabled.
+    /// FeatureData of SEG_LVL_ALT_Q for each segment, 0 if the feature is not enabled.
     private(set) var quantizerChanges = [Int](repeating: 0, count: segmentCount)
 
     private init() {}
 
+    /// Parses segmentation_params.
+    ///
     /// - Parameters:
-    ///   - reader: stands at segmentation_enabled.
-    ///   - previous: that of the primary reference frame; nil without one.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    ///   - reader: positioned at segmentation_enabled; advanced past segmentation_params.
+    ///   - previous: the segmentation of the primary reference frame, or nil if there is none.
+    /// - Throws: `ParseError` if bits are missing.
     init(_ reader: inout BitReader, previous: AV1Segmentation?) throws(ParseError) {
         guard try reader.flag() else { return }
         if let previous {
@@ -34,7 +37,7 @@ struct AV1Segmentation: Hashable, Sendable {
         for segment in 0..<Self.segmentCount { quantizerChanges[segment] = try Self.features(&reader) }
     }
 
-    /// The features of a segment; gives the value of SEG_LVL_ALT_Q.
+    /// Reads the features of a segment, and returns the value of SEG_LVL_ALT_Q.
     private static func features(_ reader: inout BitReader) throws(ParseError) -> Int {
         var quantizerChange = 0
         for (feature, length) in featureLengths.enumerated() where try reader.flag() {

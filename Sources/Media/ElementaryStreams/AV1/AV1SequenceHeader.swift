@@ -1,7 +1,6 @@
 package import Bitstreams
 
-/// What applies to all frames of a coded video sequence, sequence_header_obu, as far as frame headers depend on it
-/// (AV1, 5.5.1).
+/// The part of sequence_header_obu that frame headers depend on (AV1, 5.5.1).
 package struct AV1SequenceHeader: Hashable, Sendable {
     /// seq_profile: 0 to 2.
     package let profile: UInt8
@@ -9,21 +8,22 @@ package struct AV1SequenceHeader: Hashable, Sendable {
     let isReducedStillPicture: Bool
     /// The operating points, the preferred one first; never empty.
     package let operatingPoints: [AV1OperatingPoint]
-    /// Nil where decoder_model_info_present_flag is not set.
+    /// The decoder model, or nil if decoder_model_info_present_flag is not set.
     let decoderModel: AV1DecoderModel?
-    /// Whether frame headers have frame_presentation_time: with a decoder model, and no equal_picture_interval.
+    /// Indicates whether frame headers have frame_presentation_time: with a decoder model, unless
+    /// equal_picture_interval is set.
     let hasPresentationTimes: Bool
-    /// Bits of frame_width_minus_1.
+    /// The width of frame_width_minus_1, in bits.
     let widthLength: Int
-    /// Bits of frame_height_minus_1.
+    /// The width of frame_height_minus_1, in bits.
     let heightLength: Int
     /// The largest size of a frame, in luma samples.
     package let maximumSize: PictureSize
-    /// Nil where frame_id_numbers_present_flag is not set.
+    /// The widths of frame ids, or nil if frame_id_numbers_present_flag is not set.
     let frameIDs: AV1FrameIDLengths?
     /// use_128x128_superblock.
     let hasLargeSuperblocks: Bool
-    /// What frames may use.
+    /// The coding tools that frames may use.
     let tools: AV1SequenceTools
     /// enable_superres.
     let hasSuperResolution: Bool
@@ -31,17 +31,20 @@ package struct AV1SequenceHeader: Hashable, Sendable {
     let hasDirectionalEnhancement: Bool
     /// enable_restoration.
     let hasRestoration: Bool
-    /// Planes and their subsampling.
+    /// The bit depth, planes and chroma subsampling.
     package let color: AV1ColorConfiguration
     /// film_grain_params_present.
     let hasFilmGrain: Bool
 
     private static let highestProfile: UInt8 = 2
 
+    /// Parses a sequence header.
+    ///
     /// - Parameters:
-    ///   - payload: the payload of the unit, or as much of its start as the header takes.
-    ///   - offset: where it stands in the stream.
-    /// - Throws: `.truncated` where it ends inside of the header; others where it cannot be parsed.
+    ///   - payload: the payload of the OBU, or at least the part that contains the header.
+    ///   - offset: the offset of the payload in the stream, for errors.
+    /// - Throws: `.truncated` if `payload` ends within the header, `.invalid` if a field has a forbidden
+    ///   value.
     package init(_ payload: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = BitReader(payload, at: offset)
         profile = UInt8(try reader.bits(3))

@@ -1,16 +1,15 @@
 import Bitstreams
 
-/// What the frames of a sequence may use, as far as their headers depend on it: a part of the sequence header
-/// (AV1, 5.5.1).
+/// The coding tools that frames of a sequence may use, as far as frame headers depend on them (AV1, 5.5.1).
 package struct AV1SequenceTools: Hashable, Sendable {
-    /// A value of all frames, or one that each frame header has.
+    /// A value that is the same for all frames, or is in each frame header.
     enum Choice: Hashable, Sendable {
-        /// SELECT_SCREEN_CONTENT_TOOLS, SELECT_INTEGER_MV: in the frame header.
+        /// SELECT_SCREEN_CONTENT_TOOLS or SELECT_INTEGER_MV: the value is in each frame header.
         case perFrame
         /// The same for all frames.
         case fixed(Bool)
 
-        /// The value, which is read where each frame has its own.
+        /// Returns the value, and reads it if each frame header has one.
         func value(_ reader: inout BitReader) throws(ParseError) -> Bool {
             switch self {
             case .perFrame: try reader.flag()
@@ -19,7 +18,7 @@ package struct AV1SequenceTools: Hashable, Sendable {
         }
     }
 
-    /// What reduced_still_picture_header implies.
+    /// The tools that reduced_still_picture_header implies.
     static let reduced = AV1SequenceTools()
 
     /// enable_warped_motion.
@@ -30,13 +29,15 @@ package struct AV1SequenceTools: Hashable, Sendable {
     private(set) var screenContent = Choice.perFrame
     /// seq_force_integer_mv.
     private(set) var integerMotion = Choice.perFrame
-    /// OrderHintBits: 0 where enable_order_hint is not set.
+    /// OrderHintBits, 0 if enable_order_hint is not set.
     private(set) var orderHintLength = 0
 
     private init() {}
 
-    /// - Parameter reader: stands at enable_interintra_compound.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    /// Parses the fields of the sequence header from enable_interintra_compound to order_hint_bits_minus_1.
+    ///
+    /// - Parameter reader: positioned at enable_interintra_compound; advanced past order_hint_bits_minus_1.
+    /// - Throws: `ParseError` if bits are missing.
     init(_ reader: inout BitReader) throws(ParseError) {
         // enable_interintra_compound, enable_masked_compound
         try reader.skip(2)

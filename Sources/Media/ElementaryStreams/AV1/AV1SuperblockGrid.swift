@@ -1,6 +1,6 @@
-/// The superblocks of a frame, and what they allow of tiles: the first part of tile_info (AV1, 5.9.15).
+/// The superblocks of a frame and their limits on tiles: the first part of tile_info (AV1, 5.9.15).
 ///
-/// All sizes are in superblocks.
+/// Sizes are in superblocks, unless another unit is given.
 struct AV1SuperblockGrid: Hashable, Sendable {
     /// MAX_TILE_WIDTH, in luma samples.
     private static let maximumTileWidth = 4096
@@ -15,13 +15,15 @@ struct AV1SuperblockGrid: Hashable, Sendable {
     let maximumTileWidth: Int
     private let maximumTileArea: Int
 
+    /// Divides a frame into superblocks.
+    ///
     /// - Parameters:
     ///   - width: FrameWidth, in luma samples.
     ///   - height: FrameHeight, in luma samples.
     ///   - hasLargeSuperblocks: use_128x128_superblock.
     init(width: Int, height: Int, hasLargeSuperblocks: Bool) {
         let sizeLog2 = hasLargeSuperblocks ? 7 : 6
-        // Frames have whole blocks of 8 x 8, which changes nothing here: superblocks are made of those.
+        // The specification first rounds up to blocks of 8 x 8, which gives the same numbers of superblocks.
         columns = (width + 1 << sizeLog2 - 1) >> sizeLog2
         rows = (height + 1 << sizeLog2 - 1) >> sizeLog2
         maximumTileWidth = Self.maximumTileWidth >> sizeLog2
@@ -34,14 +36,14 @@ struct AV1SuperblockGrid: Hashable, Sendable {
     /// minLog2Tiles.
     var minimumTilesLog2: Int { max(minimumColumnsLog2, Self.log2(rows * columns, of: maximumTileArea)) }
 
-    /// maxTileHeightSb.
+    /// Returns maxTileHeightSb, given the width of the widest tile.
     func maximumTileHeight(widest: Int) -> Int {
         let minimum = minimumTilesLog2
         let area = minimum > 0 ? (rows * columns) >> (minimum + 1) : rows * columns
         return max(area / widest, 1)
     }
 
-    /// tile_log2: the least number of doublings that take `size` to `target` or beyond (AV1, 5.9.16).
+    /// Returns tile_log2: the least number of doublings that make `size` at least `target` (AV1, 5.9.16).
     static func log2(_ target: Int, of size: Int = 1) -> Int {
         var doublings = 0
         while size << doublings < target { doublings += 1 }

@@ -1,24 +1,26 @@
 package import Bitstreams
 
-/// Which tiles a tile group has: the start of tile_group_obu (AV1, 5.11.1).
+/// The start of tile_group_obu, which gives the tiles of the group (AV1, 5.11.1).
 package struct AV1TileGroupHeader: Hashable, Sendable {
-    /// The most bytes that it takes: a flag and two numbers of up to 12 bits.
+    /// The largest length in bytes: a flag and two numbers of up to 12 bits.
     package static let maximumLength = 4
 
-    /// tg_start to tg_end.
+    /// The numbers of the tiles, tg_start to tg_end.
     package let tiles: ClosedRange<Int>
-    /// Bytes of the header.
+    /// The length of the header, in bytes.
     package let length: Int
-    /// TileSizeBytes: bytes of the size in front of each tile but the last one of the group.
+    /// TileSizeBytes: the number of bytes of the size before each tile of the group except the last one.
     package let tileSizeLength: Int
 
+    /// Parses the start of a tile group.
+    ///
     /// - Parameters:
-    ///   - bytes: the start of the tile group; no more than `maximumLength` bytes are looked at.
-    ///   - offset: where it stands in the stream.
-    ///   - info: the tiles of the frame.
-    ///   - firstTile: the tile that has to come next.
-    ///   - isInFrame: whether it is in an OBU_FRAME, which has all tiles.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - bytes: the start of the tile group, of which at most `maximumLength` bytes are read.
+    ///   - offset: the offset of the first byte in the stream.
+    ///   - info: the tile layout of the frame.
+    ///   - firstTile: the number of the tile that has to come next.
+    ///   - isInFrame: true in an OBU_FRAME, which has all tiles.
+    /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     init(
         _ bytes: ArraySlice<UInt8>,
         at offset: UInt64,
@@ -53,13 +55,13 @@ package struct AV1TileGroupHeader: Hashable, Sendable {
         length = (bits - reader.count) / 8
     }
 
-    /// The size of a tile: tile_size_minus_1, little endian, and 1.
+    /// Returns the size of a tile: tile_size_minus_1, little endian, plus 1.
     ///
     /// - Parameters:
-    ///   - bytes: what stands in front of the tile.
-    ///   - offset: where that stands in the stream.
+    ///   - bytes: the bytes before the tile.
+    ///   - offset: the offset of the first byte in the stream.
     /// - Returns: the size, in bytes.
-    /// - Throws: `.truncated` where there are fewer than `tileSizeLength` bytes.
+    /// - Throws: `.truncated` if there are fewer than `tileSizeLength` bytes.
     package func tileSize(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) -> Int {
         var reader = ByteReader(bytes, at: offset)
         return Int(try reader.take(tileSizeLength).reversed().reduce(0) { $0 << 8 | UInt64($1) }) + 1

@@ -1,6 +1,6 @@
 import Bitstreams
 
-/// How many tiles a frame has, tile_info (AV1, 5.9.15).
+/// The tile layout of a frame, tile_info (AV1, 5.9.15).
 package struct AV1TileInfo: Hashable, Sendable {
     /// MAX_TILE_COLS and MAX_TILE_ROWS.
     private static let maximumCount = 64
@@ -9,18 +9,20 @@ package struct AV1TileInfo: Hashable, Sendable {
     package let columns: Int
     /// TileRows.
     package let rows: Int
-    /// TileColsLog2 + TileRowsLog2: the bits of a tile's number.
+    /// TileColsLog2 + TileRowsLog2: the width of a tile number, in bits.
     package let numberLength: Int
-    /// TileSizeBytes: the bytes of a tile's size, 1 to 4; 0 where there is only one tile.
+    /// TileSizeBytes: the width of a tile size in bytes, 1 to 4, or 0 if there is only one tile.
     package let sizeLength: Int
 
     /// NumTiles.
     package var count: Int { columns * rows }
 
+    /// Parses tile_info.
+    ///
     /// - Parameters:
-    ///   - reader: stands at uniform_tile_spacing_flag.
+    ///   - reader: positioned at uniform_tile_spacing_flag; advanced past tile_info.
     ///   - grid: the superblocks of the frame.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     init(_ reader: inout BitReader, grid: AV1SuperblockGrid) throws(ParseError) {
         let offset = reader.offset
         let isUniform = try reader.flag()
@@ -51,7 +53,7 @@ package struct AV1TileInfo: Hashable, Sendable {
         sizeLength = Int(try reader.bits(2)) + 1
     }
 
-    /// Tiles of one size: the logarithms are counted up bit by bit.
+    /// Reads uniform tile spacing, whose logarithms are coded in unary.
     private static func uniform(
         _ reader: inout BitReader,
         _ grid: AV1SuperblockGrid
@@ -72,7 +74,7 @@ package struct AV1TileInfo: Hashable, Sendable {
         )
     }
 
-    /// increment_tile_cols_log2 or increment_tile_rows_log2.
+    /// Reads increment_tile_cols_log2 or increment_tile_rows_log2.
     private static func counted(
         _ reader: inout BitReader,
         from minimum: Int,
@@ -83,13 +85,13 @@ package struct AV1TileInfo: Hashable, Sendable {
         return value
     }
 
-    /// How many tiles cover superblocks: fewer than 2^log2 where they are rounded up.
+    /// Returns the number of tiles that cover the superblocks, below 2^log2 if tile sizes are rounded up.
     private static func tiles(of superblocks: Int, log2: Int) -> Int {
         let size = (superblocks + 1 << log2 - 1) >> log2
         return (superblocks + size - 1) / size
     }
 
-    /// Tiles of different sizes: each width and height is coded.
+    /// Reads the width of each tile column and the height of each tile row.
     private static func explicit(
         _ reader: inout BitReader,
         _ grid: AV1SuperblockGrid
@@ -99,7 +101,7 @@ package struct AV1TileInfo: Hashable, Sendable {
         return (columns, rows, AV1SuperblockGrid.log2(columns) + AV1SuperblockGrid.log2(rows))
     }
 
-    /// width_in_sbs_minus_1 or height_in_sbs_minus_1, until all superblocks are covered.
+    /// Reads width_in_sbs_minus_1 or height_in_sbs_minus_1 until all superblocks are covered.
     private static func sizes(
         _ reader: inout BitReader,
         of superblocks: Int,

@@ -1,16 +1,16 @@
 import Bitstreams
 
-/// What the timing of a sequence adds to its headers: timing_info and decoder_model_info (AV1, 5.5.1 and 5.5.3).
+/// The part of timing_info and decoder_model_info that frame headers depend on (AV1, 5.5.1 and 5.5.3).
 struct AV1Timing {
-    /// Nil where decoder_model_info_present_flag is not set.
+    /// The decoder model, or nil if decoder_model_info_present_flag is not set.
     let decoderModel: AV1DecoderModel?
-    /// Whether frame headers have frame_presentation_time.
+    /// Indicates whether frame headers have frame_presentation_time.
     let hasPresentationTimes: Bool
 
-    /// Nil where timing_info_present_flag is not set.
+    /// Parses timing and decoder model, or returns nil if timing_info_present_flag is not set.
     ///
-    /// - Parameter reader: stands at timing_info_present_flag.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    /// - Parameter reader: positioned at timing_info_present_flag; advanced past decoder_model_info.
+    /// - Throws: `ParseError` if bits are missing.
     init?(ifPresent reader: inout BitReader) throws(ParseError) {
         guard try reader.flag() else { return nil }
         // num_units_in_display_tick, time_scale

@@ -1,22 +1,22 @@
 package import Bitstreams
 
 extension BitReader {
-    /// The next `width` bits as a signed integer in two's complement, su(n) (AV1, 4.10.6).
+    /// Reads the next `width` bits as a signed integer in two's complement, su(n) (AV1, 4.10.6).
     ///
-    /// - Parameter width: 1 to 32, with the sign.
-    /// - Returns: the value.
-    /// - Throws: `ParseError` where bits are missing.
+    /// - Parameter width: the number of bits with the sign, 1 to 32.
+    /// - Returns: the signed value.
+    /// - Throws: `ParseError` if bits are missing.
     package mutating func signedBits(_ width: Int) throws(ParseError) -> Int {
         let value = Int(try bits(width))
         let sign = 1 << (width - 1)
         return value & sign == 0 ? value : value - 2 * sign
     }
 
-    /// The next number of 0..<`count`, ns(n): the smaller ones take a bit less (AV1, 4.10.7).
+    /// Reads a number below `count`, ns(n), in which small numbers take one bit less (AV1, 4.10.7).
     ///
-    /// - Parameter count: how many values there are: 1 to 2^31.
-    /// - Returns: the value.
-    /// - Throws: `ParseError` where bits are missing.
+    /// - Parameter count: the number of possible values, 1 to 2^31.
+    /// - Returns: 0 to `count` - 1.
+    /// - Throws: `ParseError` if bits are missing.
     package mutating func nonSymmetric(_ count: Int) throws(ParseError) -> Int {
         precondition((1...1 << 31).contains(count))
         let width = Int.bitWidth - count.leadingZeroBitCount
@@ -26,16 +26,16 @@ extension BitReader {
         return value << 1 - shortCodes + Int(try bits(1))
     }
 
-    /// Passes over a number of variable length, uvlc() (AV1, 4.10.3).
+    /// Skips a number of variable length, uvlc() (AV1, 4.10.3).
     mutating func skipVariableLengthCode() throws(ParseError) {
         var zeros = 0
         while try !flag() { zeros += 1 }
         if zeros < 32 { try skip(zeros) }
     }
 
-    /// Passes over the zero bits up to the next byte, byte_alignment() (AV1, 5.3.5).
+    /// Skips the zero bits up to the next byte boundary, byte_alignment() (AV1, 5.3.5).
     ///
-    /// - Throws: `.invalid` where one of them is not zero, which shows that something was misread.
+    /// - Throws: `.invalid` if one of them is set, which shows that earlier fields were misread.
     mutating func alignToByte() throws(ParseError) {
         let offset = offset
         let padding = try bits(count % 8)
@@ -49,9 +49,10 @@ extension BitReader {
         }
     }
 
-    /// Passes over the one bit and the zero bits up to the next byte that end an OBU, trailing_bits() (AV1, 5.3.4).
+    /// Skips the one bit and the zero bits to the next byte boundary that end an OBU, trailing_bits() (AV1,
+    /// 5.3.4).
     ///
-    /// - Throws: `.invalid` where they are others, which shows that something was misread.
+    /// - Throws: `.invalid` if the bits differ, which shows that earlier fields were misread.
     mutating func skipTrailingBits() throws(ParseError) {
         let offset = offset
         guard try flag() else {

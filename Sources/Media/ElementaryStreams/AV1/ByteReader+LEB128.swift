@@ -1,10 +1,10 @@
 package import Bitstreams
 
 extension ByteReader {
-    /// The most bytes that a number takes.
+    /// The largest size of a leb128() number, in bytes.
     package static let maximumLEB128Length = 8
 
-    /// The next number in little-endian groups of seven bits, leb128() (AV1, 4.10.5): at most 2^32 - 1.
+    /// Reads a leb128() number: little-endian groups of seven bits (AV1, 4.10.5), at most 2^32 - 1.
     package mutating func leb128() throws(ParseError) -> UInt32 {
         let start = offset
         var value: UInt64 = 0

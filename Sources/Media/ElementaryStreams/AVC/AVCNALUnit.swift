@@ -1,22 +1,22 @@
 package import Bitstreams
 
-/// The kinds of NAL units of AVC that tell where decoding can begin (ITU-T H.264 table 7-1).
+/// The kinds of AVC NAL units that determine where decoding can begin (ITU-T H.264 table 7-1).
 package enum AVCNALUnit: Hashable, Sendable {
-    /// A slice of an instantaneous decoding refresh picture.
+    /// A slice of an IDR picture.
     case refreshSlice
     /// A slice of another picture.
     case slice
-    /// Supplemental enhancement information.
+    /// Supplemental enhancement information (SEI).
     case supplementalInformation
     /// A sequence parameter set.
     case sequenceParameterSet
-    /// Another one.
+    /// Any other NAL unit.
     case other
 
-    /// Bytes of the header.
+    /// The size of the header, in bytes.
     package static let headerSize = 1
 
-    /// The kind by the first byte, of which the low five bits are nal_unit_type.
+    /// Finds the kind from the first byte, whose low five bits are nal_unit_type.
     package init(header: UInt8) {
         self =
             switch header & 0x1F {
@@ -28,13 +28,14 @@ package enum AVCNALUnit: Hashable, Sendable {
             }
     }
 
-    /// Whether SEI has a recovery point at which pictures are right at once (ITU-T H.264, D.1.8: recovery_frame_cnt 0).
+    /// Indicates whether SEI has a recovery point with correct pictures at once (ITU-T H.264, D.1.8:
+    /// recovery_frame_cnt 0).
     ///
     /// - Parameters:
-    ///   - unit: the NAL unit with its header.
-    ///   - offset: where it stands in the stream.
-    /// - Returns: whether there is one.
-    /// - Throws: `ParseError` where a message is cut short.
+    ///   - unit: the NAL unit, header included.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Returns: true if recovery_frame_cnt is 0 in the first recovery point message.
+    /// - Throws: `ParseError` if a message is truncated.
     package static func hasExactRecoveryPoint(
         _ unit: ArraySlice<UInt8>,
         at offset: UInt64
@@ -43,7 +44,7 @@ package enum AVCNALUnit: Hashable, Sendable {
             RawByteSequencePayload.bytes(of: unit.dropFirst(headerSize))[...],
             at: offset + UInt64(headerSize)
         )
-        // One byte is left for rbsp_trailing_bits.
+        // The last byte is left for rbsp_trailing_bits.
         while reader.count > 1 {
             let type = try messageNumber(&reader)
             let message = try reader.part(try messageNumber(&reader))
@@ -54,10 +55,11 @@ package enum AVCNALUnit: Hashable, Sendable {
         return false
     }
 
-    /// Whether a slice (nal_unit_type 1) refers to no other picture: it is I or SI (7.3.3 and table 7-6).
+    /// Indicates whether a slice (nal_unit_type 1) refers to no other picture: it is I or SI (7.3.3 and table
+    /// 7-6).
     ///
-    /// - Parameter prefix: the first bytes of the NAL unit, from its header on; at least those up to slice_type.
-    /// - Returns: whether it is; nil where that cannot be told.
+    /// - Parameter prefix: the first bytes of the NAL unit, header included, at least up to slice_type.
+    /// - Returns: true for I and SI, or nil if slice_type cannot be read.
     package static func isIntra(slice prefix: ArraySlice<UInt8>) -> Bool? {
         var reader = NALUnitBitReader(prefix, at: 0)
         guard (try? AVCNALUnitHeader(&reader)) != nil, (try? reader.unsignedExponentialGolomb()) != nil,
@@ -68,7 +70,7 @@ package enum AVCNALUnit: Hashable, Sendable {
 
     private static let recoveryPointType = 6
 
-    /// A number as a sum of bytes, of which 255 says that another follows (7.3.2.3.1).
+    /// Reads payloadType or payloadSize: a sum of bytes that goes on after each byte 255 (7.3.2.3.1).
     private static func messageNumber(_ reader: inout ByteReader) throws(ParseError) -> Int {
         var number = 0
         while true {

@@ -1,15 +1,15 @@
 import Bitstreams
 
-/// What slices of AVC tell about their picture order count (ITU-T H.264, 7.3.2.1.1 and 7.3.3).
+/// The fields of AVC slice headers for the picture order count (ITU-T H.264, 7.3.2.1.1 and 7.3.3).
 enum AVCPictureOrder: Hashable, Sendable {
-    /// Type 0: pic_order_cnt_lsb of so many bits.
+    /// pic_order_cnt_type 0: pic_order_cnt_lsb, with `width` bits.
     case leastSignificantBits(width: Int)
-    /// Type 1 where delta_pic_order_always_zero_flag is not set: delta_pic_order_cnt.
+    /// pic_order_cnt_type 1 without delta_pic_order_always_zero_flag: delta_pic_order_cnt.
     case deltas
-    /// Nothing.
+    /// No fields.
     case none
 
-    /// Reads pic_order_cnt_type and what belongs to it.
+    /// Reads pic_order_cnt_type and the fields that depend on it.
     init(_ reader: inout NALUnitBitReader) throws(ParseError) {
         switch try reader.number("pic_order_cnt_type", atMost: 2) {
         case 0:

@@ -1,8 +1,9 @@
 import Bitstreams
 
-/// A picture parameter set of AVC, as far as what the form of slices depends on (ITU-T H.264, 7.3.2.2).
+/// The part of an AVC picture parameter set that the syntax of slice headers depends on (ITU-T H.264,
+/// 7.3.2.2).
 ///
-/// What follows, transforms and scaling lists, tells nothing about the form of slices.
+/// The fields after it, transforms and scaling lists, do not affect slice headers.
 struct AVCPictureParameterSet: Hashable, Sendable {
     /// pic_parameter_set_id, 0 to 255.
     let identifier: Int
@@ -12,26 +13,28 @@ struct AVCPictureParameterSet: Hashable, Sendable {
     let usesCABAC: Bool
     /// bottom_field_pic_order_in_frame_present_flag.
     let hasBottomFieldOrder: Bool
-    /// SliceGroupChangeRate where slice groups change from picture to picture.
+    /// SliceGroupChangeRate, or nil if slice groups do not change from picture to picture.
     let sliceGroupChangeRate: Int?
-    /// The active entries of both reference lists where a slice does not tell them.
+    /// The default numbers of active entries in both reference lists, for slices that do not override them.
     let defaultReferenceCounts: [Int]
-    /// weighted_pred_flag: slices P and SP have weights.
+    /// weighted_pred_flag: P and SP slices have weights.
     let weightsPredictedSlices: Bool
-    /// weighted_bipred_idc is 1: slices B have weights.
+    /// weighted_bipred_idc is 1: B slices have weights.
     let weightsBipredictedSlices: Bool
     /// deblocking_filter_control_present_flag.
     let hasDeblockingControl: Bool
     /// redundant_pic_cnt_present_flag.
     let hasRedundantPictures: Bool
 
-    /// The largest identifier.
+    /// The largest pic_parameter_set_id.
     static let largestIdentifier = 255
 
+    /// Parses a picture parameter set.
+    ///
     /// - Parameters:
-    ///   - unit: the NAL unit with its header.
-    ///   - offset: where it stands in the stream.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    ///   - unit: the NAL unit, header included.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     init(_ unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = NALUnitBitReader(unit, at: offset)
         try reader.skip(AVCNALUnit.headerSize * 8)

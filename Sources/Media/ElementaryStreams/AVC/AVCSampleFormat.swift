@@ -1,19 +1,19 @@
 import Bitstreams
 
-/// The format of chroma in a sequence parameter set of AVC, and the fields that stand with it (ITU-T H.264, 7.3.2.1.1).
+/// The chroma format in an AVC sequence parameter set, with the fields next to it (ITU-T H.264, 7.3.2.1.1).
 struct AVCSampleFormat: Hashable, Sendable {
-    /// How colours are sampled; monochrome where each plane is coded as a picture without colours.
+    /// ChromaArrayType: the chroma format, or monochrome if color planes are coded separately.
     let chroma: ChromaFormat
     /// separate_colour_plane_flag.
     let hasSeparatePlanes: Bool
     /// chroma_format_idc, 0 to 3.
     let chromaFormatIndicator: UInt8
-    /// Bits of a luma sample.
+    /// The bit depth of luma samples.
     let lumaDepth: UInt8
-    /// Bits of a chroma sample.
+    /// The bit depth of chroma samples.
     let chromaDepth: UInt8
 
-    /// What holds for profiles that do not tell it.
+    /// The format for profiles that do not signal one: 4:2:0 with 8 bits.
     static let baseline = AVCSampleFormat(chroma: .subsampled, hasSeparatePlanes: false)
 
     private init(chroma: ChromaFormat, hasSeparatePlanes: Bool) {
@@ -24,7 +24,7 @@ struct AVCSampleFormat: Hashable, Sendable {
         chromaDepth = 8
     }
 
-    /// Reads from chroma_format_idc to the last scaling list.
+    /// Reads chroma_format_idc to the last scaling list.
     init(_ reader: inout NALUnitBitReader) throws(ParseError) {
         let coded = try ChromaFormat(&reader)
         hasSeparatePlanes = try reader.flag(if: coded == .full)
@@ -41,7 +41,7 @@ struct AVCSampleFormat: Hashable, Sendable {
         }
     }
 
-    /// scaling_list (7.3.2.1.1.1).
+    /// Skips scaling_list (7.3.2.1.1.1).
     private static func skipScalingList(_ reader: inout NALUnitBitReader, count: Int) throws(ParseError) {
         var last: Int32 = 8
         for _ in 0..<count {

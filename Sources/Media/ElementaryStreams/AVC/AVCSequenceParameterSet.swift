@@ -1,8 +1,8 @@
 package import Bitstreams
 
-/// A sequence parameter set of AVC, as far as the size of its pictures, their pixels and colours (ITU-T H.264, 7.3.2.1.1).
+/// An AVC sequence parameter set up to its pixel aspect ratio and colors (ITU-T H.264, 7.3.2.1.1).
 ///
-/// The usability information tells nothing about the form of slices: where it cannot be read, it says nothing.
+/// Slice headers do not depend on VUI, so VUI that cannot be parsed is ignored.
 package struct AVCSequenceParameterSet: Hashable, Sendable {
     /// profile_idc.
     package let profile: UInt8
@@ -10,21 +10,22 @@ package struct AVCSequenceParameterSet: Hashable, Sendable {
     package let constraints: UInt8
     /// level_idc, ten times the level.
     package let level: UInt8
-    /// The size of a frame, cropped.
+    /// The size of a frame after cropping, in luma samples.
     package let pictureSize: PictureSize
     /// chroma_format_idc, 0 to 3.
     package let chromaFormatIndicator: UInt8
-    /// Bits of a luma sample, 8 to 14.
+    /// The bit depth of luma samples, 8 to 14.
     package let lumaDepth: UInt8
-    /// Bits of a chroma sample, 8 to 14.
+    /// The bit depth of chroma samples, 8 to 14.
     package let chromaDepth: UInt8
-    /// Pixels and colours; nil where nothing is told of them.
+    /// The pixel aspect ratio and colors, or nil without VUI that can be parsed.
     package let signal: VideoSignal?
 
-    /// Whether the set tells the format of chroma, and `avcC` has to say it once more.
+    /// Indicates whether the set signals the chroma format, which `avcC` then has to repeat.
     package var tellsChromaFormat: Bool { Self.profilesWithChroma.contains(profile) }
 
-    /// Whether pictures are of the same profile, level, size and form as those of another set.
+    /// Indicates whether pictures have the same profile, level, size and sample format as those of another
+    /// set.
     package func hasPictures(of other: Self) -> Bool {
         (profile, constraints, level, chromaFormatIndicator, lumaDepth, chromaDepth)
             == (
@@ -38,30 +39,32 @@ package struct AVCSequenceParameterSet: Hashable, Sendable {
     let identifier: Int
     /// separate_colour_plane_flag.
     let hasSeparatePlanes: Bool
-    /// Whether slices have chroma: ChromaArrayType is not 0.
+    /// Indicates whether slices have chroma: ChromaArrayType is not 0.
     let hasChroma: Bool
-    /// Bits of frame_num.
+    /// The width of frame_num, in bits.
     let frameNumberWidth: Int
-    /// How slices tell their picture order count.
+    /// The fields of slice headers for the picture order count.
     let pictureOrder: AVCPictureOrder
     /// frame_mbs_only_flag.
     let hasFramesOnly: Bool
     /// PicSizeInMapUnits.
     let mapUnits: Int
 
-    /// The largest identifier.
+    /// The largest seq_parameter_set_id.
     static let largestIdentifier = 31
-    /// The profiles whose parameter sets tell the format of chroma.
+    /// The profiles whose parameter sets signal the chroma format.
     private static let profilesWithChroma: Set<UInt8> = [
         100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135,
     ]
-    /// The most macroblocks in a row or column of a picture: far above level 6.2, and far from overflow.
+    /// The largest width or height in macroblocks: far above level 6.2, and far from overflow.
     private static let maximumMacroblocks: UInt32 = 1 << 12
 
+    /// Parses a sequence parameter set.
+    ///
     /// - Parameters:
-    ///   - unit: the NAL unit with its header.
-    ///   - offset: where it stands in the stream.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    ///   - unit: the NAL unit, header included.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     package init(_ unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = NALUnitBitReader(unit, at: offset)
         try reader.skip(AVCNALUnit.headerSize * 8)

@@ -1,11 +1,11 @@
 import Bitstreams
 
-/// What a slice header of AVC tells about reference pictures.
+/// The fields of an AVC slice header about reference pictures.
 extension AVCSliceHeader {
-    /// The most commands in a row: one for each of 32 fields and the end, with room to spare.
+    /// The largest number of commands in a row: one for each of 32 fields and the end, with room to spare.
     private static let commandLimit = 66
 
-    /// The fields from direct_spatial_mv_pred_flag to dec_ref_pic_marking.
+    /// Reads the fields from direct_spatial_mv_pred_flag to dec_ref_pic_marking.
     mutating func readReferences() throws(ParseError) {
         // direct_spatial_mv_pred_flag
         if type == .bipredicted { try reader.skip(1) }
@@ -19,7 +19,7 @@ extension AVCSliceHeader {
         if unit.isReference { try readMarking() }
     }
 
-    /// num_ref_idx_active_override_flag and what belongs to it.
+    /// Reads the numbers of active entries in both lists, from num_ref_idx_active_override_flag on.
     private mutating func readReferenceCounts() throws(ParseError) -> [Int] {
         var counts = picture.defaultReferenceCounts
         guard try reader.flag() else { return counts }
@@ -29,14 +29,14 @@ extension AVCSliceHeader {
         return counts
     }
 
-    /// ref_pic_list_modification (7.3.3.1).
+    /// Reads ref_pic_list_modification (7.3.3.1).
     private mutating func readModifications() throws(ParseError) {
         for _ in 0..<type.listCount where try reader.flag() {
             try readCommands("modification_of_pic_nums_idc", atMost: 3, end: 3) { _ in 1 }
         }
     }
 
-    /// pred_weight_table (7.3.3.2).
+    /// Reads pred_weight_table (7.3.3.2).
     private mutating func readWeights(_ counts: [Int]) throws(ParseError) {
         _ = try reader.number("luma_log2_weight_denom", atMost: 7)
         if sequence.hasChroma { _ = try reader.number("chroma_log2_weight_denom", atMost: 7) }
@@ -48,7 +48,7 @@ extension AVCSliceHeader {
         }
     }
 
-    /// dec_ref_pic_marking (7.3.3.3).
+    /// Reads dec_ref_pic_marking (7.3.3.3).
     private mutating func readMarking() throws(ParseError) {
         if unit.isRefresh {
             // no_output_of_prior_pics_flag, long_term_reference_flag
@@ -64,7 +64,7 @@ extension AVCSliceHeader {
         }
     }
 
-    /// Commands, each with its numbers, up to the one that ends them.
+    /// Reads commands, each followed by its numbers, up to the command `end`.
     private mutating func readCommands(
         _ field: StaticString,
         atMost limit: Int,

@@ -1,6 +1,6 @@
 import Bitstreams
 
-/// The fields of a slice header of AVC that do not depend on parameter sets (ITU-T H.264, 7.3.3).
+/// The fields of an AVC slice header that do not depend on parameter sets (ITU-T H.264, 7.3.3).
 struct AVCSliceHeaderStart: Hashable, Sendable {
     /// slice_type.
     let type: AVCSliceType
@@ -18,7 +18,7 @@ struct AVCSliceHeaderStart: Hashable, Sendable {
     }
 }
 
-/// The rest of a slice header of AVC (ITU-T H.264, 7.3.3), of which only the length is wanted.
+/// The rest of an AVC slice header (ITU-T H.264, 7.3.3), parsed only to find its length.
 struct AVCSliceHeader {
     var reader: NALUnitBitReader
     let unit: AVCNALUnitHeader
@@ -26,8 +26,10 @@ struct AVCSliceHeader {
     let sequence: AVCSequenceParameterSet
     let picture: AVCPictureParameterSet
 
+    /// Creates a parser.
+    ///
     /// - Parameters:
-    ///   - reader: stands behind pic_parameter_set_id.
+    ///   - reader: positioned after pic_parameter_set_id.
     ///   - unit: the header of the NAL unit.
     ///   - type: slice_type.
     ///   - sequence: the active sequence parameter set.
@@ -48,8 +50,8 @@ struct AVCSliceHeader {
 
     /// Reads the header to its end.
     ///
-    /// - Returns: the bytes of the stream from the NAL unit header to the byte that holds the last bit.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    /// - Returns: the number of bytes in the stream from the NAL unit header to the byte with the last bit.
+    /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     mutating func measure() throws(ParseError) -> Int {
         try readPicture()
         try readReferences()
@@ -59,14 +61,14 @@ struct AVCSliceHeader {
             try reader.skipNumbers(2)
         }
         if let rate = picture.sliceGroupChangeRate {
-            // slice_group_change_cycle: one of the whole cycles, a last partial one, and none.
+            // slice_group_change_cycle: 0 to the number of cycles, of which the last may be partial.
             let cycles = (sequence.mapUnits + rate - 1) / rate
             try reader.skip(NALUnitBitReader.width(ofChoices: cycles + 1))
         }
         return reader.consumedBytes
     }
 
-    /// The fields up to redundant_pic_cnt: the picture that the slice belongs to.
+    /// Reads the fields up to redundant_pic_cnt, which identify the picture of the slice.
     private mutating func readPicture() throws(ParseError) {
         // colour_plane_id
         if sequence.hasSeparatePlanes { try reader.skip(2) }
@@ -90,7 +92,7 @@ struct AVCSliceHeader {
         if picture.hasRedundantPictures { _ = try reader.number("redundant_pic_cnt", atMost: 127) }
     }
 
-    /// The fields from cabac_init_idc to slice_qs_delta.
+    /// Reads the fields from cabac_init_idc to slice_qs_delta.
     private mutating func readQuantization() throws(ParseError) {
         if picture.usesCABAC, !type.isIntra { _ = try reader.number("cabac_init_idc", atMost: 2) }
         // slice_qp_delta

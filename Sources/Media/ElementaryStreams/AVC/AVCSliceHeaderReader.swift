@@ -1,9 +1,9 @@
 package import Bitstreams
 
-/// Measures slice headers of AVC with the parameter sets that were seen (ITU-T H.264, 7.3.3).
+/// A parser that measures AVC slice headers with the parameter sets seen so far (ITU-T H.264, 7.3.3).
 ///
-/// A slice is read with the sets as they are when it comes: one that changes under its identifier takes effect, for
-/// picture parameter sets that came before it too.
+/// A slice is parsed with the sets in force at that time. A sequence parameter set that replaces another one
+/// also applies to picture parameter sets that came before it.
 package struct AVCSliceHeaderReader: Sendable {
     private var sequenceSets = [AVCSequenceParameterSet?](
         repeating: nil,
@@ -14,15 +14,15 @@ package struct AVCSliceHeaderReader: Sendable {
         count: AVCPictureParameterSet.largestIdentifier + 1
     )
 
-    /// No parameter sets yet.
+    /// Creates a reader without parameter sets.
     package init() {}
 
-    /// Takes a parameter set: nal_unit_type 7 or 8; others are passed over.
+    /// Stores a parameter set (nal_unit_type 7 or 8) and ignores other NAL units.
     ///
     /// - Parameters:
-    ///   - unit: the NAL unit with its header.
-    ///   - offset: where it stands in the stream.
-    /// - Throws: `ParseError` where it cannot be parsed.
+    ///   - unit: the NAL unit, header included.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if the set cannot be parsed.
     package mutating func take(parameterSet unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = NALUnitBitReader(unit, at: offset)
         let header = try AVCNALUnitHeader(&reader)
@@ -37,16 +37,19 @@ package struct AVCSliceHeaderReader: Sendable {
         }
     }
 
-    /// The bytes at the start of a slice (nal_unit_type 1 or 5) that its NAL unit header and slice header take, as they
-    /// stand in the stream, emulation prevention bytes included, rounded up to a whole byte.
+    /// Returns the length in the stream of the NAL unit header and slice header of a slice (nal_unit_type 1
+    /// or 5).
     ///
-    /// An emulation prevention byte directly behind the header is not counted.
+    /// Emulation prevention bytes count, except one directly after the header. The last byte counts as a
+    /// whole.
     ///
     /// - Parameters:
-    ///   - prefix: the first bytes of the NAL unit, from its header on; at least those of the slice header.
-    ///   - offset: where it stands in the stream.
-    /// - Returns: the number of bytes.
-    /// - Throws: `.truncated` where `prefix` ends inside of the slice header; others where it cannot be parsed.
+    ///   - prefix: the first bytes of the NAL unit, header included, at least up to the end of the slice
+    ///     header.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Returns: the length in bytes, which common encryption leaves clear.
+    /// - Throws: `.truncated` if `prefix` ends within the slice header; another error if a parameter set is
+    ///   missing or the header cannot be parsed.
     package func clearLength(ofSlice prefix: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) -> Int {
         var reader = NALUnitBitReader(prefix, at: offset)
         let unit = try AVCNALUnitHeader(&reader)
@@ -70,10 +73,11 @@ package struct AVCSliceHeaderReader: Sendable {
         return try header.measure()
     }
 
-    /// Which field of which frame a slice (nal_unit_type 1, 2 or 5) belongs to.
+    /// Returns the field that a slice (nal_unit_type 1, 2 or 5) belongs to.
     ///
-    /// - Parameter prefix: the first bytes of the NAL unit, from its header on; at least those up to bottom_field_flag.
-    /// - Returns: the field; nil where pictures are frames, and where that cannot be told.
+    /// - Parameter prefix: the first bytes of the NAL unit, header included, at least up to
+    ///   bottom_field_flag.
+    /// - Returns: the field, or nil if the picture is a frame or that cannot be found out.
     package func field(ofSlice prefix: ArraySlice<UInt8>) -> AVCField? {
         var reader = NALUnitBitReader(prefix, at: 0)
         guard let unit = try? AVCNALUnitHeader(&reader), let start = try? AVCSliceHeaderStart(&reader),
@@ -96,10 +100,12 @@ package struct AVCField: Hashable, Sendable {
     /// bottom_field_flag.
     package let isBottom: Bool
 
-    /// Whether nal_ref_idc is not 0.
+    /// Indicates whether nal_ref_idc is not 0.
     package let isReference: Bool
 
-    /// Whether it is the other field of the frame that a field begins: both are reference fields, or none is (3.30 and 3.31).
+    /// Indicates whether this is the second field of the frame that `first` begins.
+    ///
+    /// Both have to be reference fields, or neither (3.30 and 3.31).
     package func completes(_ first: AVCField) -> Bool {
         frameNumber == first.frameNumber && isBottom != first.isBottom && isReference == first.isReference
     }

@@ -11,12 +11,12 @@ enum AVCSliceType: Int, Hashable, Sendable {
     /// SI.
     case switchingIntra
 
-    /// I and SI refer to no other picture.
+    /// Indicates whether slices refer to no other picture (I and SI).
     var isIntra: Bool { self == .intra || self == .switchingIntra }
 
-    /// SP and SI have fields of their own.
+    /// Indicates whether slice headers have the additional fields of SP and SI.
     var isSwitching: Bool { self == .switchingPredicted || self == .switchingIntra }
 
-    /// Reference picture lists.
+    /// The number of reference picture lists.
     var listCount: Int { isIntra ? 0 : self == .bipredicted ? 2 : 1 }
 }

@@ -1,16 +1,15 @@
 import Bitstreams
 
-/// The size of the pictures of HEVC before they are cropped, in luma samples (ITU-T H.265, 7.3.2.2.1).
+/// The size of HEVC pictures before cropping, in luma samples (ITU-T H.265, 7.3.2.2.1).
 struct HEVCCodedSize: Hashable, Sendable {
     /// pic_width_in_luma_samples.
     let width: UInt32
     /// pic_height_in_luma_samples.
     let height: UInt32
 
-    /// The largest side of a picture: twice that of level 6.2.
+    /// The largest width or height, almost four times that of level 6.2.
     private static let maximumSide: UInt32 = 1 << 16
 
-    /// Reads both fields.
     init(_ reader: inout NALUnitBitReader) throws(ParseError) {
         width = try Self.side(&reader)
         height = try Self.side(&reader)

@@ -1,14 +1,14 @@
 import Bitstreams
 
-/// The sizes of blocks and the coding tools in a sequence parameter set of HEVC (ITU-T H.265, 7.3.2.2.1).
+/// The block sizes and coding tools in an HEVC sequence parameter set (ITU-T H.265, 7.3.2.2.1).
 enum HEVCCodingBlocks {
     /// Reads the sizes of coding and transform blocks.
     ///
-    /// - Returns: the side of a coding tree block in luma samples, CtbSizeY.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    /// - Returns: CtbSizeY, the side of a coding tree block in luma samples.
+    /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     static func treeBlockSize(_ reader: inout NALUnitBitReader) throws(ParseError) -> Int {
         let smallest = try reader.number("log2_min_luma_coding_block_size_minus3", atMost: 3) + 3
-        // 64 is the largest.
+        // The largest coding block has 64 x 64 samples.
         let difference = try reader.number(
             "log2_diff_max_min_luma_coding_block_size",
             atMost: 6 - smallest
@@ -19,10 +19,10 @@ enum HEVCCodingBlocks {
         return 1 << (smallest + difference)
     }
 
-    /// Reads from scaling_list_enabled_flag to what belongs to pcm_enabled_flag.
+    /// Reads scaling_list_enabled_flag to pcm_enabled_flag, and the fields that depend on the latter.
     ///
     /// - Returns: sample_adaptive_offset_enabled_flag.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     static func readTools(_ reader: inout NALUnitBitReader) throws(ParseError) -> Bool {
         if try reader.flag(), try reader.flag() { try HEVCScalingLists.skip(&reader) }
         // amp_enabled_flag

@@ -1,23 +1,23 @@
 import Bitstreams
 
-/// The flags that tell which extensions a parameter set of HEVC has (ITU-T H.265, 7.3.2.2.1 and 7.3.2.3.1).
+/// The flags for the extensions of an HEVC parameter set (ITU-T H.265, 7.3.2.2.1 and 7.3.2.3.1).
 struct HEVCExtensionFlags: Hashable, Sendable {
-    /// The range extension.
+    /// sps_range_extension_flag or pps_range_extension_flag.
     private(set) var hasRange = false
-    /// The extension for screen content.
+    /// sps_scc_extension_flag or pps_scc_extension_flag, for screen content coding.
     private(set) var hasScreenContent = false
 
-    /// Reads the flags where there are some.
+    /// Reads the flags, if present.
     ///
-    /// - Throws: `ParseError` where bits are missing; where the extension for screen content stands behind that of
-    ///   several layers or of depth, which no profile allows in the base layer.
+    /// - Throws: `ParseError` if bits are missing, or if the screen content extension follows a multilayer or
+    ///   3D extension, which no profile allows in the base layer.
     init(ifPresent reader: inout NALUnitBitReader) throws(ParseError) {
         let start = reader.offset
         guard try reader.flag() else { return }
         hasRange = try reader.flag()
         let hasOthers = try reader.bits(2) != 0
         hasScreenContent = try reader.flag()
-        // Of the four last ones, those of data that follow, nothing is known.
+        // The last four flags announce extension data that are not specified.
         try reader.skip(4)
         guard hasScreenContent, hasOthers else { return }
         throw .invalid(

@@ -1,18 +1,18 @@
-/// The kinds of NAL units of HEVC that tell where decoding can begin (ITU-T H.265 table 7-1).
+/// The kinds of HEVC NAL units that determine where decoding can begin (ITU-T H.265 table 7-1).
 package enum HEVCNALUnit: Hashable, Sendable {
-    /// A slice of a picture at which decoding can begin: IDR, BLA or CRA.
+    /// A slice of an IRAP picture, at which decoding can begin: IDR, BLA or CRA.
     case accessPointSlice
     /// A slice of another picture.
     case slice
     /// A sequence parameter set.
     case sequenceParameterSet
-    /// Another one, or one of an enhancement layer.
+    /// Any other NAL unit, or one of an enhancement layer.
     case other
 
-    /// Bytes of the header.
+    /// The size of the header, in bytes.
     package static let headerSize = 2
 
-    /// The kind by the two bytes of the header: nal_unit_type and nuh_layer_id.
+    /// Finds the kind from the two bytes of the header, which contain nal_unit_type and nuh_layer_id.
     package init(header first: UInt8, _ second: UInt8) {
         let isBaseLayer = first & 0x01 == 0 && second & 0xF8 == 0
         self =

@@ -1,6 +1,6 @@
 import Bitstreams
 
-/// The header of a NAL unit of HEVC, two bytes (ITU-T H.265, 7.3.1.2).
+/// The two-byte header of an HEVC NAL unit (ITU-T H.265, 7.3.1.2).
 struct HEVCNALUnitHeader: Hashable, Sendable {
     /// nal_unit_type.
     let type: UInt8
@@ -14,7 +14,6 @@ struct HEVCNALUnitHeader: Hashable, Sendable {
     /// nal_unit_type of a picture parameter set.
     static let pictureParameterSet: UInt8 = 34
 
-    /// Reads the header.
     init(_ reader: inout NALUnitBitReader) throws(ParseError) {
         try reader.readForbiddenZeroBit()
         type = UInt8(try reader.bits(6))
@@ -30,15 +29,14 @@ struct HEVCNALUnitHeader: Hashable, Sendable {
         }
     }
 
-    /// Whether it is of the base layer.
     var isBaseLayer: Bool { layer == 0 }
 
-    /// A slice segment of a type that is assigned.
+    /// Indicates whether the NAL unit is a slice segment of a type that is not reserved.
     var isSlice: Bool { type <= 9 || (16...21).contains(type) }
 
-    /// A picture at which decoding can begin: BLA, IDR or CRA.
+    /// Indicates whether decoding can begin at the picture: BLA, IDR, CRA, or a reserved IRAP type.
     var isRandomAccess: Bool { (16...23).contains(type) }
 
-    /// An instantaneous decoding refresh picture, which has no picture order count in its slices.
+    /// Indicates whether the picture is IDR; its slice headers have no picture order count.
     var isRefresh: Bool { type == 19 || type == 20 }
 }

@@ -1,20 +1,20 @@
 import Bitstreams
 
-/// Tiles and wavefronts of HEVC, in a picture parameter set (ITU-T H.265, 7.3.2.3.1).
+/// The tiles and wavefronts in an HEVC picture parameter set (ITU-T H.265, 7.3.2.3.1).
 struct HEVCPictureDivision: Hashable, Sendable {
     /// tiles_enabled_flag.
     private let hasTiles: Bool
-    /// Columns of tiles.
+    /// The number of tile columns.
     private let columns: Int
-    /// Rows of tiles.
+    /// The number of tile rows.
     private let rows: Int
     /// entropy_coding_sync_enabled_flag: each row of coding tree blocks is a substream.
     private let hasWavefront: Bool
 
-    /// The most columns or rows of tiles: a tile for each coding tree block of the largest picture.
+    /// The largest number of tile columns or rows: one for each coding tree block across the largest picture.
     private static let limit = 1 << 13
 
-    /// Reads from tiles_enabled_flag to loop_filter_across_tiles_enabled_flag.
+    /// Reads tiles_enabled_flag to loop_filter_across_tiles_enabled_flag.
     init(_ reader: inout NALUnitBitReader) throws(ParseError) {
         hasTiles = try reader.flag()
         hasWavefront = try reader.flag()
@@ -24,18 +24,19 @@ struct HEVCPictureDivision: Hashable, Sendable {
         }
         columns = try reader.number("num_tile_columns_minus1", atMost: Self.limit - 1) + 1
         rows = try reader.number("num_tile_rows_minus1", atMost: Self.limit - 1) + 1
-        // column_width_minus1, row_height_minus1: without uniform_spacing_flag; the last ones are what is left.
+        // column_width_minus1 and row_height_minus1, without uniform_spacing_flag; the last column and row
+        // take the rest.
         if try !reader.flag() { try reader.skipNumbers(columns - 1 + rows - 1) }
         // loop_filter_across_tiles_enabled_flag
         try reader.skip(1)
     }
 
-    /// Whether slices tell where substreams begin.
+    /// Indicates whether slice headers have entry points, the offsets of substreams.
     var hasEntryPoints: Bool { hasTiles || hasWavefront }
 
-    /// The most entry points of a slice (7.4.7.1, num_entry_point_offsets).
+    /// Returns the largest num_entry_point_offsets of a slice (7.4.7.1).
     ///
-    /// - Parameter blockRows: coding tree blocks in a column of a picture.
-    /// - Returns: substreams of a picture but one.
+    /// - Parameter blockRows: the number of rows of coding tree blocks in a picture.
+    /// - Returns: the number of substreams in a picture, minus 1.
     func entryPointLimit(blockRows: Int) -> Int { columns * (hasWavefront ? blockRows : rows) - 1 }
 }

@@ -1,6 +1,6 @@
 import Bitstreams
 
-/// The extensions of a picture parameter set of HEVC (ITU-T H.265, 7.3.2.3.2 and 7.3.2.3.3).
+/// The extensions of an HEVC picture parameter set (ITU-T H.265, 7.3.2.3.2 and 7.3.2.3.3).
 struct HEVCPictureExtensions: Hashable, Sendable {
     /// chroma_qp_offset_list_enabled_flag.
     private(set) var hasChromaOffsetList = false
@@ -9,7 +9,7 @@ struct HEVCPictureExtensions: Hashable, Sendable {
     /// pps_slice_act_qp_offsets_present_flag.
     private(set) var hasSliceColourTransformOffsets = false
 
-    /// Reads from pps_extension_present_flag to the last field that slices depend on.
+    /// Reads pps_extension_present_flag to the last field that slice headers depend on.
     init(_ reader: inout NALUnitBitReader, hasTransformSkip: Bool) throws(ParseError) {
         let flags = try HEVCExtensionFlags(ifPresent: &reader)
         if flags.hasRange { try readRange(&reader, hasTransformSkip: hasTransformSkip) }

@@ -1,6 +1,6 @@
 import Bitstreams
 
-/// A picture parameter set of HEVC of the base layer (ITU-T H.265, 7.3.2.3.1).
+/// An HEVC picture parameter set of the base layer (ITU-T H.265, 7.3.2.3.1).
 struct HEVCPictureParameterSet: Hashable, Sendable {
     /// pps_pic_parameter_set_id, 0 to 63.
     let identifier: Int
@@ -14,15 +14,15 @@ struct HEVCPictureParameterSet: Hashable, Sendable {
     let extraSliceHeaderBits: Int
     /// cabac_init_present_flag.
     let hasCABACInitialization: Bool
-    /// The active entries of both reference lists where a slice does not tell them.
+    /// The default numbers of active entries in both reference lists, for slices that do not override them.
     let defaultReferenceCounts: [Int]
     /// pps_slice_chroma_qp_offsets_present_flag.
     let hasSliceChromaOffsets: Bool
-    /// weighted_pred_flag: slices P have weights.
+    /// weighted_pred_flag: P slices have weights.
     let weightsPredictedSlices: Bool
-    /// weighted_bipred_flag: slices B have weights.
+    /// weighted_bipred_flag: B slices have weights.
     let weightsBipredictedSlices: Bool
-    /// What divides pictures for decoders that work in parallel.
+    /// The tiles and wavefronts, for parallel decoding.
     let division: HEVCPictureDivision
     /// pps_loop_filter_across_slices_enabled_flag.
     let filtersAcrossSlices: Bool
@@ -34,16 +34,18 @@ struct HEVCPictureParameterSet: Hashable, Sendable {
     let modifiesLists: Bool
     /// slice_segment_header_extension_present_flag.
     let hasSliceHeaderExtension: Bool
-    /// The fields of extensions.
+    /// The extension fields that slice headers depend on.
     let extensions: HEVCPictureExtensions
 
-    /// The largest identifier.
+    /// The largest pps_pic_parameter_set_id.
     static let largestIdentifier = 63
 
+    /// Parses a picture parameter set.
+    ///
     /// - Parameters:
-    ///   - unit: the NAL unit with its header.
-    ///   - offset: where it stands in the stream.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    ///   - unit: the NAL unit, header included.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     init(_ unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = NALUnitBitReader(unit, at: offset)
         try reader.skip(HEVCNALUnit.headerSize * 8)
@@ -85,7 +87,7 @@ struct HEVCPictureParameterSet: Hashable, Sendable {
         extensions = try HEVCPictureExtensions(&reader, hasTransformSkip: hasTransformSkip)
     }
 
-    /// deblocking_filter_control_present_flag and what belongs to it.
+    /// Reads deblocking_filter_control_present_flag and the fields that depend on it.
     private static func deblocking(
         _ reader: inout NALUnitBitReader
     ) throws(ParseError) -> (overrides: Bool, disables: Bool) {

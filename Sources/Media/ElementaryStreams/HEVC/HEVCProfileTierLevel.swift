@@ -1,8 +1,8 @@
 package import Bitstreams
 
-/// The general part of profile_tier_level of HEVC, 12 bytes (ITU-T H.265, 7.3.3).
+/// The general part of HEVC profile_tier_level, 12 bytes (ITU-T H.265, 7.3.3).
 package struct HEVCProfileTierLevel: Hashable, Sendable {
-    /// Bytes.
+    /// The size, in bytes.
     package static let size = 12
 
     /// general_profile_space, 0 to 3.
@@ -18,10 +18,12 @@ package struct HEVCProfileTierLevel: Hashable, Sendable {
     /// general_level_idc, thirty times the level.
     package let level: UInt8
 
+    /// Parses the general part.
+    ///
     /// - Parameters:
-    ///   - bytes: at least 12.
-    ///   - offset: where they stand in the stream.
-    /// - Throws: `ParseError` where bytes are missing.
+    ///   - bytes: at least 12 bytes.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if bytes are missing.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = ByteReader(bytes, at: offset)
         let first = try reader.uint8()
@@ -33,12 +35,12 @@ package struct HEVCProfileTierLevel: Hashable, Sendable {
         level = try reader.uint8()
     }
 
-    /// Reads profile_tier_level of a sequence parameter set: the general part, and passes over those of sub-layers.
+    /// Parses profile_tier_level of a sequence parameter set, and skips the parts of sub-layers.
     ///
     /// - Parameters:
-    ///   - reader: stands at general_profile_space.
+    ///   - reader: positioned at general_profile_space; advanced past profile_tier_level.
     ///   - subLayers: sps_max_sub_layers_minus1.
-    /// - Throws: `ParseError` where bits are missing.
+    /// - Throws: `ParseError` if bits are missing.
     init(_ reader: inout NALUnitBitReader, subLayers: Int) throws(ParseError) {
         let offset = reader.offset
         var bytes: [UInt8] = []
@@ -50,7 +52,7 @@ package struct HEVCProfileTierLevel: Hashable, Sendable {
             if try reader.flag() { bits += 88 }
             if try reader.flag() { bits += 8 }
         }
-        // Flags of eight sub-layers have their place.
+        // The flags always take the bits of eight sub-layers.
         try reader.skip(2 * (8 - subLayers) + bits)
     }
 }

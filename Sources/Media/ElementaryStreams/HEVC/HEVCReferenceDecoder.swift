@@ -1,22 +1,22 @@
 import Bitstreams
 
-/// hrd_parameters of HEVC with the part that all sub-layers share: the hypothetical reference decoder (ITU-T H.265,
-/// E.2.2).
+/// The hypothetical reference decoder parameters of HEVC: hrd_parameters with the part that all sub-layers
+/// share (ITU-T H.265, E.2.2).
 enum HEVCReferenceDecoder {
-    /// Buffers that are described, and how.
+    /// The fields of the shared part that the parts of sub-layers depend on.
     private struct Buffers {
-        /// nal_hrd_parameters_present_flag and vcl_hrd_parameters_present_flag that are set.
+        /// The number of set flags among nal_hrd_parameters_present_flag and vcl_hrd_parameters_present_flag.
         var kinds = 0
         /// sub_pic_hrd_params_present_flag.
         var hasSubPictures = false
     }
 
-    /// Passes over it.
+    /// Skips hrd_parameters.
     ///
     /// - Parameters:
-    ///   - reader: stands at nal_hrd_parameters_present_flag.
+    ///   - reader: positioned at nal_hrd_parameters_present_flag; advanced past hrd_parameters.
     ///   - subLayers: sps_max_sub_layers_minus1.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     static func skip(_ reader: inout NALUnitBitReader, subLayers: Int) throws(ParseError) {
         let buffers = try common(&reader)
         for _ in 0...subLayers { try skipSubLayer(&reader, buffers) }
@@ -41,7 +41,7 @@ enum HEVCReferenceDecoder {
 
     private static func skipSubLayer(_ reader: inout NALUnitBitReader, _ buffers: Buffers) throws(ParseError)
     {
-        // fixed_pic_rate_general_flag; where it is set, fixed_pic_rate_within_cvs_flag is too.
+        // fixed_pic_rate_general_flag, which implies fixed_pic_rate_within_cvs_flag
         let isFixedInGeneral = try reader.flag()
         let hasFixedRate = try reader.flag(if: !isFixedInGeneral, otherwise: true)
         var hasLowDelay = false

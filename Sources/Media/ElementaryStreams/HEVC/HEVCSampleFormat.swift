@@ -7,23 +7,21 @@ struct HEVCChroma: Hashable, Sendable {
     /// separate_colour_plane_flag.
     let hasSeparatePlanes: Bool
 
-    /// Reads both fields.
     init(_ reader: inout NALUnitBitReader) throws(ParseError) {
         format = try ChromaFormat(&reader)
         hasSeparatePlanes = try reader.flag(if: format == .full)
     }
 
-    /// ChromaArrayType: monochrome where each plane is coded as a picture without colours.
+    /// ChromaArrayType: the chroma format, or monochrome if color planes are coded separately.
     var array: ChromaFormat { hasSeparatePlanes ? .monochrome : format }
 }
 
-/// How the samples of HEVC are coded (ITU-T H.265, 7.3.2.2.1).
+/// The sample format of HEVC pictures (ITU-T H.265, 7.3.2.2.1).
 struct HEVCSampleFormat: Hashable, Sendable {
-    /// How colours are sampled.
     let chroma: HEVCChroma
-    /// Bits of a luma sample.
+    /// The bit depth of luma samples.
     let lumaDepth: Int
-    /// Bits of a chroma sample.
+    /// The bit depth of chroma samples.
     let chromaDepth: Int
 
     /// Reads bit_depth_luma_minus8 and bit_depth_chroma_minus8.
@@ -33,6 +31,6 @@ struct HEVCSampleFormat: Hashable, Sendable {
         chromaDepth = try reader.number("bit_depth_chroma_minus8", atMost: 8) + 8
     }
 
-    /// Whether slices have chroma: ChromaArrayType is not 0.
+    /// Indicates whether slices have chroma: ChromaArrayType is not 0.
     var hasChroma: Bool { chroma.array != .monochrome }
 }

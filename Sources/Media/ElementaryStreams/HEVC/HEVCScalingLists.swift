@@ -2,10 +2,10 @@ import Bitstreams
 
 /// scaling_list_data of HEVC (ITU-T H.265, 7.3.4).
 enum HEVCScalingLists {
-    /// Passes over it.
+    /// Skips scaling_list_data.
     static func skip(_ reader: inout NALUnitBitReader) throws(ParseError) {
         for sizeIdentifier in 0..<4 {
-            // Of the largest there are two, whatever the format of chroma.
+            // The largest size has two lists in any chroma format.
             for _ in 0..<(sizeIdentifier == 3 ? 2 : 6) {
                 if try reader.flag() {
                     // scaling_list_dc_coef_minus8

@@ -1,23 +1,23 @@
 import Bitstreams
 
-/// The extensions of a sequence parameter set of HEVC (ITU-T H.265, 7.3.2.2.2 and 7.3.2.2.3).
+/// The extensions of an HEVC sequence parameter set (ITU-T H.265, 7.3.2.2.2 and 7.3.2.2.3).
 enum HEVCSequenceExtensions {
-    /// The most entries of a palette predictor: far above what profiles allow, 128.
+    /// The largest number of palette predictor entries, far above the limit of profiles, 128.
     private static let paletteLimit = 1 << 12
 
-    /// Reads from sps_extension_present_flag on.
+    /// Reads the extensions, from sps_extension_present_flag on.
     ///
     /// - Parameters:
-    ///   - reader: stands at the flag.
-    ///   - format: how samples are coded.
-    /// - Returns: whether motion_vector_resolution_control_idc is 2.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    ///   - reader: positioned at the flag; advanced past the last field that slice headers depend on.
+    ///   - format: the sample format.
+    /// - Returns: true if motion_vector_resolution_control_idc is 2.
+    /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     static func chooseIntegerVectors(
         _ reader: inout NALUnitBitReader,
         format: HEVCSampleFormat
     ) throws(ParseError) -> Bool {
         let flags = try HEVCExtensionFlags(ifPresent: &reader)
-        // The nine flags of the range extension change what is in slices, not in their headers.
+        // The nine flags of the range extension affect slice data, not slice headers.
         if flags.hasRange { try reader.skip(9) }
         guard flags.hasScreenContent else { return false }
         // sps_curr_pic_ref_enabled_flag

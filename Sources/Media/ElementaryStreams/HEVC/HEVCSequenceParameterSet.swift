@@ -1,12 +1,12 @@
 package import Bitstreams
 
-/// A sequence parameter set of HEVC of the base layer (ITU-T H.265, 7.3.2.2.1).
+/// An HEVC sequence parameter set of the base layer (ITU-T H.265, 7.3.2.2.1).
 package struct HEVCSequenceParameterSet: Hashable, Sendable {
     /// Profile, tier and level.
     package let profileTierLevel: HEVCProfileTierLevel
-    /// The size of a picture, cropped.
+    /// The size of a picture after cropping, in luma samples.
     package let pictureSize: PictureSize
-    /// Pixels and colours; nil where nothing is told of them.
+    /// The pixel aspect ratio and colors, or nil without VUI.
     package let signal: VideoSignal?
     /// sps_max_sub_layers_minus1 + 1, 1 to 7.
     package let subLayerCount: UInt8
@@ -14,15 +14,16 @@ package struct HEVCSequenceParameterSet: Hashable, Sendable {
     package let hasTemporalNesting: Bool
     /// chroma_format_idc, 0 to 3.
     package var chromaFormatIndicator: UInt8 { UInt8(format.chroma.format.rawValue) }
-    /// Bits of a luma sample, 8 to 16.
+    /// The bit depth of luma samples, 8 to 16.
     package var lumaDepth: UInt8 { UInt8(format.lumaDepth) }
-    /// Bits of a chroma sample, 8 to 16.
+    /// The bit depth of chroma samples, 8 to 16.
     package var chromaDepth: UInt8 { UInt8(format.chromaDepth) }
 
     /// field_seq_flag: pictures are fields.
     package let hasFields: Bool
 
-    /// Whether pictures are of the same profile, tier, level, size and form as those of another set.
+    /// Indicates whether pictures have the same profile, tier, level, size and sample format as those of
+    /// another set.
     package func hasPictures(of other: Self) -> Bool {
         profileTierLevel == other.profileTierLevel && pictureSize == other.pictureSize
             && format == other.format
@@ -30,31 +31,33 @@ package struct HEVCSequenceParameterSet: Hashable, Sendable {
 
     /// sps_seq_parameter_set_id, 0 to 15.
     let identifier: Int
-    /// How samples are coded.
+    /// The sample format.
     let format: HEVCSampleFormat
-    /// Bits of slice_pic_order_cnt_lsb.
+    /// The width of slice_pic_order_cnt_lsb, in bits.
     let pictureOrderWidth: Int
-    /// Coding tree blocks in a row of a picture.
+    /// The number of coding tree blocks in a row of a picture.
     let columns: Int
-    /// Coding tree blocks in a column of a picture.
+    /// The number of coding tree blocks in a column of a picture.
     let rows: Int
     /// sample_adaptive_offset_enabled_flag.
     let hasSampleAdaptiveOffset: Bool
-    /// What slices can say about reference pictures.
+    /// The fields about reference pictures that slice headers depend on.
     let references: HEVCSequenceReferences
-    /// Whether slices have use_integer_mv_flag: motion_vector_resolution_control_idc is 2.
+    /// Indicates whether slices have use_integer_mv_flag: motion_vector_resolution_control_idc is 2.
     let choosesIntegerVectors: Bool
 
-    /// The largest identifier.
+    /// The largest sps_seq_parameter_set_id.
     static let largestIdentifier = 15
 
+    /// Parses a sequence parameter set.
+    ///
     /// - Parameters:
-    ///   - unit: the NAL unit with its header.
-    ///   - offset: where it stands in the stream.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    ///   - unit: the NAL unit, header included.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     package init(_ unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = NALUnitBitReader(unit, at: offset)
-        // The header and sps_video_parameter_set_id.
+        // the NAL unit header and sps_video_parameter_set_id
         try reader.skip(HEVCNALUnit.headerSize * 8 + 4)
         let subLayers = try reader.bits(3, "sps_max_sub_layers_minus1", atMost: 6)
         subLayerCount = UInt8(subLayers) + 1
@@ -70,8 +73,8 @@ package struct HEVCSequenceParameterSet: Hashable, Sendable {
         ).cropped(width: size.width, height: size.height, at: reader.offset)
         format = try HEVCSampleFormat(&reader, chroma: chroma)
         pictureOrderWidth = try reader.number("log2_max_pic_order_cnt_lsb_minus4", atMost: 12) + 4
-        // sps_max_dec_pic_buffering_minus1, sps_max_num_reorder_pics, sps_max_latency_increase_plus1, of each sub-layer
-        // or only of the highest.
+        // sps_max_dec_pic_buffering_minus1, sps_max_num_reorder_pics, sps_max_latency_increase_plus1: for
+        // each sub-layer or only for the highest.
         try reader.skipNumbers(3 * (try reader.flag() ? subLayers + 1 : 1))
         let blockSize = try HEVCCodingBlocks.treeBlockSize(&reader)
         columns = (Int(size.width) + blockSize - 1) / blockSize

@@ -1,22 +1,22 @@
 import Bitstreams
 
-/// What a sequence parameter set of HEVC tells about reference pictures (ITU-T H.265, 7.3.2.2.1).
+/// The fields of an HEVC sequence parameter set about reference pictures (ITU-T H.265, 7.3.2.2.1).
 struct HEVCSequenceReferences: Hashable, Sendable {
-    /// The short-term sets that slices can name.
+    /// The short-term reference picture sets that slices can select.
     let shortTermSets: [HEVCShortTermReferences]
     /// long_term_ref_pics_present_flag.
     let hasLongTerm: Bool
-    /// used_by_curr_pic_lt_sps_flag of each long-term picture that slices can name.
+    /// used_by_curr_pic_lt_sps_flag of each long-term picture that slices can select.
     let usesOfLongTerm: [Bool]
     /// sps_temporal_mvp_enabled_flag.
     let hasTemporalVectors: Bool
 
-    /// The most short-term sets.
+    /// The largest number of short-term sets.
     private static let setLimit = 64
-    /// The most long-term pictures.
+    /// The largest number of long-term pictures.
     private static let longTermLimit = 32
 
-    /// Reads from num_short_term_ref_pic_sets to sps_temporal_mvp_enabled_flag.
+    /// Reads num_short_term_ref_pic_sets to sps_temporal_mvp_enabled_flag.
     init(_ reader: inout NALUnitBitReader, pictureOrderWidth: Int) throws(ParseError) {
         var sets: [HEVCShortTermReferences] = []
         for _ in 0..<(try reader.number("num_short_term_ref_pic_sets", atMost: Self.setLimit)) {

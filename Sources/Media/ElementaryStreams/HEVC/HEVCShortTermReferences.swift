@@ -4,30 +4,31 @@ import Bitstreams
 struct HEVCShortTermReferences: Hashable, Sendable {
     /// A picture of the set.
     struct Picture: Hashable, Sendable {
-        /// Its picture order count less that of the picture that has the set: not 0.
+        /// The picture order count relative to the current picture, never 0.
         let delta: Int
-        /// Whether that picture may refer to it.
+        /// Indicates whether the current picture may refer to this one.
         let isUsed: Bool
     }
 
-    /// The pictures before, the nearest first, and those after, the nearest first.
+    /// The pictures before the current one, nearest first, then the pictures after it, nearest first.
     let pictures: [Picture]
 
-    /// The most pictures of a set.
+    /// The largest number of pictures in a set.
     private static let limit = 16
-    /// Differences in steps of one are at most 2^15.
+    /// The largest delta_poc_minus1 and abs_delta_rps_minus1.
     private static let largestDifference = (1 << 15) - 1
 
-    /// Pictures that may be referred to.
+    /// The number of pictures that the current picture may refer to.
     var usedCount: Int { pictures.count { $0.isUsed } }
 
-    /// Reads the set that follows `earlier` ones.
+    /// Reads the set that follows the `earlier` ones.
     ///
     /// - Parameters:
-    ///   - reader: stands at the set.
-    ///   - earlier: the sets of the sequence parameter set so far.
-    ///   - isInSlice: whether a slice header has it: then it may be predicted from any, not only from the last.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    ///   - reader: positioned at the set; advanced past it.
+    ///   - earlier: the sets that precede it in the sequence parameter set.
+    ///   - isInSlice: true in a slice header, where the set may be predicted from any earlier set and not
+    ///     only the last.
+    /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     init(_ reader: inout NALUnitBitReader, after earlier: [Self], isInSlice: Bool) throws(ParseError) {
         let start = reader.offset
         let pictures: [Picture]
@@ -64,7 +65,9 @@ struct HEVCShortTermReferences: Hashable, Sendable {
         return pictures
     }
 
-    /// Moves the pictures of another set, and the picture that has it, by one difference, and chooses among them.
+    /// Derives a set from another one, whose pictures are selected and shifted by one difference.
+    ///
+    /// The picture that the other set belongs to is a candidate, too.
     private static func predicted(
         _ reader: inout NALUnitBitReader,
         from reference: [Picture]
@@ -77,7 +80,7 @@ struct HEVCShortTermReferences: Hashable, Sendable {
             let isUsed = try reader.flag()
             // use_delta_flag
             guard try reader.flag(if: !isUsed, otherwise: true) else { continue }
-            // What lands on the picture itself is no reference.
+            // A difference of 0 is the current picture, which is no reference.
             if delta + shift != 0 { pictures.append(Picture(delta: delta + shift, isUsed: isUsed)) }
         }
         return pictures.filter { $0.delta < 0 }.sorted { $0.delta > $1.delta }

@@ -1,11 +1,11 @@
 import Bitstreams
 
-/// What a slice segment header of HEVC tells about prediction from other pictures.
+/// The fields of an HEVC slice segment header about prediction from other pictures.
 extension HEVCSliceHeader {
-    /// The most active entries of a list.
+    /// The largest number of active entries in a list.
     private static let activeLimit = 15
 
-    /// The fields from num_ref_idx_active_override_flag to use_integer_mv_flag, of slices P and B.
+    /// Reads the fields of P and B slices from num_ref_idx_active_override_flag to use_integer_mv_flag.
     mutating func readPrediction(_ type: HEVCSliceType) throws(ParseError) {
         let counts = try readReferenceCounts(type)
         var lists = HEVCReferenceLists(pictures: referencePictures, counts: counts)
@@ -38,7 +38,7 @@ extension HEVCSliceHeader {
         return counts
     }
 
-    /// list_entry_l0 or list_entry_l1 (7.3.6.2).
+    /// Reads list_entry_l0 or list_entry_l1 (7.3.6.2).
     private mutating func readEntries(of list: Int, into lists: inout HEVCReferenceLists) throws(ParseError) {
         let width = NALUnitBitReader.width(ofChoices: referencePictures)
         var entries: [Int] = []
@@ -48,7 +48,7 @@ extension HEVCSliceHeader {
         lists.modify(list, entries: entries)
     }
 
-    /// pred_weight_table (7.3.6.3).
+    /// Reads pred_weight_table (7.3.6.3).
     private mutating func readWeights(_ lists: HEVCReferenceLists, listCount: Int) throws(ParseError) {
         _ = try reader.number("luma_log2_weight_denom", atMost: 7)
         // delta_chroma_log2_weight_denom
@@ -61,7 +61,7 @@ extension HEVCSliceHeader {
             // delta_luma_weight, luma_offset
             for _ in 0..<count where try reader.flag() { numbers += 2 }
             if sequence.format.hasChroma {
-                // delta_chroma_weight, delta_chroma_offset, of two colours
+                // delta_chroma_weight, delta_chroma_offset, for Cb and Cr
                 for _ in 0..<count where try reader.flag() { numbers += 4 }
             }
             try reader.skipNumbers(numbers)

@@ -1,11 +1,11 @@
 import Bitstreams
 
-/// What a slice segment header of HEVC tells about the pictures that are kept for reference.
+/// The fields of an HEVC slice segment header about reference picture sets.
 extension HEVCSliceHeader {
-    /// The most long-term pictures that a slice tells of itself.
+    /// The largest number of long-term pictures that a slice describes itself.
     private static let longTermLimit = 32
 
-    /// The fields from slice_pic_order_cnt_lsb to slice_temporal_mvp_enabled_flag.
+    /// Reads the fields from slice_pic_order_cnt_lsb to slice_temporal_mvp_enabled_flag.
     mutating func readReferenceSets() throws(ParseError) {
         try reader.skip(sequence.pictureOrderWidth)
         referencePictures = try readShortTerm()
@@ -13,9 +13,9 @@ extension HEVCSliceHeader {
         if sequence.references.hasTemporalVectors { hasTemporalVectors = try reader.flag() }
     }
 
-    /// short_term_ref_pic_set_sps_flag and what belongs to it.
+    /// Reads short_term_ref_pic_set_sps_flag and the fields that depend on it.
     ///
-    /// - Returns: short-term pictures that the slice may refer to.
+    /// - Returns: the number of short-term pictures that the slice may refer to.
     private mutating func readShortTerm() throws(ParseError) -> Int {
         let sets = sequence.references.shortTermSets
         let start = reader.offset
@@ -35,9 +35,9 @@ extension HEVCSliceHeader {
         return sets[index].usedCount
     }
 
-    /// num_long_term_sps, num_long_term_pics and what belongs to them.
+    /// Reads num_long_term_sps, num_long_term_pics and the fields that depend on them.
     ///
-    /// - Returns: long-term pictures that the slice may refer to.
+    /// - Returns: the number of long-term pictures that the slice may refer to.
     private mutating func readLongTerm() throws(ParseError) -> Int {
         let uses = sequence.references.usesOfLongTerm
         let listed = try uses.isEmpty ? 0 : reader.number("num_long_term_sps", atMost: uses.count)

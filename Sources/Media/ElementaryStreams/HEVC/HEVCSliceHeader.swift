@@ -1,13 +1,13 @@
 import Bitstreams
 
-/// The fields of a slice segment header of HEVC that do not depend on parameter sets (ITU-T H.265, 7.3.6.1).
+/// The fields of an HEVC slice segment header that do not depend on parameter sets (ITU-T H.265, 7.3.6.1).
 struct HEVCSliceSegmentStart: Hashable, Sendable {
     /// first_slice_segment_in_pic_flag.
     let isFirst: Bool
     /// slice_pic_parameter_set_id.
     let pictureParameterSet: Int
 
-    /// Reads up to slice_pic_parameter_set_id.
+    /// Reads the fields up to slice_pic_parameter_set_id.
     init(_ reader: inout NALUnitBitReader, isRandomAccess: Bool) throws(ParseError) {
         isFirst = try reader.flag()
         // no_output_of_prior_pics_flag
@@ -19,19 +19,21 @@ struct HEVCSliceSegmentStart: Hashable, Sendable {
     }
 }
 
-/// The rest of a slice segment header of HEVC (ITU-T H.265, 7.3.6.1), of which only the length is wanted.
+/// The rest of an HEVC slice segment header (ITU-T H.265, 7.3.6.1), parsed only to find its length.
 struct HEVCSliceHeader {
     var reader: NALUnitBitReader
     let unit: HEVCNALUnitHeader
     let sequence: HEVCSequenceParameterSet
     let picture: HEVCPictureParameterSet
-    /// NumPicTotalCurr: pictures that the slice may refer to.
+    /// NumPicTotalCurr: the number of pictures that the slice may refer to.
     var referencePictures = 0
     /// slice_temporal_mvp_enabled_flag.
     var hasTemporalVectors = false
 
+    /// Creates a parser.
+    ///
     /// - Parameters:
-    ///   - reader: stands behind slice_pic_parameter_set_id.
+    ///   - reader: positioned after slice_pic_parameter_set_id.
     ///   - unit: the header of the NAL unit.
     ///   - sequence: the active sequence parameter set.
     ///   - picture: the active picture parameter set.
@@ -50,8 +52,8 @@ struct HEVCSliceHeader {
     /// Reads the header to its end.
     ///
     /// - Parameter isFirst: first_slice_segment_in_pic_flag.
-    /// - Returns: the bytes of the stream from the NAL unit header to the end of byte_alignment.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    /// - Returns: the number of bytes in the stream from the NAL unit header to the end of byte_alignment.
+    /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     mutating func measure(isFirst: Bool) throws(ParseError) -> Int {
         let isDependent = isFirst ? false : try readAddress()
         if !isDependent { try readIndependent() }
@@ -63,7 +65,7 @@ struct HEVCSliceHeader {
         return reader.consumedBytes
     }
 
-    /// dependent_slice_segment_flag, which is returned, and slice_segment_address.
+    /// Reads dependent_slice_segment_flag, which it returns, and slice_segment_address.
     private mutating func readAddress() throws(ParseError) -> Bool {
         let isDependent = try reader.flag(if: picture.hasDependentSegments)
         let blocks = sequence.columns * sequence.rows
@@ -72,7 +74,7 @@ struct HEVCSliceHeader {
         return isDependent
     }
 
-    /// The fields that a dependent segment takes from the one before.
+    /// Reads the fields that a dependent slice segment copies from the segment before it.
     private mutating func readIndependent() throws(ParseError) {
         // slice_reserved_flag
         try reader.skip(picture.extraSliceHeaderBits)
@@ -92,7 +94,7 @@ struct HEVCSliceHeader {
         try readFilters(hasAdaptiveOffset: hasAdaptiveOffset)
     }
 
-    /// The fields from slice_qp_delta to cu_chroma_qp_offset_enabled_flag.
+    /// Reads the fields from slice_qp_delta to cu_chroma_qp_offset_enabled_flag.
     private mutating func readQuantization() throws(ParseError) {
         try reader.skipNumbers(1)
         // slice_cb_qp_offset, slice_cr_qp_offset
@@ -102,9 +104,9 @@ struct HEVCSliceHeader {
         if picture.extensions.hasChromaOffsetList { try reader.skip(1) }
     }
 
-    /// The fields from deblocking_filter_override_flag to slice_loop_filter_across_slices_enabled_flag.
+    /// Reads the fields from deblocking_filter_override_flag to slice_loop_filter_across_slices_enabled_flag.
     private mutating func readFilters(hasAdaptiveOffset: Bool) throws(ParseError) {
-        // Where a slice does not tell it, what the picture parameter set says holds, and not that it deblocks.
+        // slice_deblocking_filter_disabled_flag is inferred from the picture parameter set, not as 0.
         var isDeblocked = !picture.disablesDeblocking
         if picture.overridesDeblocking, try reader.flag() {
             isDeblocked = try !reader.flag()
@@ -122,7 +124,7 @@ struct HEVCSliceHeader {
         try reader.skip(count * (try reader.number("offset_len_minus1", atMost: 31) + 1))
     }
 
-    /// byte_alignment (7.3.2.5): a one, and zeros to the end of the byte.
+    /// Reads byte_alignment (7.3.2.5): a one bit, and zero bits to the end of the byte.
     private mutating func readAlignment() throws(ParseError) {
         let offset = reader.offset
         let isOne = try reader.flag()

@@ -1,9 +1,10 @@
 package import Bitstreams
 
-/// Measures slice segment headers of HEVC with the parameter sets that were seen (ITU-T H.265, 7.3.6).
+/// A parser that measures HEVC slice segment headers with the parameter sets seen so far (ITU-T H.265,
+/// 7.3.6).
 ///
-/// A slice is read with the sets as they are when it comes: one that changes under its identifier takes effect, for
-/// picture parameter sets that came before it too.
+/// A slice is parsed with the sets in force at that time. A sequence parameter set that replaces another one
+/// also applies to picture parameter sets that came before it.
 package struct HEVCSliceHeaderReader: Sendable {
     private var sequenceSets = [HEVCSequenceParameterSet?](
         repeating: nil,
@@ -14,15 +15,16 @@ package struct HEVCSliceHeaderReader: Sendable {
         count: HEVCPictureParameterSet.largestIdentifier + 1
     )
 
-    /// No parameter sets yet.
+    /// Creates a reader without parameter sets.
     package init() {}
 
-    /// Takes a parameter set: nal_unit_type 32 to 34 of the base layer; others are passed over.
+    /// Stores a sequence or picture parameter set of the base layer (nal_unit_type 33 or 34) and ignores
+    /// other NAL units.
     ///
     /// - Parameters:
-    ///   - unit: the NAL unit with its header.
-    ///   - offset: where it stands in the stream.
-    /// - Throws: `ParseError` where it cannot be parsed.
+    ///   - unit: the NAL unit, header included.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Throws: `ParseError` if the set cannot be parsed.
     package mutating func take(parameterSet unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = NALUnitBitReader(unit, at: offset)
         let header = try HEVCNALUnitHeader(&reader)
@@ -34,21 +36,24 @@ package struct HEVCSliceHeaderReader: Sendable {
         case HEVCNALUnitHeader.pictureParameterSet:
             let set = try HEVCPictureParameterSet(unit, at: offset)
             pictureSets[set.identifier] = set
-        // Slices do not depend on video parameter sets.
+        // Slice headers do not depend on video parameter sets.
         default: break
         }
     }
 
-    /// The bytes at the start of a slice segment (nal_unit_type 0 to 9 and 16 to 21) that its NAL unit header and slice
-    /// segment header take, as they stand in the stream, emulation prevention bytes and byte_alignment included.
+    /// Returns the length in the stream of the NAL unit header and slice segment header of a slice segment
+    /// (nal_unit_type 0 to 9 and 16 to 21).
     ///
-    /// An emulation prevention byte directly behind the header is not counted.
+    /// byte_alignment and emulation prevention bytes count, except an emulation prevention byte directly
+    /// after the header.
     ///
     /// - Parameters:
-    ///   - prefix: the first bytes of the NAL unit, from its header on; at least those of the slice segment header.
-    ///   - offset: where it stands in the stream.
-    /// - Returns: the number of bytes.
-    /// - Throws: `.truncated` where `prefix` ends inside of the header; others where it cannot be parsed.
+    ///   - prefix: the first bytes of the NAL unit, header included, at least up to the end of the slice
+    ///     segment header.
+    ///   - offset: the offset of the first byte in the stream.
+    /// - Returns: the length in bytes, which common encryption leaves clear.
+    /// - Throws: `.truncated` if `prefix` ends within the header; another error if a parameter set is missing
+    ///   or the header cannot be parsed.
     package func clearLength(ofSlice prefix: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) -> Int {
         var reader = NALUnitBitReader(prefix, at: offset)
         let unit = try HEVCNALUnitHeader(&reader)

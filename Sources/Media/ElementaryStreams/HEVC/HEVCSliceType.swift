@@ -7,7 +7,7 @@ enum HEVCSliceType: Int, Hashable, Sendable {
     /// I.
     case intra
 
-    /// Reference picture lists.
+    /// The number of reference picture lists.
     var listCount: Int {
         switch self {
         case .bipredicted: 2

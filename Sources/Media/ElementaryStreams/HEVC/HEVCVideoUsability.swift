@@ -1,18 +1,21 @@
 import Bitstreams
 
-/// vui_parameters of HEVC (ITU-T H.265, E.2.1), behind which the extensions of a sequence parameter set stand.
+/// The video usability information (VUI) of HEVC, vui_parameters (ITU-T H.265, E.2.1).
+///
+/// It is parsed to its end, because the extensions of the sequence parameter set follow it.
 struct HEVCVideoUsability {
-    /// Pixels and colours.
+    /// The pixel aspect ratio and colors.
     let signal: VideoSignal
     /// field_seq_flag: pictures are fields.
     let hasFields: Bool
 
-    /// Passes over it, but for what it says about pixels, colours and fields.
+    /// Parses vui_parameters, and skips all fields except those for pixel aspect ratio, colors and field
+    /// coding.
     ///
     /// - Parameters:
-    ///   - reader: stands at aspect_ratio_info_present_flag.
+    ///   - reader: positioned at aspect_ratio_info_present_flag; advanced past vui_parameters.
     ///   - subLayers: sps_max_sub_layers_minus1.
-    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     init(_ reader: inout NALUnitBitReader, subLayers: Int) throws(ParseError) {
         signal = try VideoSignal(&reader)
         // chroma_sample_loc_type_top_field, chroma_sample_loc_type_bottom_field
@@ -22,7 +25,7 @@ struct HEVCVideoUsability {
         hasFields = try reader.flag()
         // frame_field_info_present_flag
         try reader.skip(1)
-        // The offsets of the default display window.
+        // the offsets of the default display window
         if try reader.flag() { try reader.skipNumbers(4) }
         if try reader.flag() { try Self.skipTiming(&reader, subLayers: subLayers) }
         if try reader.flag() {

@@ -1,22 +1,22 @@
 import Glibc
 
-/// How many bands SBR has, which says how many codewords there are (ISO/IEC 14496-3, 4.6.18.3).
+/// The numbers of SBR bands, which determine the number of codewords (ISO/IEC 14496-3, 4.6.18.3).
 struct BandReplicationBands {
-    /// Envelope bands of low and of high frequency resolution.
+    /// The number of envelope bands at low and at high frequency resolution.
     let envelopes: (low: Int, high: Int)
-    /// Noise floor bands.
+    /// The number of noise floor bands.
     let noise: Int
 
-    /// Channels of the filter bank.
+    /// The number of channels of the QMF bank.
     private static let channels = 64
-    /// The most noise floor bands.
+    /// The largest number of noise floor bands.
     private static let maximumNoiseBands = 5
 
-    /// Nil where the header is none that SBR allows.
+    /// Derives the bands from a header, or returns nil if SBR does not allow its values.
     ///
     /// - Parameters:
     ///   - header: the header in force.
-    ///   - samplingRate: Hertz of the output, twice that of the core.
+    ///   - samplingRate: the sampling rate of the output in Hz, twice that of the core.
     init?(_ header: BandReplicationHeader, samplingRate: Int) {
         guard let start = Self.start(header.startFrequency, samplingRate),
             let stop = Self.stop(header.stopFrequency, start: start, samplingRate),
@@ -31,12 +31,12 @@ struct BandReplicationBands {
         guard noise <= Self.maximumNoiseBands else { return nil }
     }
 
-    /// Bands that the range may have at most.
+    /// Returns the largest number of QMF channels from k0 to k2.
     private static func maximumWidth(_ samplingRate: Int) -> Int {
         samplingRate <= 32_000 ? 48 : samplingRate <= 44_100 ? 35 : 32
     }
 
-    /// k0, the first channel of the filter bank above the core.
+    /// Returns k0, the first QMF channel above the core, or nil if SBR does not allow the sampling rate.
     private static func start(_ index: Int, _ samplingRate: Int) -> Int? {
         let lowest = nearest(
             (samplingRate < 32_000 ? 3000 : samplingRate < 64_000 ? 4000 : 5000) * 128,
@@ -55,7 +55,7 @@ struct BandReplicationBands {
         return lowest + offsets[index]
     }
 
-    /// k2, the channel above the last one.
+    /// Returns k2, the QMF channel after the last one of SBR.
     private static func stop(_ index: Int, start: Int, _ samplingRate: Int) -> Int? {
         switch index {
         case 14: return min(channels, 2 * start)
@@ -70,7 +70,7 @@ struct BandReplicationBands {
         }
     }
 
-    /// f_master: starts of the bands, and the end of the last one.
+    /// Returns f_master: the first QMF channel of each band, and the end of the last band.
     private static func masterTable(_ header: BandReplicationHeader, _ start: Int, _ stop: Int) -> [Int] {
         guard header.frequencyScale > 0 else { return linearTable(header, start, stop) }
         let bandsOfOctave = [12.0, 10, 8][header.frequencyScale - 1]
@@ -103,7 +103,8 @@ struct BandReplicationBands {
         return widths.reduce(into: [start]) { $0.append(($0.last ?? 0) + $1) }
     }
 
-    /// The upper region must not begin with a band narrower than the last of the lower one.
+    /// Widens the first band of the upper region, which must not be narrower than the last one of the lower
+    /// region.
     private static func upperWidths(_ widths: [Int], above last: Int) -> [Int] {
         guard let first = widths.first, let end = widths.last, first < last else { return widths }
         var widths = widths
@@ -113,12 +114,12 @@ struct BandReplicationBands {
         return widths.sorted()
     }
 
-    /// An even number of bands between two channels.
+    /// Returns the number of bands between two QMF channels, which is always even.
     private static func count(_ bandsOfOctave: Double, _ start: Int, _ stop: Int) -> Int {
         2 * Int((bandsOfOctave * log2(Double(stop) / Double(start)) / 2 + 0.5).rounded(.down))
     }
 
-    /// Widths of `count` bands that grow by one factor, ascending.
+    /// Returns the ascending widths of `count` bands whose borders grow by a constant factor.
     private static func widths(from start: Int, to stop: Int, count: Int) -> [Int] {
         let ratio = Double(stop) / Double(start)
         let borders = (0...count).map { index in

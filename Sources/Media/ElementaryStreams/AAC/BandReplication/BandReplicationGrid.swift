@@ -1,22 +1,24 @@
 import Bitstreams
 
-/// The envelopes of a frame of SBR (`sbr_grid()`, ISO/IEC 14496-3, 4.4.2.8).
+/// The envelopes of an SBR frame (`sbr_grid()`, ISO/IEC 14496-3, 4.4.2.8).
 struct BandReplicationGrid {
-    /// Whether each envelope has high frequency resolution.
+    /// The frequency resolution of each envelope: true if it is high.
     private(set) var hasHighResolution: [Bool] = []
-    /// Whether it is one envelope with fixed borders, which is always in fine steps.
+    /// Indicates whether there is a single envelope with fixed borders, which always has steps of 1.5 dB.
     private(set) var isSingleFixed = false
 
-    /// Envelopes of noise floors.
+    /// The number of noise floors.
     var noiseCount: Int { hasHighResolution.count > 1 ? 2 : 1 }
 
-    /// The most envelopes with fixed borders.
+    /// The largest number of envelopes with fixed borders.
     private static let maximumFixedEnvelopes = 4
-    /// The most envelopes with variable borders.
+    /// The largest number of envelopes with variable borders.
     private static let maximumEnvelopes = 5
 
-    /// - Parameter reader: stands at the grid; afterwards behind it.
-    /// - Throws: `ParseError` where bits are missing or there are more envelopes than SBR allows.
+    /// Parses the grid.
+    ///
+    /// - Parameter reader: positioned at the grid; advanced past it.
+    /// - Throws: `ParseError` if bits are missing or there are more envelopes than SBR allows.
     init(_ reader: inout BitReader) throws(ParseError) {
         let offset = reader.offset
         let frameClass = try reader.bits(2)
@@ -32,7 +34,7 @@ struct BandReplicationGrid {
                 &reader
             )
             for _ in 0..<count { hasHighResolution.append(try reader.flag()) }
-            // With a variable trailing border alone they stand in reverse order.
+            // If only the trailing border is variable (FIXVAR), the resolutions are coded in reverse order.
             if frameClass == 1 { hasHighResolution.reverse() }
         }
         let maximum = frameClass == 0 ? Self.maximumFixedEnvelopes : Self.maximumEnvelopes
@@ -46,7 +48,7 @@ struct BandReplicationGrid {
         }
     }
 
-    /// Passes over variable borders and the pointer, and counts envelopes.
+    /// Skips variable borders and bs_pointer, and returns the number of envelopes.
     private static func skipBorders(
         isLeading: Bool,
         isTrailing: Bool,
@@ -57,7 +59,7 @@ struct BandReplicationGrid {
         var relative = 0
         for _ in 0..<sides { relative += Int(try reader.bits(2)) }
         try reader.skip(2 * relative)
-        // bs_pointer has values 0 to count + 1, less one.
+        // bs_pointer has Ceil(Log2(count + 1)) bits.
         let count = relative + 1
         try reader.skip(Int.bitWidth - count.leadingZeroBitCount)
         return count

@@ -1,25 +1,26 @@
 import Bitstreams
 
-/// Tells by the SBR data of a monophonic core whether PS makes it stereo: whether they are extended by PS data
-/// (`sbr_single_channel_element()`, ISO/IEC 14496-3, 4.4.2.8).
+/// A detector of PS data in the SBR data of a mono core (`sbr_single_channel_element()`, ISO/IEC 14496-3,
+/// 4.4.2.8).
 struct ParametricStereoDetector: Sendable {
     /// bs_extension_id of PS data.
     private static let parametricStereo: UInt64 = 2
 
-    /// Hertz of the core.
     private let coreRate: Int
     private var header: BandReplicationHeader?
 
-    /// - Parameter coreRate: Hertz of the core.
+    /// Creates a detector before the first frame.
+    ///
+    /// - Parameter coreRate: the sampling rate of the core, in Hz.
     init(coreRate: Int) {
         self.coreRate = coreRate
     }
 
-    /// Looks at the SBR data of the next frame.
+    /// Searches the SBR data of the next frame for PS data.
     ///
-    /// - Parameter data: the data of a single_channel_element.
-    /// - Returns: whether there are PS data; nil where it cannot be told, for want of a header or because the data are
-    ///   none that end where they should.
+    /// - Parameter data: the SBR data of a single_channel_element.
+    /// - Returns: true if PS data were found, or nil if that is unknown: there was no SBR header yet, or the
+    ///   data do not end where they should.
     mutating func hasParametricStereo(_ data: RawDataBlock.BandReplication) -> Bool? {
         var reader = BitReader(data.payload[...])
         do {
@@ -43,7 +44,7 @@ struct ParametricStereoDetector: Sendable {
         let grid = try BandReplicationGrid(&reader)
         var isTimeCoded: [Bool] = []
         for _ in 0..<grid.hasHighResolution.count + grid.noiseCount { isTimeCoded.append(try reader.flag()) }
-        // Inverse filtering.
+        // bs_invf_mode
         try reader.skip(2 * bands.noise)
         let isCoarse = header.hasCoarseEnvelopes && !grid.isSingleFixed
         for (isHigh, isTimeCoded) in zip(grid.hasHighResolution, isTimeCoded) {
@@ -53,7 +54,7 @@ struct ParametricStereoDetector: Sendable {
         for isTimeCoded in isTimeCoded.suffix(grid.noiseCount) {
             try skipNoise(bands.noise, isTimeCoded: isTimeCoded, &reader)
         }
-        // Sinusoids.
+        // bs_add_harmonic_flag, bs_add_harmonic
         if try reader.flag() { try reader.skip(bands.envelopes.high) }
         guard try reader.flag() else { return reader.count < 8 ? false : nil }
         return try isParametricStereo(&reader)
@@ -88,7 +89,8 @@ struct ParametricStereoDetector: Sendable {
         for _ in 1..<count { _ = try BandReplicationCodes.coarseFrequency.read(&reader) }
     }
 
-    /// bs_extension_size, in bytes, then the first bs_extension_id; the data have to end behind the extension.
+    /// Reads bs_extension_size, in bytes, and the first bs_extension_id, or returns nil if data follow the
+    /// extension.
     private static func isParametricStereo(_ reader: inout BitReader) throws(ParseError) -> Bool? {
         var size = Int(try reader.bits(4))
         if size == 15 { size += Int(try reader.bits(8)) }
