@@ -5,38 +5,46 @@ import MediaProbing
 package import Presentations
 package import ProtectionTerms
 
-/// All that a run of `fairlead verify` needs to know.
+/// The inputs and options of one run of `fairlead verify`.
 package struct VerificationRequest: Sendable {
-    /// The protected multivariant or media playlist.
+    /// The path of the protected multivariant or media playlist.
     package var playlist: String
-    /// The directory that no URI may leave; nil for the playlist's.
+    /// The directory that no URI may leave, or nil for the directory of the playlist.
     package var root: String?
-    /// The known parameters of the playlist's URI, for `EXT-X-DEFINE:QUERYPARAM`; those of the clear presentation's, too.
+    /// The known query parameters of the playlist's URI, for `EXT-X-DEFINE:QUERYPARAM`.
+    ///
+    /// They also apply to the clear presentation.
     package var parameters = QueryParameters.none
-    /// The clear presentation to compare with.
+    /// The path of the clear presentation to compare with, or nil to compare with none.
     package var source: String?
-    /// The title, where key URIs do not say it.
+    /// The content id of the title, or nil if the key URIs alone identify it.
     package var contentID: ContentID?
-    /// Whether the presentation is to be clear: a key line is a finding then, and no segment has to be encrypted.
+    /// Indicates whether the presentation is expected to be clear.
+    ///
+    /// A key line is then a finding, and no segment has to be encrypted.
     package var isClear = false
-    /// Whether playlists are compared with those that were published: not where something edits them on their way.
+    /// Indicates whether playlists are compared with the published ones.
+    ///
+    /// False if something edits playlists after publication (`--playlists-from-elsewhere`).
     package var comparesPlaylists = true
-    /// The key systems whose lines are looked at, as a client does that knows no others; nil for all.
+    /// The key systems whose lines are checked, as a client of only these does, or nil for all.
     package var systems: Set<KeySystem>?
-    /// Whether the key ids in boxes are compared with those of the keys: not where these have none that is known.
+    /// Indicates whether key ids in boxes are compared with those of the keys.
+    ///
+    /// False if the ids of the keys are unknown.
     package var comparesKeyIDs = true
-    /// Whether the use of keys is noted in the log of the key store.
+    /// Indicates whether the use of keys is recorded in the log of the key store.
     package var isNoted = true
-    /// Worker threads.
+    /// The number of worker threads.
     package var jobs = 1
 
-    /// A request with the defaults of the command line.
+    /// Creates a request with the defaults of the command line.
     package init(playlist: String) {
         self.playlist = playlist
     }
 }
 
-/// One run of `fairlead verify`: finds every key, decrypts every segment, checks what comes out.
+/// One run of `fairlead verify`: finds every key, decrypts every segment, and checks the clear media.
 package struct VerificationRun {
     private let request: VerificationRequest
     private let store: any KeyRecordLookup
@@ -45,14 +53,14 @@ package struct VerificationRun {
     private let cancellation: Cancellation
     private let warn: @Sendable (String) -> Void
 
-    /// A run over a store.
+    /// Creates a run with the keys of a key store.
     ///
     /// - Parameters:
-    ///   - request: what is verified.
-    ///   - store: where the keys are; nil for a presentation that is to be clear, which has none.
-    ///   - progress: is told what is done.
-    ///   - cancellation: stops the work.
-    ///   - warn: is told what is worth knowing of the run itself.
+    ///   - request: the presentation and the options.
+    ///   - store: the key store, or nil for a presentation that is expected to be clear.
+    ///   - progress: receives the number of bytes that were read.
+    ///   - cancellation: stops the run.
+    ///   - warn: called with messages about the run itself, such as a log that cannot be written.
     package init(
         _ request: VerificationRequest,
         store: (any KeyRecordLookup & AuditRecorder)?,
@@ -70,7 +78,7 @@ package struct VerificationRun {
         )
     }
 
-    /// A run over keys that are in no store, such as those that licenses delivered; nothing of it is noted.
+    /// Creates a run with keys that are in no store, such as those from licenses; their use is not recorded.
     package init(
         _ request: VerificationRequest,
         keys: any KeyRecordLookup,
@@ -103,9 +111,9 @@ package struct VerificationRun {
         self.warn = warn
     }
 
-    /// Does the run.
+    /// Executes the run.
     ///
-    /// What does not hold is in the report; errors are for what cannot be looked at.
+    /// Faults of the presentation are findings in the report. An error means that it could not be checked.
     package func execute() throws(PresentationError) -> VerificationReport {
         let tree = try PlaylistTreeReader(
             path: request.playlist,
@@ -168,7 +176,7 @@ package struct VerificationRun {
             assembly.mediaDigests
         )
         if request.isClear {
-            // What is wrong with the key, does not matter where there should be none.
+            // No key is expected: the key lines themselves are reported, not the faults of their keys.
             assembly.findings.removeAll { [.noRecord, .keyLine].contains($0.rule) }
             assembly.findings += ClearPresentationKeyCheck.findings(presentation)
         }
@@ -193,7 +201,7 @@ package struct VerificationRun {
         }
     }
 
-    /// What is to be looked at in each rendition, with the keys that its lines name.
+    /// Lists the verification items of each rendition, with the keys that its lines name.
     private func targets(
         of presentation: Presentation,
         source: Presentation?,
@@ -226,8 +234,11 @@ package struct VerificationRun {
         return Self.sharingSections(built)
     }
 
-    /// Whether samples are encrypted somewhere: by the key lines, also for renditions without one, which may stand under sections
-    /// that others share; where none is left (a window of the clear lead alone), by what the key store knows of the title.
+    /// Indicates whether samples are encrypted anywhere in the presentation.
+    ///
+    /// The key lines of one rendition decide for all, since renditions without key lines may share
+    /// initialization sections with others. If no key line is left (a window of the clear lead alone), the
+    /// records of the title in the key store decide.
     private func isSampleEncrypted(
         _ presentation: Presentation,
         _ resolver: RecordResolver
@@ -239,7 +250,7 @@ package struct VerificationRun {
         return try resolver.knowsEncryptedSamples()
     }
 
-    /// A section serves all that name it, and its boxes name the keys of all.
+    /// Merges the uses of each initialization section by all renditions: its boxes name the keys of all.
     private static func sharingSections(_ built: [TargetBuilder.Rendition]) -> [TargetBuilder.Rendition] {
         var uses: [VerificationTarget.Location: SectionUse] = [:]
         for (section, use) in built.flatMap(\.targets.sectionUses) {
@@ -252,7 +263,7 @@ package struct VerificationRun {
         }
     }
 
-    /// What the key store has against the keys and what they were used on.
+    /// Checks the keys and key lines against the key store, and reports media that lost their encryption.
     private func keyFindings(
         of presentation: Presentation,
         _ records: [KeyRecord],
@@ -275,12 +286,12 @@ package struct VerificationRun {
         return findings + (try clear.findings())
     }
 
-    /// The title that was named, else those of the keys.
+    /// Returns the title of the request, or else the titles of the keys.
     private func titles(of records: [KeyRecord]) -> [ContentID] {
         request.contentID.map { [$0] } ?? Set(records.map(\.identity.contentID)).sorted()
     }
 
-    /// What is not as it was published.
+    /// Compares the tree with what was published, unless the presentation is expected to be clear.
     private func publishedFindings(
         of presentation: Presentation,
         _ titles: [ContentID],
@@ -301,7 +312,9 @@ package struct VerificationRun {
         .findings()
     }
 
-    /// Reads the clear presentation; its root is as many folders above its playlist as the protected one's.
+    /// Reads the clear presentation.
+    ///
+    /// Its root is as many folders above its playlist as in the protected presentation.
     private func readSource(
         depth: Int
     ) throws(PresentationError) -> (tree: PlaylistTree, presentation: Presentation)? {
@@ -316,7 +329,9 @@ package struct VerificationRun {
         }
     }
 
-    /// Before keys are used it is in the store's log; a store that can only be read gives its keys all the same.
+    /// Records the use of keys in the log of the key store, before they are used.
+    ///
+    /// A store that can only be read still gives its keys, with a warning.
     private func noteDecryption(with records: [KeyRecord]) {
         guard request.isNoted, let log else { return }
         do throws(KeyStoreError) {
@@ -326,7 +341,7 @@ package struct VerificationRun {
         }
     }
 
-    /// Has all targets checked, rendition by rendition.
+    /// Checks the items of all renditions on several threads, and returns one result for each rendition.
     private func check(
         _ lists: [TargetList],
         of presentation: Presentation

@@ -2,37 +2,39 @@ import HLSPlaylists
 import MediaProbing
 import Presentations
 
-/// The lines that protection adds beside those of keys.
+/// The lines that protection adds besides key lines.
 ///
-/// `EXT-X-DISCONTINUITY`: one in every playlist where the clear start of transport streams ends, because the program map
-/// changes there. Playlists without key lines (subtitles) get it at the same time as those with. A line at any other place
-/// is not the protection's; playlists with and without one are told by the linter. Playlists that were published with a part have
-/// those that the whole had, also where what stood in front of them is cut.
+/// `EXT-X-DISCONTINUITY`: one in every playlist, where the clear lead of transport streams ends and the
+/// program map changes. Playlists without key lines (subtitles) get it at the same time as those with key
+/// lines. A line elsewhere is not the protection's. The linter reports a line that only some playlists have.
+/// Playlists that were published with a part have the lines of the whole presentation, even if what was
+/// before them is cut.
 ///
-/// `EXT-X-MAP`: where the key of fragments of fMP4 changes, another form of the section, which names the new key.
+/// `EXT-X-MAP`: where the key of fMP4 fragments changes, another form of the initialization section, which
+/// names the new key.
 struct AddedLines {
-    /// How far boundaries of renditions may be apart that are one place of the presentation.
+    /// The maximum distance between segment boundaries of renditions that are at the same presentation time.
     private static let tolerance = Duration.milliseconds(500)
 
     private var lines: [String: Set<Int>] = [:]
-    /// Playlists that were published with a part.
+    /// The paths of the playlists that were published with a part (`PublishedParts`).
     private var cut: Set<String> = []
-    /// Segments in front of which an `EXT-X-DISCONTINUITY` of the protection is missing.
+    /// The segments that should have an `EXT-X-DISCONTINUITY` of the protection before them and have none.
     private(set) var missing: [(playlist: TreePath, segment: MediaSegment)] = []
 
-    /// None: there is no source to tell which were there before.
+    /// No added lines, because without a source the lines before protection are unknown.
     static let none = AddedLines()
 
     private init() {}
 
-    /// Those of a presentation beside its source.
+    /// Finds the added lines of a presentation by comparing it with its source.
     ///
     /// - Parameters:
     ///   - presentation: the protected presentation.
     ///   - source: the clear one.
-    ///   - kinds: what the streams of each rendition are.
+    ///   - kinds: the formats of the media resources of each rendition, in the order of the presentation.
     ///   - parts: the playlists that are known to be parts.
-    /// - Throws: `PresentationError` of the key store.
+    /// - Throws: `PresentationError` if the key store cannot be read.
     init(
         _ presentation: Presentation,
         _ source: Presentation,
@@ -57,15 +59,19 @@ struct AddedLines {
         missing = Self.missing(in: presentation, kinds).filter { !cut.contains($0.playlist.description) }
     }
 
-    /// Whether a playlist was published with a part: it may have traces of what was cut, the entry its bitrates.
+    /// Indicates whether a playlist was published with a part (`PublishedParts`).
+    ///
+    /// It may have traces of the segments that were cut; the multivariant playlist may have their bitrates.
     func isCut(_ playlist: String) -> Bool { cut.contains(playlist) }
 
-    /// Whether the line of a playlist is one of them, or counts those that are cut.
+    /// Indicates whether a line is an added line, or counts added lines that may be cut.
     func contains(_ line: PlaylistLine, in playlist: String) -> Bool {
         isCount(line, in: playlist) || lines[playlist]?.contains(line.number) ?? false
     }
 
-    /// Whether a line, also of the clear playlist, counts discontinuities, of which a cut took those that the protection added.
+    /// Indicates whether a line counts discontinuities, of which a cut may have removed added ones.
+    ///
+    /// This also applies to lines of the clear playlist.
     func isCount(_ line: PlaylistLine, in playlist: String) -> Bool {
         line.kind == .tag(.discontinuitySequence) && isCut(playlist)
     }
@@ -90,7 +96,9 @@ struct AddedLines {
         }
     }
 
-    /// The lines that the clear playlist does not have, at these times; nil for any time.
+    /// Returns the numbers of the `EXT-X-DISCONTINUITY` lines at these times that the clear playlist lacks.
+    ///
+    /// If `changes` is nil, any time counts.
     private static func discontinuities(
         _ playlist: MediaPlaylist,
         _ clear: MediaPlaylist,
@@ -106,7 +114,7 @@ struct AddedLines {
         return lines
     }
 
-    /// The lines of sections that the clear playlist does not have, where the keys change.
+    /// Returns the numbers of the `EXT-X-MAP` lines at key changes that the clear playlist lacks.
     private static func sections(_ playlist: MediaPlaylist, _ clear: MediaPlaylist) -> Set<Int> {
         var lines: Set<Int> = []
         let pairs = zip(playlist.segments, clear.segments)
@@ -131,7 +139,7 @@ struct AddedLines {
         Set(segment.keys.map { Array((playlist.keys[$0].value.uri ?? "").utf8) })
     }
 
-    /// The first segment of SAMPLE-AES behind clear ones.
+    /// Returns the first SAMPLE-AES segment after clear ones, or nil if there is none.
     private static func change(in playlist: MediaPlaylist) -> MediaSegment? {
         let present = playlist.segments.filter { !$0.hasGap }
         guard

@@ -1,6 +1,6 @@
-/// Parameters that the query of a URI has beside those of the source's (`rewrite --add-query`): they name no other file.
+/// Removes query parameters that `rewrite --add-query` added to URIs: they name no other file.
 enum AddedQuery {
-    /// A URI as the source has it, where it differs from that by added parameters; else as it is.
+    /// Returns the URI of the source if `uri` differs from it only by added parameters, or else `uri`.
     static func removed(from uri: String, asIn clear: String) -> String {
         let (own, other) = (Parts(uri), Parts(clear))
         guard own.path == other.path, own.fragment == other.fragment else { return uri }
@@ -9,10 +9,10 @@ enum AddedQuery {
         return rest.isEmpty ? clear : uri
     }
 
-    /// A URI as bytes (RFC 3986 section 3).
+    /// The parts of a URI (RFC 3986 section 3), as bytes.
     private struct Parts {
         let path: ArraySlice<UInt8>
-        /// Those that are not empty, in order.
+        /// The query parameters that are not empty, in order.
         let parameters: [ArraySlice<UInt8>]
         let fragment: ArraySlice<UInt8>
 

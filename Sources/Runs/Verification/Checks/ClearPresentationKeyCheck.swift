@@ -2,9 +2,9 @@ import HLSPlaylists
 import Inspection
 import Presentations
 
-/// Looks for key lines in a presentation that is to be clear.
+/// Reports key lines in a presentation that is expected to be clear.
 enum ClearPresentationKeyCheck {
-    /// A finding for each playlist that has some.
+    /// Returns a finding for each playlist with key lines.
     static func findings(_ presentation: Presentation) -> [Finding] {
         var findings: [Finding] = []
         if let key = presentation.multivariant?.sessionKeys.first {

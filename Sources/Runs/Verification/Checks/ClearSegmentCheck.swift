@@ -7,19 +7,20 @@ import MediaProbing
 import Presentations
 import ProtectionTerms
 
-/// Looks for media that are clear where others are encrypted.
+/// Reports media that are clear although others are encrypted.
 ///
-/// A clear start is what `--clear-lead` asks for. A rendition that is clear from start to end, or a clear segment
-/// behind an encrypted one, may be meant and is a warning; but a clear rendition on which a key of the title was used
-/// has lost its protection. Unless that was used on its sections, and it ends before the clear start of the others does, or on
-/// segments that are cut.
+/// A clear lead is what `--clear-lead` asks for. A rendition that is clear from start to end, or a clear
+/// segment after an encrypted one, may be intended and is a warning. But a clear rendition on which a key of
+/// the title was used has lost its protection, which is an error. Exceptions: the key was used on its
+/// initialization sections, and it ends before the clear lead of the other renditions does; or the key was
+/// used on segments that were cut.
 struct ClearSegmentCheck {
     let presentation: Presentation
     let parts: PublishedParts
     let store: any KeyRecordLookup
     /// The records of all key lines of the presentation.
     let records: [KeyRecord]
-    /// What the streams of each rendition are, in the order of the presentation.
+    /// The formats of the media resources of each rendition, in the order of the presentation.
     let kinds: [Set<String>]
 
     func findings() throws(PresentationError) -> [Finding] {
@@ -28,7 +29,7 @@ struct ClearSegmentCheck {
             rendition.playlist.segments.contains { !$0.hasGap }
         }
         let methods = Set(presentation.renditions.flatMap(\.playlist.encryptionMethods))
-        // No clear start is longer than that.
+        // No clear lead is longer than this.
         guard let encryptedStart = renditions.compactMap(\.0.playlist.encryptedStart).min() else { return [] }
         let keys = try storeCalls { () throws(KeyStoreError) in try keysOfTitles() }
         for (rendition, kinds) in renditions {
@@ -51,7 +52,7 @@ struct ClearSegmentCheck {
         return findings
     }
 
-    /// Whether all sections of a rendition are of fMP4 and have tracks of text and metadata only.
+    /// Indicates whether a rendition is fMP4 and all its tracks are text or metadata.
     private func hasFragmentsOfText(_ rendition: MediaRendition) -> Bool {
         let sections = rendition.playlist.initializationSections
         return !sections.isEmpty
@@ -101,7 +102,7 @@ struct ClearSegmentCheck {
         )
     }
 
-    /// All keys of the titles that the presentation has keys of: a lost key line names its key no more.
+    /// Returns all keys of the presentation's titles, since a lost key line no longer names its key.
     private func keysOfTitles() throws(KeyStoreError) -> [KeyRecord] {
         var keys: [KeyRecord] = []
         for title in Set(records.map(\.identity.contentID)).sorted() { keys += try store.records(of: title) }

@@ -2,8 +2,7 @@ import HLSPlaylists
 import Inspection
 import Presentations
 
-/// Looks at the files that the multivariant playlist names beside its playlists (`EXT-X-SESSION-DATA`): they are there,
-/// and they are those of the source.
+/// Checks that the files named by `EXT-X-SESSION-DATA` exist and are those of the source.
 enum CompanionCheck {
     private static let limit: UInt64 = 64 << 20
 

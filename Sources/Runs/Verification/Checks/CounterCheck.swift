@@ -2,17 +2,17 @@ import HLSPlaylists
 import Inspection
 import TransportStreams
 
-/// Looks whether the continuity counters of transport streams go on from segment to segment (RFC 8216, 3.2).
+/// Checks that the continuity counters of transport streams continue from segment to segment (RFC 8216, 3.2).
 ///
-/// SAMPLE-AES adds packets, and still leaves the counters of the next segment right; a missing segment shows, too.
-/// Counters that jump in the source as much are the source's. Without a source a jump is a warning: packagers begin
-/// every segment at 0, and players forgive it.
+/// SAMPLE-AES adds packets but leaves the counters of the next segment right. A missing segment is noticed
+/// too. A jump that the source has too is not reported. Without a source a jump is a warning: packagers start
+/// every segment at 0, and players tolerate it.
 struct CounterCheck: Sendable {
     private var previous: (index: Int, isEncrypted: Bool, outcome: TargetChecker.Outcome)?
-    /// A finding for each segment, of the first PID that jumps.
+    /// The findings, at most one for each segment: about its lowest PID that jumps.
     private(set) var findings: [Finding] = []
 
-    /// Takes the next segment that could be looked at, with what was found of it.
+    /// Adds the next segment that could be checked.
     mutating func add(
         _ segment: MediaSegment,
         _ target: VerificationTarget,
@@ -38,7 +38,7 @@ struct CounterCheck: Sendable {
             known = source.jumps(after: before)
         }
         let jump = jumps.sorted { $0.key.rawValue < $1.key.rawValue }.first { pid, jump in
-            // Of a PID that the source does not have nothing is known.
+            // The source may lack the PID: then no jump is expected.
             jump != (known?[pid] ?? 0)
         }
         guard let (pid, found) = jump, let first = counters.ends[pid]?.first else { return nil }

@@ -1,24 +1,26 @@
 import TextFormats
 
-/// The URIs of further forms of an initialization section, which protection writes beside the first: `init.key1.mp4` beside
-/// `init.mp4`.
+/// Recognizes the URIs of the forms of an initialization section that protection writes beside the first.
+///
+/// An example is `init.key1.mp4` beside `init.mp4`.
 enum DerivedSectionURI {
-    /// Whether a URI names a form of the section that another names: it differs in a key's number in front of the ending
-    /// of the last component of its path.
+    /// Indicates whether a URI names a form of the initialization section at the URI `clear`.
+    ///
+    /// They differ in a key number before the extension of the last path component.
     static func isForm(_ uri: String, of clear: String) -> Bool {
         guard let own = Parts(uri), let other = Parts(clear), own.folder == other.folder,
             own.rest == other.rest, let form = own.withoutKey
         else { return false }
-        // Names may be written with percent-encoding where those of clear files are not.
+        // Names may be percent-encoded where those of clear files are not.
         return form == other.name || form == Self.decoded(other.name)
             || Self.decoded(form) == Self.decoded(other.name)
     }
 
-    /// A URI as bytes, cut around the name of the file.
+    /// The parts of a URI around the file name, as bytes.
     private struct Parts {
         let folder: ArraySlice<UInt8>
         let name: ArraySlice<UInt8>
-        /// Query and fragment.
+        /// The query and the fragment.
         let rest: ArraySlice<UInt8>
 
         init?(_ uri: String) {
@@ -30,12 +32,12 @@ enum DerivedSectionURI {
             (folder, name, rest) = (bytes[..<start], bytes[start..<end], bytes[end...])
         }
 
-        /// The name without `.keyN`; nil where there is none.
+        /// The name without `.keyN`, or nil if it has no such part.
         var withoutKey: ArraySlice<UInt8>? {
             let dots = name.indices.filter { name[$0] == UInt8(ascii: ".") }
             for (index, dot) in dots.enumerated().reversed() {
                 let end = index + 1 < dots.count ? dots[index + 1] : name.endIndex
-                // The key's number is the last part, or the one before the ending.
+                // The key number is the last part of the name, or the one before the extension.
                 guard index >= dots.count - 2 else { break }
                 let part = name[(dot + 1)..<end]
                 let digits = part.dropFirst(3)
@@ -48,7 +50,7 @@ enum DerivedSectionURI {
         }
     }
 
-    /// The bytes that percent-encoding stands for.
+    /// Decodes percent-encoding; malformed escapes stay as they are.
     private static func decoded(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         PercentEncoding.bytesSparingMalformed(name)[...]
     }

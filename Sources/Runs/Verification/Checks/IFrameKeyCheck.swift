@@ -5,28 +5,28 @@ import Inspection
 import KeyStore
 import Presentations
 
-/// Compares the keys of I-frames, and with AES-128 their IVs, with those of the segments that hold them.
+/// Compares the keys of I-frames, and for AES-128 their IVs, with those of the segments that hold them.
 ///
-/// Media under a wrong key decrypt to what may look like video. A client of AES-128 needs the IV of the segment where an I-frame
-/// begins with its resource (RFC 8216bis 6.3.6); elsewhere the block in front of the range is the IV, so that a wrong attribute
-/// shows in no decrypted byte.
+/// Media under a wrong key decrypt to what may look like video. A client of AES-128 needs the IV of the
+/// segment if an I-frame begins with the media resource (RFC 8216bis 6.3.6). Elsewhere the block before the
+/// range is the IV, so that no decrypted byte reveals a wrong attribute.
 enum IFrameKeyCheck {
-    /// A range of a file that is a segment under keys.
+    /// An encrypted segment, as a range of its file.
     private struct Holder {
         let range: Range<UInt64>
-        /// In the order of the presentation.
+        /// The index of the rendition in the presentation.
         let rendition: Int
         let segment: Int
     }
 
-    /// What is in force over a segment.
+    /// The keys and the IV in force over a segment.
     private struct Use {
-        /// The keys that are known.
+        /// The ids of the keys that have a record.
         let keyIDs: Set<UUID>
-        /// Of AES-128, and whether it is written.
+        /// The IV of AES-128, and whether the key line has it as an attribute.
         let vector: (value: InitializationVector, isWritten: Bool)?
 
-        /// Nil for a clear segment, and for a gap.
+        /// Finds the keys in force, or returns nil for a clear segment and for a gap.
         init?(
             of segment: MediaSegment,
             _ playlist: MediaPlaylist,
@@ -75,11 +75,11 @@ enum IFrameKeyCheck {
     }
 
     private static func difference(of own: Use, from holder: Use) -> String? {
-        // Those that are not known are told elsewhere.
+        // Keys without a record are reported elsewhere.
         let isKnown = !own.keyIDs.isEmpty && !holder.keyIDs.isEmpty
         if isKnown, own.keyIDs.isDisjoint(with: holder.keyIDs) { return "key" }
         guard let vector = own.vector, let known = holder.vector else { return nil }
-        // Packagers that write none over segments may write none here: a range that begins later needs none.
+        // Packagers that write no IV over segments may write none here: a range that begins later needs none.
         return (known.isWritten || vector.isWritten) && vector.value != known.value ? "IV" : nil
     }
 
@@ -102,7 +102,7 @@ enum IFrameKeyCheck {
         return holders
     }
 
-    /// The IV of a segment: that of its key line, else its media sequence number (RFC 8216bis 5.2).
+    /// Returns the IV of a segment: the attribute, or else its media sequence number (RFC 8216bis 5.2).
     private static func vector(
         of segment: MediaSegment,
         _ key: EncryptionKey

@@ -7,10 +7,12 @@ import Presentations
 import ProtectionTerms
 import TextFormats
 
-/// Looks at what key lines say of their key beside METHOD: its id as `KEYID`, and the documents that those of Widevine and
-/// PlayReady have as `data` URIs, which name the key of the record and the scheme of the method.
+/// Checks what key lines say of their key besides METHOD.
+///
+/// This is the key id in `KEYID`, and for Widevine and PlayReady the document in the `data` URI, which must
+/// name the key of the record and the scheme of the method.
 enum KeyDocumentCheck {
-    /// What is wrong with the key id or the URI of a key line, in words; nil where they are right.
+    /// Describes what is wrong with the key id or the URI of a key line, or returns nil if nothing is.
     static func fault(of key: EncryptionKey, record: KeyRecord) -> String? {
         if let written = key.keyID, written != record.keyID.bytes {
             let expected = record.keyID.uuidString.lowercased()
@@ -30,7 +32,9 @@ enum KeyDocumentCheck {
             "the URI says that media are of \(found.rawValue) (METHOD=\(key.method.name) is \(expected.rawValue))"
     }
 
-    /// Why the `data` URI of a line of Widevine or PlayReady is no document, in words; nil where it is one, and for other URIs.
+    /// Describes why the `data` URI of a Widevine or PlayReady line cannot be read as a document.
+    ///
+    /// Returns nil if it can be read, and for other URIs.
     static func fault(ofDocumentIn key: EncryptionKey) -> String? {
         guard key.system == .widevine || key.system == .playReady else { return nil }
         do throws(KeyURIDocument.Failure) {
@@ -41,20 +45,22 @@ enum KeyDocumentCheck {
         }
     }
 
-    /// What is wrong with a document that names keys, in words that go on behind its name.
+    /// Describes what is wrong with a document that names keys, to follow its name in a message.
+    ///
+    /// Returns nil if nothing is wrong.
     static func fault(of document: KeyURIDocument, naming records: [KeyRecord]) -> String? {
         document.faults.first ?? otherKeys(in: document, than: records)
             ?? wrongChecksum(in: document, of: records)
     }
 
-    /// What a document says of keys that are none of these, in words.
+    /// Describes the keys in a document that are none of these, or returns nil if it has no others.
     static func otherKeys(in document: KeyURIDocument, than records: [KeyRecord]) -> String? {
         let keys = records.map(\.keyID)
         let others = document.keyIDs.filter { !keys.contains($0) }
         return others.isEmpty ? nil : "names key \(text(others)) (expected \(text(keys)))"
     }
 
-    /// What is wrong with the checksums of keys that a document has, in words.
+    /// Describes wrong key checksums in a document, or returns nil if none is wrong.
     static func wrongChecksum(in document: KeyURIDocument, of records: [KeyRecord]) -> String? {
         let isWrong = records.contains { record in
             guard let written = document.checksums[record.keyID] else { return false }

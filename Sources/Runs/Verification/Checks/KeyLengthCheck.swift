@@ -4,9 +4,9 @@ import KeyStore
 import Presentations
 import ProtectionTerms
 
-/// Tells whether the key of a record is as long as the keys of the line's method are.
+/// Checks that the key of a record is as long as the method of the key line requires.
 enum KeyLengthCheck {
-    /// What is wrong, in words; nil for nothing.
+    /// Describes the wrong length, or returns nil if the length is right.
     static func fault(of key: EncryptionKey, record: KeyRecord) -> String? {
         guard let method = ProtectionMethod(key.method), record.key.length != method.keyLength else {
             return nil

@@ -2,15 +2,17 @@ import HLSPlaylists
 import Presentations
 import ProtectionTerms
 
-/// Tells whether a key line is one that can be checked (RFC 8216bis 4.4.4.4): AES-128 and AES-256-GCM with the identity key format;
-/// SAMPLE-AES and SAMPLE-AES-CTR with that, Widevine's and PlayReady's; SAMPLE-AES with FairPlay's.
+/// Checks that a key line is of a kind that `verify` can check (RFC 8216bis 4.4.4.4).
+///
+/// AES-128 and AES-256-GCM need the identity key format; SAMPLE-AES and SAMPLE-AES-CTR need that or the
+/// format of Widevine or PlayReady; SAMPLE-AES may also have FairPlay's.
 enum KeyLineCheck {
-    /// What is wrong with the line, in words.
+    /// Describes why a key line cannot be checked.
     ///
     /// - Parameters:
-    ///   - key: what the line says.
-    ///   - isForeign: whether it is one that is not looked at, by `RecordResolver`.
-    /// - Returns: nil for a line that can be checked.
+    ///   - key: the attributes of the line.
+    ///   - isForeign: true if `RecordResolver` leaves the line unchecked.
+    /// - Returns: nil if the line can be checked.
     static func fault(of key: EncryptionKey, isForeign: Bool) -> String? {
         switch key.method {
         case .aes128, .aes256GCM:
@@ -36,10 +38,10 @@ enum KeyLineCheck {
         return nil
     }
 
-    /// What is legal and does harm all the same, in words.
+    /// Describes what is legal in a key line but causes problems, or returns nil if nothing is.
     ///
-    /// Without an attribute the IV of SAMPLE-AES is the media sequence number (RFC 8216bis 5.2), which hls.js takes
-    /// for whole segments only.
+    /// Without an IV attribute, the IV of SAMPLE-AES is the media sequence number (RFC 8216bis 5.2), which
+    /// hls.js uses for whole segments only.
     static func warning(of key: EncryptionKey) -> String? {
         guard key.method == .sampleAES, key.system == .identity, key.iv == nil else { return nil }
         return "an identity key of SAMPLE-AES has no IV; some players do not take the media sequence number"

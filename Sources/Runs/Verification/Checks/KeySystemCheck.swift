@@ -5,22 +5,24 @@ import KeyStore
 import Presentations
 import ProtectionTerms
 
-/// Media of one title have lines of the same key systems wherever they are encrypted, and those of one key say the same of it:
-/// a client of a system that is missing in one rendition stops there.
+/// Checks that all encrypted media of a title have key lines of the same key systems.
+///
+/// A client of a system that one rendition lacks stops there. Lines of one key and system must also agree on
+/// KEYID and KEYFORMATVERSIONS.
 struct KeySystemCheck {
-    /// What a line says of its key, but for the vector.
+    /// The attributes of a key line that describe its key, except the IV.
     private struct Signature: Hashable {
         let system: KeySystem
         let versions: String
         let keyID: [UInt8]?
     }
 
-    /// Lines in force together, and where they are.
+    /// The key lines in force together, and their location.
     private struct Place {
         let playlist: TreePath
         let line: Int
         let signatures: Set<Signature>
-        /// How many times in a row they stand so.
+        /// The number of times in a row that the same lines occur.
         var count = 1
 
         var systems: Set<KeySystem> { Set(signatures.map(\.system)) }
@@ -63,7 +65,7 @@ struct KeySystemCheck {
         }
     }
 
-    /// Adds a place, or counts it with the one in front that says the same: each segment may have a line of its own.
+    /// Adds a location, or counts it with an equal one before: each segment may have its own key lines.
     private mutating func add(_ place: Place, of record: KeyRecord) {
         var known = places.removeValue(forKey: record.identity.contentID) ?? []
         if let last = known.last, last.key == record.keyID, last.place.playlist == place.playlist,
@@ -86,7 +88,7 @@ struct KeySystemCheck {
         return nil
     }
 
-    /// Systems that some places have and others lack; one finding for each playlist and system.
+    /// Finds systems that some locations have and others lack: one finding for each playlist and system.
     private static func missing(_ places: [Place]) -> [Finding] {
         let all = places.reduce(into: Set<KeySystem>()) { $0.formUnion($1.systems) }
         var findings: [Finding] = []
@@ -107,7 +109,7 @@ struct KeySystemCheck {
         return findings
     }
 
-    /// Lines of one key and system that differ from those of most places.
+    /// Finds lines of one key and system that differ from those at most locations.
     private static func contradictions(_ places: [(key: UUID, place: Place)]) -> [Finding] {
         var counts: [UUID: [Set<Signature>: Int]] = [:]
         for (key, place) in places { counts[key, default: [:]][place.signatures, default: 0] += place.count }

@@ -4,7 +4,9 @@ import Inspection
 import KeyStore
 import Presentations
 
-/// In one tree a key has one URI in each key system: a player keeps keys by their URIs and would ask twice.
+/// Checks that a key has one URI for each key system in a tree.
+///
+/// A player keeps keys by their URIs, and would ask twice for a key with two.
 enum KeyURICheck {
     private struct Use: Hashable {
         let keyID: UUID

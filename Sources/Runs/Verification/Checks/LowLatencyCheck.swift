@@ -2,9 +2,9 @@ import HLSPlaylists
 import Inspection
 import Presentations
 
-/// Parts of segments and skipped segments are not looked at, so nothing may be said to hold where there are any.
+/// Reports low-latency playlists, since partial segments and skipped segments are not checked.
 enum LowLatencyCheck {
-    /// The first tag of low latency.
+    /// Returns a finding about the first low-latency tag, or nil if there is none.
     static func finding(_ rendition: MediaRendition) -> Finding? {
         rendition.playlist.lowLatencyTags.first.map {
             Finding(

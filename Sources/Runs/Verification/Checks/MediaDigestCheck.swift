@@ -4,37 +4,37 @@ import KeyStore
 import Presentations
 import ProtectionTerms
 
-/// Compares the clear media of a rendition with those that the key store knows for its keys under the method of
-/// protection: SAMPLE-AES has the essence of the media in its digest, AES-128 their bytes.
+/// Compares the digest of a rendition's clear media with those that the key store has for its keys.
 ///
-/// It notices every change of the media, also where AES-128 leaves a well-formed stream. Of keys whose uses the store
-/// does not know (keys that were imported), and of playlists that are known to be parts, there is a warning, unless the media
-/// were compared with a source.
+/// For SAMPLE-AES the digest covers the invariant of the media, for AES-128 their bytes. It reveals every
+/// change of the media, even if AES-128 leaves a well-formed stream. If the store does not know the uses of a
+/// key (imported keys), or if a playlist is known to be a part, this is a warning, unless the media were
+/// compared with a source.
 struct MediaDigestCheck {
     let presentation: Presentation
     let parts: PublishedParts
     let store: any KeyRecordLookup
 
-    /// What the key store says of the media of a rendition.
+    /// The result for one rendition.
     struct Result {
-        /// Whether they are those that its keys were used on.
+        /// Indicates whether the media are those that the keys of the rendition were used on.
         var isKnown = false
-        /// Their digest; nil where they are protected by several methods or by none.
+        /// The digest of the media, or nil if they have several methods of protection or none.
         var digest: [UInt8]?
-        /// What is against them.
+        /// The errors and warnings about the media.
         var findings: [Finding] = []
     }
 
-    /// Asks the key store for the media of a rendition.
+    /// Looks up the media of a rendition in the key store.
     ///
     /// - Parameters:
     ///   - rendition: the rendition.
-    ///   - records: its keys.
-    ///   - method: how its media are encrypted; nil for several methods.
-    ///   - media: its media.
-    ///   - isSource: whether they were compared with a source and are it.
-    /// - Returns: what it says of them.
-    /// - Throws: `PresentationError` of the store.
+    ///   - records: the records of its keys.
+    ///   - method: the method of protection of its media, or nil for several methods or none.
+    ///   - media: its media resources in the order of the playlist.
+    ///   - isSource: true if the media were compared with a source and are equal.
+    /// - Returns: whether the store knows the media, with findings if it does not.
+    /// - Throws: `PresentationError` if the store cannot be read.
     func result(
         for rendition: MediaRendition,
         records: [KeyRecord],
@@ -89,7 +89,9 @@ struct MediaDigestCheck {
         return Result(isKnown: isKnown, digest: digest)
     }
 
-    /// The key of the same title and generation that was used on a rendition, where the key of its lines was used on others alone.
+    /// Returns another key of the same title and generation that was used on a rendition.
+    ///
+    /// Returns nil if there is none, or if the store knows no use of the key of `record`.
     private func keyOfMedia(
         of rendition: MediaRendition,
         beside record: KeyRecord,

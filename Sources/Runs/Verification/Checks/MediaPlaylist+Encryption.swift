@@ -3,19 +3,19 @@ import Presentations
 import ProtectionTerms
 
 extension MediaPlaylist {
-    /// The methods of the keys that media are encrypted with: those of segments, and of sections that are encrypted as a whole.
+    /// The methods of encryption: of segments, and of initialization sections that are encrypted as a whole.
     var encryptionMethods: Set<ProtectionMethod> {
         let indices = Set(segments.flatMap(\.keys) + sectionKeys)
         return Set(indices.compactMap { ProtectionMethod(keys[$0].value.method) })
     }
 
-    /// Whether a segment is encrypted.
+    /// Indicates whether any segment is encrypted.
     var hasEncryptedSegment: Bool { encryptedStart != nil }
 
-    /// Whether a section is encrypted as a whole.
+    /// Indicates whether any initialization section is encrypted as a whole.
     var hasEncryptedSection: Bool { !sectionKeys.isEmpty }
 
-    /// Where the first encrypted segment starts; nil if none is.
+    /// The start time of the first encrypted segment, or nil if there is none.
     var encryptedStart: Duration? {
         var start = Duration.zero
         for segment in segments {
@@ -25,10 +25,10 @@ extension MediaPlaylist {
         return nil
     }
 
-    /// Where the last segment starts.
+    /// The start time of the last segment.
     var lastStart: Duration { segments.dropLast().reduce(.zero) { $0 + $1.duration } }
 
-    /// Keys of sections; under those of samples a section is clear.
+    /// The indices of the keys that encrypt initialization sections; methods that encrypt samples do not.
     private var sectionKeys: [Int] {
         initializationSections.flatMap(\.keys).filter { key in
             ProtectionMethod(keys[key].value.method).map { !$0.encryptsSamples } ?? false

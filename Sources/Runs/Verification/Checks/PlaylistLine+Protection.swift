@@ -1,7 +1,9 @@
 import HLSPlaylists
 
 extension PlaylistLine {
-    /// Whether protection adds, changes or removes such lines as a whole: keys, and the version that they need.
+    /// Indicates whether protection adds, changes or removes lines with this tag.
+    ///
+    /// These are key lines, session keys, and the version that they need.
     var isOfProtection: Bool {
         switch kind {
         case .tag(.key), .tag(.sessionKey), .tag(.version): true

@@ -3,9 +3,9 @@ import Inspection
 import PlaylistLinting
 import Presentations
 
-/// What the linter finds in the playlists of a presentation; its notes are left out.
+/// Reports what the linter finds in the playlists of a presentation, without its notes.
 ///
-/// A fault that the clear source has too was not made by the protection: it is a warning that says so.
+/// A fault that the clear source has too is a warning that says so: the protection did not cause it.
 enum PlaylistLintCheck {
     static func findings(
         _ tree: PlaylistTree,
@@ -28,15 +28,17 @@ enum PlaylistLintCheck {
     }
 }
 
-/// The faults of a presentation, as they are recognised in its protected twin.
+/// The faults of the clear presentation, to be recognized in the protected one.
 private struct LintFaults {
-    /// A fault that does not depend on which lines the protection adds.
+    /// A fault in a form that does not depend on the lines that protection adds.
     struct Fault: Hashable {
         private let rule: String
         private let playlist: String
-        /// The number of the line among those that both twins have.
+        /// The number of the line among those that both presentations have, or nil for other lines.
         private let place: Int?
-        /// What is said of a fault that is at no such line: what is allowed, else the message, which may name a line.
+        /// The texts that identify a fault at no such line.
+        ///
+        /// A message counts only where the rule has no allowed value, because it may name a line.
         private let words: [String?]
 
         init(_ finding: LintFinding, _ places: SignificantLines) {
@@ -54,7 +56,7 @@ private struct LintFaults {
         for finding in findings { counts[Fault(finding, places), default: 0] += 1 }
     }
 
-    /// Takes a fault out; false if it is not, or no longer, there.
+    /// Removes a fault once; returns false if it is not there any more.
     mutating func remove(_ fault: Fault) -> Bool {
         guard let count = counts[fault], count > 0 else { return false }
         counts[fault] = count - 1
@@ -62,7 +64,7 @@ private struct LintFaults {
     }
 }
 
-/// Numbers the lines of playlists without those that protection adds or changes.
+/// The numbers of playlist lines without the lines that protection adds or changes.
 private struct SignificantLines {
     private let places: [String: [Int?]]
 
@@ -77,7 +79,7 @@ private struct SignificantLines {
         self.places = Dictionary(places) { first, _ in first }
     }
 
-    /// The place of a line, from 0; nil for a line of the protection.
+    /// Returns the number of a line among the significant ones, from 0, or nil for a line of the protection.
     func place(of line: Int, in playlist: String) -> Int? {
         guard let places = places[playlist], places.indices.contains(line - 1) else { return nil }
         return places[line - 1]

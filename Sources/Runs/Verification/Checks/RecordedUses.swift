@@ -2,14 +2,15 @@ import KeyStore
 import Presentations
 import ProtectionTerms
 
-/// What the key store knows of the media of a rendition under a key and methods of protection.
+/// The recorded uses of a key on a rendition, with one of several methods of protection.
 ///
-/// A rendition is known by its playlist's path in the tree that was written, which is not always the path below the
-/// root that is looked at: a media playlist deep in a tree may be verified on its own, and trees are moved.
+/// The store knows a rendition by its playlist's path in the tree that was written. The path below the root
+/// that is verified may be another: a media playlist deep in a tree may be verified on its own, and trees are
+/// moved.
 struct RecordedUses {
-    /// What the key was used on under the name of the rendition.
+    /// The uses of the key under the name of the rendition.
     let own: [MediaUse]
-    /// Every use of the key that may be the rendition's.
+    /// All uses of the key that may be those of the rendition.
     let possible: [MediaUse]
 
     init(
@@ -32,7 +33,7 @@ struct RecordedUses {
             }
         }
         own = uses.filter { $0.rendition.hasSameBytes(as: rendition.name) }
-        // A media playlist on its own, elsewhere than it was written, may be any rendition of that name's ending.
+        // A media playlist on its own, away from its tree, may be any rendition whose name ends like its own.
         possible =
             presentation.multivariant != nil
             ? own : uses.filter { ("/" + $0.rendition).hasSuffix("/" + rendition.name) }

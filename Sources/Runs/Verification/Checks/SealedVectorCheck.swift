@@ -2,15 +2,15 @@ import Ciphers
 import Inspection
 import KeyStore
 
-/// Finds two messages of AES-256-GCM that have one vector under one key: who has both can decrypt and forge.
+/// Reports AES-256-GCM segments with the same IV and key: an attacker who has both can decrypt and forge.
 ///
-/// Equal bytes in two places are one message: nothing comes of them that one would not give.
+/// Equal bytes at two locations count as one segment: they reveal no more than one does.
 enum SealedVectorCheck {
-    /// A message whose vector comes several times.
+    /// A segment whose IV occurs several times.
     private struct Message {
         let target: VerificationTarget
         let unit: CheckedUnit
-        /// Two records may have one.
+        /// The key; two records may have the same one.
         let key: ContentKey
     }
 

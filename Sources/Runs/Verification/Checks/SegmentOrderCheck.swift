@@ -1,12 +1,12 @@
 import HLSPlaylists
 import Inspection
 
-/// Looks whether each segment or I-frame of a rendition can follow the one before it, by the timestamps inside.
+/// Checks by timestamps that each segment or I-frame of a rendition can follow the one before it.
 ///
-/// Two segments that changed places may both decrypt (`--iv-mode constant`); their times tell. An order that the
-/// source has too is a warning: the protection did not make it.
+/// Two segments that were swapped may both decrypt (`--iv-mode constant`), but their times show it. An order
+/// that the source has too is a warning: the protection did not cause it.
 struct SegmentOrderCheck: Sendable {
-    /// All segments of the playlist; one that could not be looked at may still begin a new timeline.
+    /// All segments of the playlist, because even one that could not be checked may begin a new timeline.
     private let segments: [MediaSegment]
     private var next = 0
     private var previous: (start: StreamStart, isSource: Bool)?
@@ -17,7 +17,7 @@ struct SegmentOrderCheck: Sendable {
         self.segments = segments
     }
 
-    /// Takes the next segment that could be looked at, with what was found of it.
+    /// Adds the next segment that could be checked.
     mutating func add(
         _ segment: MediaSegment,
         _ target: VerificationTarget,

@@ -6,19 +6,20 @@ import KeyStore
 import Presentations
 import ProtectionTerms
 
-/// Looks at the session keys of a multivariant playlist as at key lines: each is of a key that media playlists use, by the same
-/// method, and its key id and its document are those of the key.
+/// Checks the session keys of a multivariant playlist as key lines are checked.
 ///
-/// Whether media playlists have its URI, too, the linter looks at: key servers may give two to one key.
+/// Each must be for a key that media playlists use, with the same method, and its key id and document must be
+/// those of the key. The linter checks whether media playlists have the same URI, since key servers may give
+/// one key two URIs.
 enum SessionKeyCheck {
-    /// Looks at all session keys.
+    /// Checks all session keys.
     ///
     /// - Parameters:
     ///   - presentation: the presentation.
-    ///   - records: the keys of its media playlists.
-    ///   - resolver: finds the keys of lines.
-    /// - Returns: what is wrong with them.
-    /// - Throws: `PresentationError` of the key store.
+    ///   - records: the records of the keys in its media playlists.
+    ///   - resolver: finds the records of key lines.
+    /// - Returns: at most one finding for each session key.
+    /// - Throws: `PresentationError` if the key store cannot be read.
     static func findings(
         _ presentation: Presentation,
         _ records: [KeyRecord],
@@ -31,7 +32,7 @@ enum SessionKeyCheck {
             switch try resolver.record(for: key.value) {
             case .success(let record): (rule, fault) = (.keyLine, Self.fault(of: key.value, record, media))
             case .failure(let failure):
-                // Of the keys of media playlists this is said there.
+                // For keys in media playlists too, the findings there say this.
                 guard media.keyIDs[KeyName(key.value)] == nil else { continue }
                 (rule, fault) = (failure.rule, failure.message)
             }
@@ -51,12 +52,12 @@ enum SessionKeyCheck {
         if key.keyID == nil, media.keyIDs[KeyName(key)]?.isEmpty == false {
             return "the session key has no KEYID, which the same key has in media playlists"
         }
-        // A live playlist may come to use it.
+        // A live playlist may use the key later.
         guard media.areComplete else { return nil }
         guard media.records.contains(record.keyID) else {
             return "no media playlist uses key \(record.keyID.uuidString.lowercased()) of the session key"
         }
-        // Of a URI that media playlists have, too, the linter compares it.
+        // If media playlists have the URI too, the linter compares the method.
         guard media.methods.contains(key.method.name) || media.uris.contains(KeyName(key).uri) else {
             return "METHOD=\(key.method.name) is that of no key of the media playlists"
         }
@@ -65,12 +66,12 @@ enum SessionKeyCheck {
 
     /// The keys of media playlists.
     private struct MediaKeys {
-        /// What they write as `KEYID` of the keys that they use; empty where they write none.
+        /// The `KEYID` that media playlists have for each key, or no bytes if they have none.
         var keyIDs: [KeyName: [UInt8]] = [:]
         var methods: Set<String> = []
         var uris: Set<[UInt8]> = []
         let records: Set<UUID>
-        /// Whether they come to no other keys.
+        /// Indicates whether the media playlists have ended, so that no other keys will follow.
         let areComplete: Bool
 
         init(_ presentation: Presentation, _ records: [KeyRecord]) {

@@ -3,8 +3,10 @@ import FoundationEssentials
 import Inspection
 import KeyStore
 
-/// Finds bytes that playlists name under several keys or IVs: of a media resource that is encrypted as a whole one alone decrypts
-/// them, and a wrong IV changes no more than the first 16 bytes, which may look like any.
+/// Reports bytes that playlists name under several keys or IVs.
+///
+/// Only one key and IV decrypt a media resource that is encrypted as a whole. A wrong IV changes no more than
+/// the first 16 bytes, which may look like any others.
 enum SharedResourceCheck {
     private struct Target {
         let place: CheckedUnit.Place
@@ -36,7 +38,7 @@ enum SharedResourceCheck {
         return findings
     }
 
-    /// Those whose bytes others have too, place by place; within one in the order of playlists.
+    /// Returns the items whose bytes other items have too, by location, then in the order of playlists.
     private static func shared(_ checked: [CheckedRendition]) -> [Target] {
         var all: [Target] = []
         all.reserveCapacity(checked.reduce(0) { $0 + $1.units.count })
@@ -58,7 +60,7 @@ enum SharedResourceCheck {
 }
 
 extension VerificationTarget {
-    /// What the whole of the bytes is decrypted with.
+    /// The key and IV of bytes that are encrypted as one CBC stream, or nil for other bytes.
     fileprivate var wholeKey: WholeKey? {
         guard case .wholeSegment(let record, let vector) = protection else { return nil }
         return WholeKey(keyID: record.keyID, vector: vector)

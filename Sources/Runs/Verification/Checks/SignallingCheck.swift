@@ -4,14 +4,14 @@ import Inspection
 import SampleEncryption
 import TransportStreams
 
-/// Compares what a segment says of its protection, in its program map or its audio description, with the key lines over
-/// it, with the frames, and with the source's program map.
+/// Checks what segments say of their protection: the program map, or the audio description of packed audio.
 ///
-/// Each elementary stream is encrypted and signalled on its own, so that a stream that stays clear beside encrypted ones
-/// is legal; it is a warning, because it may be meant or forgotten. A segment under a key of SAMPLE-AES of which nothing
-/// is encrypted, and encrypted streams where no such key is in force, are errors.
+/// It must agree with the key lines, the frames, and the source's program map. Each elementary stream is
+/// encrypted and signalled on its own, so a stream that stays clear beside encrypted ones is legal. This is a
+/// warning, because it may be intended or forgotten. Errors are a segment under a key of SAMPLE-AES in which
+/// nothing is encrypted, and encrypted streams without such a key in force.
 enum SignallingCheck {
-    /// What is wrong with a target that was read by its essence.
+    /// Returns the findings about a verification item that was read sample by sample.
     static func findings(_ result: EssenceResult) -> [Finding] {
         switch result.container {
         case .transportStream: ofTransportStream(result)
@@ -20,7 +20,7 @@ enum SignallingCheck {
         }
     }
 
-    /// Protected samples in clear bytes of renditions over which no key is in force that protects samples.
+    /// Reports protected samples in clear bytes of renditions where no key that protects samples is in force.
     static func findings(_ target: VerificationTarget, _ shape: SegmentShape) -> [Finding] {
         if shape.packedAudio?.hasAudioDescription == true { return [describedAudio(target)] }
         if let track = shape.initializationSection?.encryptedTrack {
@@ -69,7 +69,7 @@ enum SignallingCheck {
         return findings
     }
 
-    /// The faults of the description of encrypted audio.
+    /// Checks the description of encrypted audio.
     private static func description(
         _ described: AudioSetupInformation,
         of frames: AudioSetupInformation?,
@@ -90,9 +90,9 @@ enum SignallingCheck {
         return findings
     }
 
-    /// What differs between the maps of the target and those of its source.
+    /// Compares the program maps of an item with those of its source.
     ///
-    /// Descriptors may change within a segment: every map has to have its counterpart.
+    /// Descriptors may change within a segment, so every map must have a counterpart.
     private static func sourceFindings(
         _ maps: [ProgramMapTable],
         _ sources: [ProgramMapTable],
@@ -118,7 +118,10 @@ enum SignallingCheck {
         differences(of: map, from: source).isEmpty
     }
 
-    /// Presentations need not follow each other by the versions of their maps: they are not played in turn.
+    /// Returns the differences between two program maps, except in the version.
+    ///
+    /// The two presentations are not played in turn, so the versions of their maps need not follow each
+    /// other.
     private static func differences(
         of map: ProgramMapTable,
         from source: ProgramMapTable
@@ -126,7 +129,7 @@ enum SignallingCheck {
         ProgramMapReading.differences(of: map, from: source).filter { !$0.isOfVersion }
     }
 
-    /// Streams that could be encrypted and are not.
+    /// Reports streams that could be encrypted and are not.
     private static func clearStreams(
         of map: ProgramMapTable,
         _ reading: ProgramMapReading,
@@ -141,7 +144,8 @@ enum SignallingCheck {
             let message = "a key of SAMPLE-AES is in force, and no stream is marked as encrypted"
             return [target.finding(.signalling, message + (names.isEmpty ? "" : " (\(names))"))]
         }
-        // A stream without a packet is neither: what describes it is made of its first frames.
+        // A stream without packets is neither clear nor encrypted: its description would be made from its
+        // first frames.
         return clear.filter { result.counters.ends[$0.pid] != nil }.map {
             target.finding(
                 .signalling,
@@ -172,6 +176,6 @@ extension VerificationTarget {
 }
 
 extension ProgramMapTable.ElementaryStream {
-    /// "stream_type 0x1B on PID 0x0100".
+    /// The text for messages: "stream_type 0x1B on PID 0x0100".
     fileprivate var words: String { "stream_type \(type.rawValue.hexadecimalText) on \(pid)" }
 }

@@ -2,33 +2,35 @@ import HLSPlaylists
 import Inspection
 import Presentations
 
-/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ, and `BANDWIDTH` and
-/// `AVERAGE-BANDWIDTH` be raised to what the media take; where samples are encrypted, lines may be added that `AddedLines` knows,
-/// an `EXT-X-MAP` may name another form of its section, and `CODECS` name the sample entries that allow no parameter sets in
-/// samples, whose bitrates may be lower, too.
+/// Compares a protected playlist with the clear one.
 ///
-/// URIs of files may have more parameters in their queries (`AddedQuery`).
+/// Only key lines, byte ranges and the version may differ, and `BANDWIDTH` and `AVERAGE-BANDWIDTH` may be
+/// raised to what the media need. If samples are encrypted, lines that `AddedLines` knows may be added, an
+/// `EXT-X-MAP` may name another form of its initialization section, and `CODECS` may name the sample entries
+/// that allow no parameter sets in samples. The bitrates of a variant with such `CODECS` may also be lower.
+///
+/// URIs of files may have more query parameters (`AddedQuery`).
 enum SourcePlaylistCheck {
-    /// What `BANDWIDTH` and `AVERAGE-BANDWIDTH` may have been raised to.
+    /// The values that `BANDWIDTH` and `AVERAGE-BANDWIDTH` may have been raised to.
     enum Growth {
-        /// Nothing: a clear playlist, or one without media that could be measured.
+        /// No others: a clear playlist, or one without media that could be measured.
         case none
-        /// What the media take.
+        /// The measured bitrates of the media.
         case measured(StreamBitrates)
-        /// Anything: the media that took it are cut.
+        /// Any value: the media with these bitrates were cut.
         case unknown
     }
 
-    /// The first line that differs in more than the protection.
+    /// Returns a finding about the first line that differs in more than the protection.
     ///
     /// - Parameters:
     ///   - protected: the protected playlist.
-    ///   - clear: the clear one.
-    ///   - path: where both are.
-    ///   - added: lines that the protection added.
-    ///   - mayGrow: whether the media may have grown.
-    ///   - growth: the bitrates that its variants may have.
-    /// - Returns: a finding; nil when there is no such line.
+    ///   - clear: the clear playlist.
+    ///   - path: the path of both in their trees.
+    ///   - added: the lines that the protection added.
+    ///   - mayGrow: true if the media may have grown, because samples are encrypted.
+    ///   - growth: the bitrates that variants may have.
+    /// - Returns: nil if there is no such line.
     static func finding(
         _ protected: PlaylistDocument,
         _ clear: PlaylistDocument,
@@ -41,7 +43,8 @@ enum SourcePlaylistCheck {
         var left = significantLines(of: protected, growth) { added.contains($0, in: name) }
         var right = significantLines(of: clear, .none) { added.isCount($0, in: name) }
         if added.isCut(name) {
-            // A section that was in force before the cut stands in front of all, one of the segment's own wherever it stood.
+            // The EXT-X-MAP in force before a cut comes before all lines; that of the first segment stays
+            // where it was.
             left = withFirstSectionsLast(left)
             right = withFirstSectionsLast(right)
         }
@@ -67,11 +70,11 @@ enum SourcePlaylistCheck {
 
     private struct SignificantLine {
         let number: Int
-        /// Without what the protection may change.
+        /// The text without what the protection may change.
         let text: String
-        /// `BANDWIDTH` and `AVERAGE-BANDWIDTH` of a variant.
+        /// `BANDWIDTH` and `AVERAGE-BANDWIDTH` of a variant, in bits per second.
         var bandwidths: [UInt64] = []
-        /// What each of them may have been raised to; nil for anything.
+        /// The values that each bandwidth may have been raised to, or nil for any value.
         var raised: [Set<UInt64>?] = []
         /// `CODECS` and `SUPPLEMENTAL-CODECS` of a variant.
         var codecs: [String] = []
@@ -80,7 +83,7 @@ enum SourcePlaylistCheck {
         /// The URI of another line that names a file.
         var uri: String?
 
-        /// Whether this may be the protected form of a line.
+        /// Indicates whether this may be the protected form of a clear line.
         func isProtected(_ clear: SignificantLine, mayGrow: Bool) -> Bool {
             guard text.hasSameBytes(as: clear.text) else { return false }
             if let sectionURI, let other = clear.sectionURI,
@@ -90,7 +93,7 @@ enum SourcePlaylistCheck {
             }
             guard (uri == nil) == (clear.uri == nil), hasURI(of: clear) else { return false }
             guard hasCodecs(of: clear, mayChange: mayGrow) else { return false }
-            // The parameter sets that are no longer in samples may have taken more than protection adds.
+            // Parameter sets that are no longer in samples may have taken more than protection adds.
             let isConverted = !zip(codecs, clear.codecs).allSatisfy { $0.hasSameBytes(as: $1) }
             return bandwidths.count == clear.bandwidths.count
                 && bandwidths.indices.allSatisfy { index in
@@ -107,7 +110,7 @@ enum SourcePlaylistCheck {
             return AddedQuery.removed(from: uri, asIn: other).hasSameBytes(as: other)
         }
 
-        /// Sample entries that allow parameter sets in samples may have become others.
+        /// Indicates whether the codecs are those of `clear`, or if `mayChange` is true the converted ones.
         private func hasCodecs(of clear: SignificantLine, mayChange: Bool) -> Bool {
             codecs.count == clear.codecs.count
                 && zip(codecs, clear.codecs).allSatisfy { codecs, other in
@@ -136,7 +139,7 @@ enum SourcePlaylistCheck {
         }
     }
 
-    /// The lines, with the sections that are named in front of the first URI right in front of it.
+    /// Moves the `EXT-X-MAP` lines before the first URI to directly before it.
     private static func withFirstSectionsLast(_ lines: [SignificantLine]) -> [SignificantLine] {
         let head = lines.prefix { $0.sectionURI != nil || !$0.text.isEmpty || $0.uri == nil }
         let rest = lines[head.endIndex...]
@@ -177,7 +180,7 @@ enum SourcePlaylistCheck {
             codecs.append(list)
             rest = others
         }
-        // Of I-frames.
+        // I-frame variants have their URI as an attribute.
         let uri = try? rest.quotedString("URI")
         if uri != nil, let others = try? rest.removing("URI") { rest = others }
         return SignificantLine(

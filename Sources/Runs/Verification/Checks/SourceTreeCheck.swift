@@ -3,18 +3,21 @@ import Inspection
 import PlaylistLinting
 import Presentations
 
-/// Compares the playlists of a protected presentation with those of the clear one; versions may only be higher, and only as high
-/// as key lines need.
+/// Compares the playlists of a protected presentation with those of the clear one.
+///
+/// Versions may only be higher, and only as high as key lines need.
 enum SourceTreeCheck {
+    /// Reports all differences that are not due to the protection.
+    ///
     /// - Parameters:
     ///   - presentation: the protected presentation.
-    ///   - source: the clear one.
-    ///   - unread: playlists that are there and could not be read.
-    ///   - added: lines that the protection added.
-    ///   - mayGrow: whether the media may have grown, as samples are encrypted.
+    ///   - source: the clear presentation.
+    ///   - unread: the paths of playlists that exist and could not be read.
+    ///   - added: the lines that the protection added.
+    ///   - mayGrow: true if the media may have grown, because samples are encrypted.
     ///   - tree: the playlists of the protected presentation.
-    /// - Returns: what differs in more than the protection.
-    /// - Throws: `PresentationError` where its files cannot be measured.
+    /// - Returns: the findings, which are all errors.
+    /// - Throws: `PresentationError` if the media cannot be measured.
     static func findings(
         _ presentation: Presentation,
         _ source: Presentation,
@@ -45,7 +48,7 @@ enum SourceTreeCheck {
         }
         var compared = compare(try StreamBitrates(tree).map { .measured($0) } ?? .none)
         let isEntryOther = compared.contains { $0.playlist == presentation.entry.description }
-        // What was cut may be what took most.
+        // The segments that were cut may have had the highest bitrates.
         if isEntryOther, added.isCut(presentation.entry.description) { compared = compare(.unknown) }
         let present = unread.union(presentation.playlists.map(\.path))
         let missing = source.playlists.map(\.path).filter { !present.contains($0) }.map {
@@ -76,11 +79,11 @@ enum SourceTreeCheck {
         let needed = PlaylistLinter.neededVersions(LintSubject(tree))
         return versions(of: presentation).compactMap { path, version, line in
             guard let least = known[path] else { return nil }
-            // Session keys that are no longer there may have raised that of the entry, to what the key lines need.
+            // Session keys that were removed may have raised the entry's version to what the key lines need.
             let need = path == presentation.entry ? needed.values.max() : needed[path.description]
             let most = max(least, need ?? 1)
             guard !(least...most).contains(version) else { return nil }
-            // The key lines that needed it may be cut.
+            // The key lines that needed the version may have been cut.
             if version > most, added.isCut(path.description) { return nil }
             let expected = least == most ? "\(least)" : "\(least) to \(most)"
             return Finding(

@@ -2,7 +2,7 @@ import HLSPlaylists
 import Inspection
 import Presentations
 
-/// Playlists that cannot be read as a whole: nothing may be said to hold of what was left out of them.
+/// Reports playlists that cannot be read completely, since what was left out of them is not checked.
 enum UnreadPlaylistCheck {
     static func findings(_ faults: [Presentation.Fault], in presentation: Presentation) -> [Finding] {
         var seen: Set<TreePath> = []

@@ -4,8 +4,10 @@ import Inspection
 import KeyStore
 import Presentations
 
-/// Keys that should not be in use: those that were revoked since, which key servers give out no more, and those that a value beside
-/// them gives away to whoever has the presentation.
+/// Reports keys that should not be in use.
+///
+/// These are keys that were revoked, which key servers no longer give out, and keys that a value such as
+/// their URI, IV or key id gives away to anyone who has the presentation.
 enum UnusableKeyCheck {
     static func findings(
         _ presentation: Presentation,

@@ -1,47 +1,47 @@
 import Bitstreams
 import ElementaryStreams
 
-/// Looks whether the first frames of an AAC stream consist of elements of AAC LC, to the last bit.
+/// Checks that the first frames of an AAC stream consist of elements of AAC LC, to the last bit.
 ///
-/// Garbage never does. A sound frame that does not is rare: encoders err, and not all of AAC can be told. So a
-/// quarter of the frames has to fail before it is certain that a key or IV is wrong; a wrong IV leaves short ones sound.
+/// Garbage never does. A correct frame that does not is rare: encoders err, and not all of AAC can be
+/// recognized. So a wrong key or IV is certain only if more than a quarter of the frames fails; short frames
+/// are correct even with a wrong IV.
 struct AACFrameCheck {
-    /// A frame that is none.
+    /// The first frame that is not AAC LC.
     struct Doubt {
         let fault: StreamShapeFault
-        /// Whether many frames are none.
+        /// Indicates whether more than a quarter of the frames is not AAC LC.
         let isCertain: Bool
     }
 
-    /// Frames of a segment that are looked at: walking over all of them takes longer than decrypting them.
+    /// The number of frames checked in a segment: parsing all of them takes longer than decrypting them.
     private static let limit = 32
     /// The audio object type of AAC LC.
     private static let lowComplexity: UInt8 = 2
 
     private var scanner = AudioFrameScanner(.aac)
-    /// The start of a frame that is not whole yet.
+    /// The start of a frame that is not complete yet.
     private var pending: [UInt8] = []
     private var frameCount = 0
     private var failureCount = 0
     private var fault: StreamShapeFault?
     private var isFinished = false
 
-    /// Nothing seen yet.
     init() {}
 
-    /// What was found so far.
+    /// The first frame that is not AAC LC, or nil if there is none so far.
     var doubt: Doubt? { fault.map { Doubt(fault: $0, isCertain: 4 * failureCount > frameCount) } }
 
-    /// Takes the next bytes of the stream.
+    /// Checks the next bytes of the stream; `offset` is that of their PES packet or frame in the segment.
     mutating func take(_ samples: Span<UInt8>, at offset: UInt64) {
         guard !isFinished else { return }
         for index in samples.indices { pending.append(samples[index]) }
-        // A span of one property forbids to change another.
+        // While a span of one property is in use, no other property can be changed.
         let bytes = pending
         var frames: [AudioFrame] = []
         guard let end = try? scanner.scan(bytes.span, from: 0, isPacketStart: true, into: &frames, at: 0)
         else {
-            // What is wrong with the headers is told elsewhere.
+            // Wrong frame headers are reported elsewhere.
             isFinished = true
             return
         }

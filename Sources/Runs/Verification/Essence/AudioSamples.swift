@@ -2,9 +2,9 @@ import Bitstreams
 import ElementaryStreams
 import SampleEncryption
 
-/// What is remembered of an audio stream between its PES packets or frames.
+/// The state of an audio stream between its PES packets or frames.
 struct AudioSamples {
-    /// The frames, with their checksums; nil for AAC, which has none, and when the stream begins inside a frame.
+    /// The frames with their CRCs, or nil for AAC, which has none, and if the stream begins inside a frame.
     private var frames: AudioFrameRun?
     private var reader: AudioSetupReader?
     private var elements: AACFrameCheck?
@@ -12,7 +12,7 @@ struct AudioSamples {
     private let framing: AudioFrameScanner.Codec
     private var hasData = false
 
-    /// What the frames so far say.
+    /// The audio setup information that the frames so far give, or nil if they are not enough.
     var information: AudioSetupInformation? { setup ?? reader.flatMap { (try? $0.finish()) ?? nil } }
 
     init(_ framing: AudioFrameScanner.Codec) {
@@ -21,15 +21,15 @@ struct AudioSamples {
         elements = framing == .aac ? AACFrameCheck() : nil
     }
 
-    /// What may be wrong with the frames of AAC.
+    /// The first AAC frame that may be wrong, or nil if there is none.
     var doubt: AACFrameCheck.Doubt? { elements?.doubt }
 
-    /// Takes the data of the next PES packet, or the next frame.
+    /// Checks the data of the next PES packet, or the next frame.
     ///
     /// - Parameters:
-    ///   - samples: the data.
-    ///   - offset: where the packet or frame stands in the segment.
-    /// - Throws: `ParseError` for a syncframe with a wrong CRC, or something else in its place.
+    ///   - samples: the data in the clear.
+    ///   - offset: the offset of the packet or frame in the segment.
+    /// - Throws: `ParseError` for a syncframe with a wrong CRC, or if something else is in its place.
     mutating func take(
         _ samples: Span<UInt8>,
         at offset: UInt64
@@ -52,13 +52,13 @@ struct AudioSamples {
             try frames?.consume(samples, at: 0)
             try frames?.checksums.check()
         } catch {
-            // Where the next frame starts is not known.
+            // The start of the next frame is unknown.
             frames = nil
             throw error
         }
     }
 
-    /// What cannot be read is a fault of frames, which are looked at elsewhere.
+    /// Reads the setup information; frames that cannot be read are reported elsewhere.
     private mutating func readSetup(_ samples: Span<UInt8>) {
         guard var reader else { return }
         self.reader = nil

@@ -3,13 +3,13 @@ import SampleEncryption
 import TextFormats
 
 extension AudioSetupInformation {
-    /// What this description says and frames do not, in words; nil if they agree as far as frames tell.
+    /// Describes how this description differs from the frames, as far as frames can tell.
     ///
-    /// Descriptions are taken from other frames of the stream, or from a file that the stream was made of: SBR and PS,
-    /// priming, data rates and checksums may differ.
+    /// Descriptions come from other frames of the stream, or from a file that the stream was made from: SBR
+    /// and PS, priming, data rates and checksums may differ.
     ///
-    /// - Parameter frames: what the frames say.
-    /// - Returns: the difference.
+    /// - Parameter frames: the information that was read from the frames.
+    /// - Returns: a message, or nil if they agree.
     func difference(from frames: AudioSetupInformation) -> String? {
         guard audioType.codec == frames.audioType.codec else {
             return
@@ -26,12 +26,12 @@ extension AudioSetupInformation {
             + "(\(Self.text(setupData)), expected \(Self.text(frames.setupData)))"
     }
 
-    /// AudioSpecificConfig: object type, sampling rate, frame length and channels of the core.
+    /// Compares AudioSpecificConfig: object type, sampling rate, frame length and channels of the core.
     private func hasCore(of frames: AudioSetupInformation) -> Bool {
         guard let own = try? AudioSpecificConfiguration(setupData[...], at: 0),
             let other = try? AudioSpecificConfiguration(frames.setupData[...], at: 0)
         else { return setupData.starts(with: frames.setupData) }
-        // What SBR doubles may be announced in place of the core's rate.
+        // With SBR, the doubled rate may be announced instead of the core's.
         let factors = audioType == .zaac && frames.audioType == .zaac ? [1] : [1, 2]
         let isSameRate = factors.contains {
             own.samplingRate == $0 * other.samplingRate || $0 * own.samplingRate == other.samplingRate
@@ -40,20 +40,22 @@ extension AudioSetupInformation {
             && own.hasShortFrames == other.hasShortFrames && hasChannels(own.channelCount, other.channelCount)
     }
 
-    /// PS makes two channels of one.
+    /// Compares numbers of channels; PS makes two of one.
     private func hasChannels(_ own: Int?, _ frames: Int?) -> Bool {
         guard let frames else { return true }
         return own == frames || audioType == .zacp && own == 2 && frames == 1
     }
 
-    /// Ten bytes of a syncframe: fscod, frmsizecod but for the bit that alternates at 44.1 kHz, bsid, bsmod, acmod.
+    /// Compares the first bytes of a syncframe, except the CRC.
+    ///
+    /// These have fscod, frmsizecod (except the bit that alternates at 44.1 kHz), bsid, bsmod and acmod.
     private func hasAC3Header(of frames: AudioSetupInformation) -> Bool {
         let masks: [UInt8] = [0xFF, 0xFF, 0, 0, 0xFE, 0xFF, 0xE0]
         return setupData.count == 10 && frames.setupData.count == 10
             && zip(masks, zip(setupData, frames.setupData)).allSatisfy { $0 & $1.0 == $0 & $1.1 }
     }
 
-    /// `dec3` behind the data rate; more may follow.
+    /// Compares `dec3` after the data rate; this description may be longer.
     private func hasSubstreams(of frames: AudioSetupInformation) -> Bool {
         guard setupData.count > 2, frames.setupData.count > 2 else { return false }
         return setupData[1] & 0x07 == frames.setupData[1] & 0x07

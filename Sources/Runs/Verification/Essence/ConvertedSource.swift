@@ -2,7 +2,7 @@ import CommonEncryption
 import Presentations
 import SampleEncryption
 
-/// A segment of a source whose samples may have parameter sets, as protection converts it.
+/// A segment of a source with parameter sets in its samples, in the form to which protection converts it.
 struct ConvertedSource {
     private let path: String
     private let segment: ConvertedSegment
@@ -10,12 +10,12 @@ struct ConvertedSource {
     private let isCut: Bool
 
     /// - Parameters:
-    ///   - file: the file.
-    ///   - range: the part of it; nil for all.
-    ///   - movie: its section, with the parameter sets of the protected one.
-    ///   - isCut: whether the range may end inside of a segment, as those of I-frames do.
-    /// - Throws: `SampleEncryptionError` for what cannot be converted, `SystemCallError` where reading fails,
-    ///   `TargetFailure` for a file that is too short.
+    ///   - file: the file of the source.
+    ///   - range: the byte range of the segment, or nil for the whole file.
+    ///   - movie: its initialization section, with the parameter sets of the protected one.
+    ///   - isCut: true if the range may end inside a segment, as those of I-frames do.
+    /// - Throws: `SampleEncryptionError` for what cannot be converted, `SystemCallError` if reading fails,
+    ///   `TargetFailure` if the file is too short.
     init(
         _ file: consuming InputFile,
         range: Range<UInt64>?,
@@ -35,7 +35,7 @@ struct ConvertedSource {
         self.movie = movie
         self.isCut = isCut
         let length = range.upperBound - range.lowerBound
-        // Of a range that is cut, the fragment is looked at as a whole.
+        // If the range is cut, the whole fragment is needed.
         segment = try ConvertedSegment(
             movie,
             length: isCut ? size - range.lowerBound : length,
@@ -49,7 +49,7 @@ struct ConvertedSource {
         }
     }
 
-    /// Reads its essence.
+    /// Returns a reader of the segment's invariant.
     func essence(
         expecting expectation: StreamExpectation,
         _ buffers: consuming SampleAESBuffers

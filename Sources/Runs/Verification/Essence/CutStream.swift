@@ -1,35 +1,34 @@
 import ElementaryStreams
 import SampleEncryption
 
-/// The PES packets of one stream in a byte range, which may end inside of a NAL unit or frame.
+/// The PES packets of one stream in a byte range that may end inside a NAL unit or frame.
 ///
-/// Units and frames are encrypted by their length, which is not known of the one that is cut: some of it may still be
-/// encrypted. It may have begun in an earlier packet.
+/// The length of a NAL unit or frame decides what is encrypted in it. For the one that is cut the length is
+/// unknown, so a part of it may still be encrypted. It may have begun in an earlier packet.
 struct CutStream {
-    /// The clear bytes before a NAL unit's first encrypted block, the longest unit without one, and the last block.
+    /// The bytes before the first encrypted block, the longest NAL unit without one, and the block size.
     private static let (leader, shortest, block) = (32, 48, 16)
 
     private let codec: SampleAESCodec
-    /// Of video, the length so far of the unit at the end of the packets so far; nil when none has begun.
+    /// The length so far of the last NAL unit of video, or nil before the first.
     private var unitLength: Int?
-    /// Of audio, the bytes so far of the frame that is not whole.
+    /// The bytes so far of the audio frame that is not complete.
     private var frame: [UInt8] = []
 
-    /// No packet yet.
     init(_ codec: SampleAESCodec) {
         self.codec = codec
     }
 
-    /// Takes the data of the next packet.
+    /// Adds the data of the next packet.
     ///
     /// - Parameter samples: the clear data.
-    /// - Returns: from where on it cannot be told what is encrypted, if the range ends with the packet: a position in the
-    ///   data, negative in those of packets before.
+    /// - Returns: the position in the data from which on it is unknown what is encrypted, if the range ends
+    ///   with this packet. It is negative if it is in an earlier packet.
     mutating func undecided(after samples: Span<UInt8>) -> Int {
         if let framing = codec.framing { cutFrame(samples, framing) } else { cutUnit(samples) }
     }
 
-    /// The last block of the last NAL unit, or all behind the leader of one that is short so far.
+    /// Returns the start of the last block of the last NAL unit, or the end of a short one's clear bytes.
     private mutating func cutUnit(_ samples: Span<UInt8>) -> Int {
         var units: [AnnexBUnit] = []
         _ = AnnexB.scan(samples, into: &units, limit: AnnexB.unitLimit)
@@ -46,7 +45,7 @@ struct CutStream {
         return length > Self.shortest ? samples.count - Self.block : start + min(Self.leader, length)
     }
 
-    /// The frame that is not whole.
+    /// Returns the start of the frame that is not complete.
     private mutating func cutFrame(_ samples: Span<UInt8>, _ framing: AudioFrameScanner.Codec) -> Int {
         let before = frame.count
         for index in samples.indices { frame.append(samples[index]) }

@@ -2,38 +2,41 @@ import CommonEncryption
 import SampleEncryption
 import TransportStreams
 
-/// Compares the essence of a segment with that of its source, record by record, and keeps the first difference.
+/// Compares the invariant of a segment with that of its source, and keeps the first difference.
+///
+/// The invariant is what a clear and a protected segment have in common, as a sequence of records
+/// (`EssenceRecord`).
 struct EssenceComparison {
-    /// What differs, and where in the protected segment.
+    /// A difference, and its offset in the protected segment.
     struct Difference {
         let message: String
         let offset: UInt64?
     }
 
-    /// The file of the source.
+    /// The file name of the source, for messages.
     private let name: String
-    /// Whether the range may be cut in PES packets, as those of I-frames are.
+    /// Indicates whether the range may be cut in PES packets, as those of I-frames are.
     private let isCut: Bool
-    /// What the section says, of fragments.
+    /// The movie format of the initialization section, or nil if there are no fragments.
     private let movie: MovieFormat?
-    /// How many records of each kind came before; samples are counted within their fragment.
+    /// The number of records of each kind so far; samples are counted within their fragment.
     private var numbers: [EssenceRecord.Kind: Int] = [:]
     private(set) var difference: Difference?
     /// The streams of a range that may be cut.
     private var streams: [PacketIdentifier: CutStream] = [:]
-    /// What differs in a PES packet of each PID where a cut may be why, and where.
+    /// The first difference in the PES packets of each PID that a cut may explain, and its position.
     ///
-    /// The position is one in the data of the next packet, negative. What that packet ends was not cut.
+    /// The position is relative to the data of the next packet, and so is negative. If that packet ends the
+    /// NAL unit or frame, it was not cut, and the difference counts.
     private var atCuts: [PacketIdentifier: (difference: Difference, position: Int)] = [:]
 
-    /// Nothing compared yet.
     init(with name: String, isCut: Bool, movie: MovieFormat? = nil) {
         self.name = name
         self.isCut = isCut
         self.movie = movie
     }
 
-    /// Compares the next record of both.
+    /// Compares the next record of the segment with that of the source.
     mutating func compare(
         _ record: EssenceRecord,
         _ bytes: Span<UInt8>,
@@ -67,7 +70,7 @@ struct EssenceComparison {
             difference = found
             return
         }
-        // Of packets that are not as long as each other only the last may be cut.
+        // If packets differ in length, only the last one may be cut.
         let isSameLength = bytes.count == otherBytes.count
         if atCuts[pid] == nil {
             atCuts[pid] = (found, isSameLength ? position - bytes.count : .min)
@@ -78,7 +81,7 @@ struct EssenceComparison {
         numbers = numbers.filter { kind, _ in if case .sample = kind { false } else { true } }
     }
 
-    /// What of a record the byte at `position` is, in words.
+    /// Describes where in a record the byte at `position` is, or returns nil if there is nothing to add.
     private func place(
         of position: Int,
         _ kind: EssenceRecord.Kind,
@@ -90,14 +93,14 @@ struct EssenceComparison {
         return [fragment, words].compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Takes note of a packet of a range that may be cut.
+    /// Adds a packet of a range that may be cut.
     ///
     /// - Parameters:
-    ///   - pid: whose packet it is.
-    ///   - codec: what its data are.
-    ///   - packet: the clear packet: its header and data.
-    ///   - end: how much of it both ranges have.
-    /// - Returns: from where on in the packet a difference may come from a cut.
+    ///   - pid: the PID of the packet.
+    ///   - codec: the codec of its data.
+    ///   - packet: the source's packet, header and data.
+    ///   - end: the number of its bytes that both ranges have.
+    /// - Returns: the position in the packet from which on a cut may explain a difference.
     private mutating func cut(
         _ pid: PacketIdentifier,
         _ codec: SampleAESCodec,
@@ -117,12 +120,12 @@ struct EssenceComparison {
         return data.start + max(0, undecided)
     }
 
-    /// One of the segments is over: what the other one has still.
+    /// Compares the ends when one of the segments has no more records.
     ///
     /// - Parameters:
-    ///   - record: the next record of the protected segment.
-    ///   - other: that of the source.
-    ///   - offset: where the protected segment ends.
+    ///   - record: the next record of the protected segment, or nil at its end.
+    ///   - other: the next record of the source, or nil at its end.
+    ///   - offset: the end of the protected segment, in bytes.
     mutating func end(_ record: EssenceRecord?, _ other: EssenceRecord?, at offset: UInt64) {
         guard difference == nil else { return }
         if let other {
@@ -137,7 +140,7 @@ struct EssenceComparison {
         }
     }
 
-    /// Both segments are over: how many bytes of each are behind the last record, where ranges of I-frames are cut.
+    /// Compares how many bytes of an I-frame range follow the last record, after both segments have ended.
     mutating func cut(_ count: Int, _ other: Int, at offset: UInt64) {
         guard difference == nil, count != other else { return }
         let message =

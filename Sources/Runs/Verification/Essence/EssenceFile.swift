@@ -4,54 +4,53 @@ import Presentations
 import SampleEncryption
 import TransportStreams
 
-/// Reads the essence of a range of a file in pieces.
+/// Reads the invariant of a byte range of a file, in pieces.
 struct EssenceFile: ~Copyable {
     private static let pieceLength = 256 * 1024
 
     private var reader: EssenceReader
     private let source: Source
-    /// The bytes that are read.
+    /// The byte range of the file that is read.
     let range: Range<UInt64>
     private var position: UInt64
-    /// The form of the bytes as they are in the file.
+    /// The syntax check of the bytes as they are in the file.
     private(set) var shape: SegmentShape
-    /// The counters at the ends of a transport stream.
+    /// The first and last continuity counters of a transport stream.
     private(set) var counters = SegmentCounters()
 
-    /// The program map of the section that applies, for bytes without one.
+    /// The program map of the initialization section that applies, for bytes without one.
     private let section: ProgramMapTable?
 
-    /// All that the program map was so far, else that of the section.
+    /// All program maps so far, or else that of the initialization section.
     var programMaps: [ProgramMapTable] {
         let own = reader.ownProgramMaps
         return own.isEmpty ? section.map { [$0] } ?? [] : own
     }
 
-    /// The program map with its PID, once it was read.
+    /// The program map with its PID, or nil before it is read.
     var foundProgramMap: (pid: PacketIdentifier, map: ProgramMapTable)? { reader.programMap }
 
-    /// The file.
     let path: String
 
-    /// How many bytes are read.
+    /// The number of bytes to read.
     var length: UInt64 { range.upperBound - range.lowerBound }
 
-    /// Once all was read, how many bytes were left out behind the last record, where the range is cut.
+    /// The number of bytes left out after the last record because the range is cut, known at the end.
     var cutCount: Int { reader.cutCount }
 
-    /// The audio description of packed audio, once it was read.
+    /// The audio description of packed audio, or nil before it is read.
     var audioDescription: AudioSetupInformation? { reader.audioDescription }
 
-    /// Where bytes come from: the start of a range of a buffer gets those at an offset, and how many they were comes back.
+    /// Reads the bytes at an offset into a range of a buffer, and returns how many they were.
     typealias Source = (inout [UInt8], Range<Int>, UInt64) throws -> Int
 
     /// - Parameters:
     ///   - path: the path of the file.
-    ///   - range: the bytes that are read.
-    ///   - reader: nothing read yet.
-    ///   - section: the program map of the section that applies.
-    ///   - expectation: what the playlist says of the range.
-    ///   - source: reads them.
+    ///   - range: the byte range to read.
+    ///   - reader: a reader that has read nothing yet.
+    ///   - section: the program map of the initialization section that applies.
+    ///   - expectation: the properties that the playlist implies.
+    ///   - source: reads the bytes.
     init(
         _ path: String,
         range: Range<UInt64>,
@@ -71,10 +70,10 @@ struct EssenceFile: ~Copyable {
 
     /// - Parameters:
     ///   - file: the file.
-    ///   - range: its part, checked to be in it.
-    ///   - reader: nothing read yet.
-    ///   - section: the program map of the section that applies.
-    ///   - expectation: what the playlist says of the range.
+    ///   - range: the byte range to read, which must be in the file.
+    ///   - reader: a reader that has read nothing yet.
+    ///   - section: the program map of the initialization section that applies.
+    ///   - expectation: the properties that the playlist implies.
     init(
         _ file: consuming InputFile,
         range: Range<UInt64>,
@@ -94,12 +93,12 @@ struct EssenceFile: ~Copyable {
         }
     }
 
-    /// The next record; nil at the end.
+    /// Returns the next record, or nil at the end.
     ///
-    /// - Parameter willRead: is called before a piece is read, with its length, and may stop the work by an error.
-    /// - Returns: a record, whose bytes stay until the next call.
-    /// - Throws: what `willRead` throws, `SampleEncryptionError`, `SystemCallError`, and `TargetFailure` for a file that
-    ///   became shorter.
+    /// - Parameter willRead: called before a piece is read, with its length in bytes; may throw to stop.
+    /// - Returns: a record, whose bytes are valid until the next call.
+    /// - Throws: what `willRead` throws, `SampleEncryptionError`, `SystemCallError`, and `TargetFailure` for
+    ///   a file that became shorter.
     mutating func next(_ willRead: (Int) throws -> Void = { _ in }) throws -> EssenceRecord? {
         while true {
             let isLast = position == range.upperBound
@@ -114,10 +113,10 @@ struct EssenceFile: ~Copyable {
         }
     }
 
-    /// Ends the reading and gives the storage back, for the next file.
+    /// Ends the reading and returns the buffers, for the next file.
     consuming func takeBuffers() -> SampleAESBuffers { reader.takeBuffers() }
 
-    /// Gives `body` the bytes of the record that `next` gave last.
+    /// Passes the bytes of the last record from `next` to `body`.
     func withBytes<Result>(of record: EssenceRecord, _ body: (Span<UInt8>) throws -> Result) throws -> Result
     {
         try reader.withBytes(of: record, body)
@@ -139,7 +138,7 @@ struct EssenceFile: ~Copyable {
     }
 }
 
-/// A file that several can read.
+/// A file that several readers share.
 final class OpenFile {
     let file: InputFile
 

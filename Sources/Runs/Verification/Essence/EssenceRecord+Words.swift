@@ -2,7 +2,7 @@ import ElementaryStreams
 import SampleEncryption
 
 extension EssenceRecord.Kind {
-    /// What the record is, of which `number` of its kind came before.
+    /// Names a record in messages, with the number of earlier records of its kind.
     func words(number: Int) -> String {
         switch self {
         case .packet(let pid): "packet \(number) of \(pid)"
@@ -16,12 +16,12 @@ extension EssenceRecord.Kind {
         }
     }
 
-    /// What of the record the byte at `position` is, in words; nil where there is no more to say.
+    /// Describes where in a record the byte at `position` is, or returns nil if there is nothing to add.
     ///
     /// - Parameters:
-    ///   - position: a byte of the record.
+    ///   - position: the position in the record, in bytes.
     ///   - bytes: the record.
-    /// - Returns: the NAL unit or audio frame, and the time.
+    /// - Returns: the NAL unit or audio frame, and the PTS.
     func place(of position: Int, in bytes: Span<UInt8>) -> String? {
         guard case .pesPacket(_, let codec) = self, let data = PESData(bytes) else { return nil }
         let time = data.presentationTime.map { ", PTS \($0)" } ?? ""
@@ -53,7 +53,7 @@ extension EssenceRecord.Kind {
         var scanner = AudioFrameScanner(framing)
         var frames: [AudioFrame] = []
         let data = bytes.extracting(start..<bytes.count)
-        // What could be scanned is enough to say where the byte is.
+        // The frames before an error are enough to locate the byte.
         _ = try? scanner.scan(data, from: 0, isPacketStart: true, into: &frames, at: 0)
         let number = frames.firstIndex { $0.range.contains(position - start) }
         return number.map { "in frame \($0)" } ?? "in the data"
@@ -61,7 +61,7 @@ extension EssenceRecord.Kind {
 }
 
 extension SampleAESCodec {
-    /// How frames of audio are told apart; nil for video.
+    /// The frame syntax of audio, or nil for video.
     var framing: AudioFrameScanner.Codec? {
         switch self {
         case .avc: nil

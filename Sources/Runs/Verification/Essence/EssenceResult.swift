@@ -3,35 +3,35 @@ import Inspection
 import SampleEncryption
 import TransportStreams
 
-/// What was found of a target that was read by its essence.
+/// The result of a verification item that was read sample by sample.
 struct EssenceResult {
     let target: VerificationTarget
     let container: EssenceReader.Container
-    /// The form of the bytes in the file.
+    /// The syntax check of the bytes as they are in the file.
     let shape: SegmentShape
     let sourceShape: SegmentShape?
     let counters: SegmentCounters
     let sourceCounters: SegmentCounters?
-    /// All that the program map is in the target.
+    /// All program maps of the item.
     let programMaps: [ProgramMapTable]
     let sourceProgramMaps: [ProgramMapTable]
     let audioDescription: AudioSetupInformation?
-    /// What the decrypted frames say.
+    /// The audio setup information of the decrypted frames by PID, or by nil for packed audio.
     let setups: [PacketIdentifier?: AudioSetupInformation]
     let samplesFault: StreamShapeFault?
-    /// What may be wrong with them.
+    /// A fault of the samples that is possible but not certain.
     let samplesDoubt: StreamShapeFault?
-    /// Why the target could not be read to its end.
+    /// The reason why the item could not be read to its end, or nil if it was.
     let failure: SampleEncryptionError?
     let difference: EssenceComparison.Difference?
     let sourceFailure: TargetFailure?
 
-    /// Whether the target was compared with a source and is it.
+    /// Indicates whether the item was compared with a source and is equal.
     private var isSource: Bool {
         target.source != nil && sourceFailure == nil && difference == nil && failure == nil
     }
 
-    /// Hands over what was found.
+    /// Copies the result into the outcome of the item.
     func fill(_ outcome: inout TargetChecker.Outcome) {
         outcome.clearLength = shape.length
         outcome.kind = shape.kind
@@ -40,12 +40,12 @@ struct EssenceResult {
         outcome.sourceCounters = sourceCounters
         outcome.isSource = isSource
         outcome.findings += streamFindings + sourceFindings
-        // What cannot be read as a whole says little of its tables.
+        // An item that cannot be read completely says little of its tables.
         guard failure == nil else { return }
         outcome.findings += SignallingCheck.findings(self)
     }
 
-    /// What is wrong with the form: of the bytes in the file if of them, else of what came out.
+    /// The findings about syntax: of the bytes in the file, and of the decrypted samples.
     private var streamFindings: [Finding] {
         var findings: [Finding] = []
         findings += target.findings(on: shape) { fault in
@@ -59,7 +59,7 @@ struct EssenceResult {
             finding.isOfKeyID = failure.isOfKeyID
             findings.append(finding)
         }
-        // Of a clear target the form of the bytes says all.
+        // For a clear item the syntax of the bytes says all.
         return target.isSampleEncrypted ? findings + sampleFindings : findings
     }
 

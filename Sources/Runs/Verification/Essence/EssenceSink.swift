@@ -2,39 +2,41 @@ import Ciphers
 import CommonEncryption
 import SampleEncryption
 
-/// Takes the records of a target: looks at their samples, compares them with the source's, authenticates them.
+/// Receives the records of a verification item.
+///
+/// It checks their samples, compares them with those of the source, and computes their MAC.
 struct EssenceSink: ~Copyable {
     private(set) var samples: SampleShape
     private var code: EssenceCode
     private var comparison: EssenceComparison?
-    /// Why the source says nothing.
+    /// The reason why the source could not be compared, or nil if it could.
     private(set) var sourceFailure: TargetFailure?
 
-    /// Whether records are still to be compared.
+    /// Indicates whether records still have to be compared.
     var isComparing: Bool { comparison.map { $0.difference == nil } ?? false }
 
-    /// What differs from the source.
+    /// The first difference from the source, or nil if there is none.
     var difference: EssenceComparison.Difference? { comparison?.difference }
 
     /// - Parameters:
-    ///   - digestKey: the key of the code.
-    ///   - source: the name of the source; nil when there is none to compare with.
-    ///   - isCut: see `EssenceComparison`.
-    ///   - movie: what the section says, of fragments.
-    /// - Throws: `CipherError`.
+    ///   - digestKey: the key of the MAC.
+    ///   - source: the name of the source, or nil to compare with none.
+    ///   - isCut: true if the range may be cut in PES packets.
+    ///   - movie: the movie format of the initialization section, or nil if there are no fragments.
+    /// - Throws: `CipherError` if the MAC cannot be started.
     init(digestKey: ContentKey, source: String?, isCut: Bool, movie: MovieFormat?) throws(CipherError) {
         samples = SampleShape(movie: movie)
         code = try EssenceCode(key: digestKey)
         comparison = source.map { EssenceComparison(with: $0, isCut: isCut, movie: movie) }
     }
 
-    /// Takes the next record.
+    /// Checks the samples of the next record, and adds it to the MAC.
     mutating func take(_ record: EssenceRecord, _ bytes: Span<UInt8>) throws(CipherError) {
         try code.take(record.kind, bytes)
         samples.take(record, bytes)
     }
 
-    /// Compares the record with the source's.
+    /// Compares a record with that of the source.
     mutating func compare(
         _ record: EssenceRecord,
         _ bytes: Span<UInt8>,
@@ -44,22 +46,22 @@ struct EssenceSink: ~Copyable {
         comparison?.compare(record, bytes, with: other, otherBytes)
     }
 
-    /// One of the two is over.
+    /// Compares the ends when one of the two has no more records.
     mutating func end(_ record: EssenceRecord?, _ other: EssenceRecord?, at offset: UInt64) {
         comparison?.end(record, other, at: offset)
     }
 
-    /// Both are over, and so many bytes of each were left out at the end.
+    /// Compares how many bytes were left out at the end of the item and of the source.
     mutating func cut(_ count: Int, _ other: Int, at offset: UInt64) {
         comparison?.cut(count, other, at: offset)
     }
 
-    /// A source that cannot be read says nothing about the protected bytes, which are looked at all the same.
+    /// Ends the comparison because the source cannot be read; the protected bytes are still checked.
     mutating func sourceFailed(_ failure: TargetFailure) {
         sourceFailure = failure
         comparison = nil
     }
 
-    /// The code of all records.
+    /// Returns the MAC of all records.
     consuming func finish() throws(CipherError) -> EssenceCode.Value { try code.finish() }
 }

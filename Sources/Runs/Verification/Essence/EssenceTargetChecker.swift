@@ -4,18 +4,19 @@ import Inspection
 import Presentations
 import SampleEncryption
 
-/// Reads targets whose samples are encrypted one by one, record by record: decrypts what is encrypted, checks what comes
-/// out and compares it with the source.
+/// Checks verification items whose samples are encrypted one by one.
+///
+/// It reads record by record: decrypts what is encrypted, checks the result and compares it with the source.
 struct EssenceTargetChecker {
-    /// How samples are packed.
+    /// The container format of samples.
     enum Packing {
         case transportStream
         case packedAudio
-        /// Fragments, whose sections are read, too.
+        /// fMP4 fragments, whose initialization sections are read too.
         case fragmentedMP4
     }
 
-    /// The key of the essence's codes.
+    /// The key of the MACs.
     let digestKey: ContentKey
     let cancellation: Cancellation
     let progress: any ProgressSink
@@ -24,20 +25,20 @@ struct EssenceTargetChecker {
     private var buffers = SampleAESBuffers()
     private var sourceBuffers = SampleAESBuffers()
 
-    /// Nothing read yet.
     init(digestKey: ContentKey, cancellation: Cancellation, progress: any ProgressSink) {
         self.digestKey = digestKey
         self.cancellation = cancellation
         self.progress = progress
     }
 
-    /// Checks one target.
+    /// Checks one item.
     ///
     /// - Parameters:
-    ///   - target: the target.
-    ///   - packing: how its samples are packed.
-    ///   - outcome: gets what was found.
-    /// - Throws: `PresentationError`, and `SystemCallError` and `TargetFailure` of the target's own file.
+    ///   - target: the item.
+    ///   - packing: the container format of its samples.
+    ///   - outcome: receives the result.
+    /// - Throws: `PresentationError` to stop, and `SystemCallError` and `TargetFailure` for the item's own
+    ///   file.
     mutating func check(
         _ target: VerificationTarget,
         _ packing: Packing,
@@ -46,7 +47,8 @@ struct EssenceTargetChecker {
         var expectation = target.expectation
         expectation.samplesEncrypted = target.isSampleEncrypted
         let input = try InputFile(path: target.location.path)
-        // A clear I-frame has the range that the source has, one that is encrypted that of whole packets.
+        // A clear I-frame has the range of the source, which is widened here; an encrypted one has whole
+        // packets.
         let place =
             target.isSampleEncrypted || packing != .transportStream
             ? target.place : try target.place.inWholePackets(of: input)
@@ -129,7 +131,7 @@ struct EssenceTargetChecker {
         }
     }
 
-    /// The next record of the source; nil when it is over, or cannot be read.
+    /// Returns the next record of the source, or nil if there is none or the source cannot be read.
     private static func next(of source: inout EssenceFile?, _ sink: inout EssenceSink) -> EssenceRecord? {
         do {
             return try source?.next()
@@ -213,7 +215,7 @@ struct EssenceTargetChecker {
         )
     }
 
-    /// Why a source cannot be read, in words that go on behind its name.
+    /// Describes why a source cannot be read, to follow its name in a message.
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let error as SampleEncryptionError:
@@ -226,12 +228,12 @@ struct EssenceTargetChecker {
 }
 
 extension VerificationTarget {
-    /// Whether the bytes may end inside of a PES packet.
+    /// Indicates whether the bytes may end inside a PES packet.
     fileprivate var isCut: Bool { expectation.role == .iFrameRange }
 }
 
 extension EssenceReader.Container {
-    /// What the initialization section says, of fragments.
+    /// The movie format of the initialization section, or nil if these are not fragments.
     var movie: MovieFormat? {
         guard case .fragmentedMP4(let movie, _) = self else { return nil }
         return movie

@@ -1,9 +1,10 @@
 import ElementaryStreams
 
-/// Bytes that no NAL unit holds (ITU-T H.264 and H.265, 7.4.1 and 7.4.2): two zeros and then 0, 1 or 2, or 3 and then more
-/// than 3.
+/// Byte sequences that no NAL unit contains (ITU-T H.264 and H.265, 7.4.1 and 7.4.2).
+///
+/// These are two zeros followed by 0, 1 or 2, or by 3 and then more than 3.
 enum ExcludedSequence {
-    /// The first such bytes in a unit; zeros at its end are not of the unit.
+    /// Returns the first such sequence in a NAL unit, or nil if there is none; zeros at its end do not count.
     static func first(in unit: Span<UInt8>) -> [UInt8]? {
         var end = unit.count
         while end > 0, unit[end - 1] == 0 { end -= 1 }

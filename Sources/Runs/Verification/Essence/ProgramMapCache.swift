@@ -2,17 +2,17 @@ import CommonEncryption
 import Presentations
 import TransportStreams
 
-/// The program maps of `EXT-X-MAP` sections and of segments that hold I-frames, each read once.
+/// The program maps of initialization sections and of segments that hold I-frames, each read once.
 struct ProgramMapCache {
     private static let limit = 64
 
     private var known: [VerificationTarget.Location: (pid: PacketIdentifier, map: ProgramMapTable)?] = [:]
 
-    /// The program map in the bytes of a place.
+    /// Returns the program map at a location.
     ///
-    /// - Parameter location: a section or a segment.
-    /// - Returns: the first map; nil when there is none, or when the bytes cannot be read, which is a finding about
-    ///   those who need it.
+    /// - Parameter location: an initialization section or a segment.
+    /// - Returns: the first program map, or nil if there is none or the bytes cannot be read, which is
+    ///   reported for the items that need it.
     mutating func programMap(
         of location: VerificationTarget.Location
     ) -> (pid: PacketIdentifier, map: ProgramMapTable)? {

@@ -4,7 +4,7 @@ import SampleEncryption
 import TransportStreams
 
 extension ProgramMapFault {
-    /// In words.
+    /// The message of the finding.
     var words: String {
         switch self {
         case .privateDataIndicator(let pid, let found, let expected):
@@ -30,12 +30,12 @@ extension ProgramMapFault {
         }
     }
 
-    /// Whether only the version number differs.
+    /// Indicates whether only the version number differs.
     var isOfVersion: Bool {
         if case .version = self { true } else { false }
     }
 
-    /// Players do not look at descriptors that are of no use.
+    /// The severity of the finding: players ignore descriptors that have no effect.
     var severity: Finding.Severity {
         switch self {
         case .clearRegistration, .protectionOfClearStream, .version: .warning

@@ -3,7 +3,7 @@ import Inspection
 import SampleEncryption
 
 extension SampleEncryptionError {
-    /// What it is to a verifier, in words.
+    /// The rule and the message of the finding.
     var finding: (rule: Finding.Rule, message: String) {
         switch self {
         case .malformed(let error): (.stream, "\(error.found), expected \(error.expected)")
@@ -13,7 +13,7 @@ extension SampleEncryptionError {
         }
     }
 
-    /// Where it shows.
+    /// The offset of the error in the segment, in bytes, or nil for a cipher error.
     var offset: UInt64? {
         switch self {
         case .malformed(let error): error.offset

@@ -4,14 +4,15 @@ import ElementaryStreams
 import SampleEncryption
 import TransportStreams
 
-/// Looks at the samples that came out of the decryption, so that a wrong key or IV is noticed where that can be.
+/// Checks decrypted samples, so that a wrong key or IV is noticed where that is possible.
 ///
-/// Checked in fragments: see `FragmentSamples`. Checked elsewhere: the CRC of every AC-3 and E-AC-3 syncframe, so that nothing in those is missed; the elements of the first AAC
-/// frames of each segment, which garbage does not have; that no three bytes stand in an H.264 NAL unit that emulation
-/// prevention excludes (ITU-T H.264, 7.4.1), which garbage shows once in 300,000 blocks or so. Not noticed: most garbage
-/// in H.264. The media digest and a source notice all of it.
+/// Checked in fragments: see `FragmentSamples`. Checked elsewhere: the CRC of every AC-3 and E-AC-3
+/// syncframe, so that no change in those is missed; the elements of the first AAC frames of each segment,
+/// which garbage does not have; that no H.264 NAL unit has three bytes that emulation prevention excludes
+/// (ITU-T H.264, 7.4.1), which garbage has once in 300,000 blocks or so. Not noticed: most garbage in H.264.
+/// The media digest and a source reveal all of it.
 struct SampleShape {
-    /// The first thing that is wrong; its offset is that of the PES packet or frame.
+    /// The first fault, with the offset of its PES packet or frame.
     var fault: StreamShapeFault? { ownFault ?? audioFault }
 
     private var ownFault: StreamShapeFault?
@@ -19,25 +20,25 @@ struct SampleShape {
     private var units: [AnnexBUnit] = []
     private var fragments: FragmentSamples
 
-    /// Nothing seen yet.
+    /// Creates a check of the samples of one verification item.
     ///
-    /// - Parameter movie: what the section says, of fragments.
+    /// - Parameter movie: the movie format of the initialization section, or nil if there are no fragments.
     init(movie: MovieFormat? = nil) {
         fragments = FragmentSamples(movie)
     }
 
-    /// What may be wrong: single AAC frames that are none of AAC LC, as far as can be told.
+    /// A possible fault: an AAC frame that is not AAC LC, as far as can be recognized.
     var doubt: StreamShapeFault? { audioDoubts.first { !$0.isCertain }?.fault }
 
-    /// AAC of which many frames are none.
+    /// A certain fault: many AAC frames that are not AAC LC.
     private var audioFault: StreamShapeFault? { audioDoubts.first { $0.isCertain }?.fault }
 
     private var audioDoubts: [AACFrameCheck.Doubt] { streams.values.compactMap(\.doubt) }
 
-    /// What the frames of each audio stream say of themselves, by PID; nil is packed audio.
+    /// The audio setup information of the frames of each stream by PID, or by nil for packed audio.
     var setups: [PacketIdentifier?: AudioSetupInformation] { streams.compactMapValues(\.information) }
 
-    /// Takes the next record.
+    /// Checks the next record.
     mutating func take(_ record: EssenceRecord, _ bytes: Span<UInt8>) {
         switch record.kind {
         case .packet, .adaptationField, .tag, .box, .movieFragment:

@@ -1,42 +1,41 @@
 import TransportStreams
 
-/// The continuity counters with which the PIDs of a transport stream segment begin and end.
+/// The first and last continuity counters of each PID in a transport stream segment.
 ///
-/// It looks at nothing else, so that no fault of the stream keeps it from the end.
+/// Nothing else is parsed, so a fault of the stream does not hide its end.
 struct SegmentCounters: Hashable, Sendable {
     /// The counters of the first and the last packet with payload.
     struct Ends: Hashable, Sendable {
         let first: UInt8
         var last: UInt8
-        /// Whether the first packet says that the counter may jump there.
+        /// Indicates whether the first packet has the discontinuity indicator: the counter may jump.
         let mayJump: Bool
     }
 
-    /// Header, length and flags of the adaptation field.
+    /// The number of bytes read of a packet: its header, and length and flags of the adaptation field.
     private static let headSize = 6
 
-    /// By PID.
+    /// The counters by PID.
     var ends: [PacketIdentifier: Ends] {
         var ends = known
         if let currentPID { ends[currentPID]?.last = currentLast }
         return ends
     }
 
-    /// As far as packets of other PIDs came behind.
+    /// The counters by PID, without the last one of `currentPID`.
     private var known: [PacketIdentifier: Ends] = [:]
-    /// Packets of a PID come in a row, so that only the first one is looked up.
+    /// The PID of the last packet: only the first one of a row of packets with the same PID is looked up.
     private var currentPID: PacketIdentifier?
     private var currentLast: UInt8 = 0
     private var isStarted = false
     private var format: PacketFormat?
-    /// Bytes to the next packet's sync byte.
+    /// The number of bytes to the sync byte of the next packet.
     private var skipped = 0
     private var head: [UInt8] = []
 
-    /// Nothing seen yet.
     init() {}
 
-    /// Takes the next bytes of the segment; the first ones tell how packets follow each other.
+    /// Reads the next bytes of the segment; the first ones tell the packet size.
     mutating func consume(_ chunk: Span<UInt8>) {
         if !isStarted {
             isStarted = true
@@ -67,7 +66,7 @@ struct SegmentCounters: Hashable, Sendable {
         }
     }
 
-    /// By how much the counters of each PID jump between a segment and this one that follows it; 0 where they continue.
+    /// Returns the jumps of the counters of each PID from a segment to this one after it; 0 if they continue.
     func jumps(after previous: SegmentCounters) -> [PacketIdentifier: UInt8] {
         var jumps: [PacketIdentifier: UInt8] = [:]
         for (pid, own) in ends where !own.mayJump {

@@ -2,12 +2,11 @@ import Presentations
 import TransportStreams
 
 extension VerificationTarget.Place {
-    /// The bytes of an I-frame, widened to whole packets of the segment that holds it, as they are in what `protect` makes
-    /// of them; other bytes as they are.
+    /// Widens the range of an I-frame to whole packets of the segment that holds it, as `protect` does.
     ///
-    /// - Parameter file: the file in which they are.
-    /// - Returns: the place; unchanged where the segment does not begin with packets.
-    /// - Throws: `SystemCallError` where the file cannot be read.
+    /// - Parameter file: the file with these bytes.
+    /// - Returns: the location, unchanged for other bytes, and if the segment does not begin with packets.
+    /// - Throws: `SystemCallError` if the file cannot be read.
     func inWholePackets(of file: borrowing InputFile) throws(SystemCallError) -> Self {
         let size = file.size
         guard let range = location.range, let start = segmentStart, start <= range.lowerBound,

@@ -1,7 +1,8 @@
 import Glibc
 
-/// The first byte in which two runs of bytes differ; the end of the shorter one when it is all of the longer one's
-/// start, and nil when they are the same.
+/// Returns the offset of the first byte in which two byte sequences differ, or nil if they are the same.
+///
+/// If the longer one begins with the shorter one, this is the length of the shorter one.
 func firstDifference(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Int? {
     let common = min(first.count, second.count)
     let isSame = unsafe first.withUnsafeBytes { first in

@@ -2,13 +2,14 @@ import CommonEncryption
 import ISOBaseMedia
 import Inspection
 
-/// Compares the sample entries that track fragments name with the key lines over them: under a key encrypted ones, where
-/// none is in force clear ones.
+/// Compares the sample entries that track fragments use with the key lines.
+///
+/// Under a key they must be encrypted, and without a key in force clear.
 enum FragmentDescriptionCheck {
     /// - Parameters:
-    ///   - result: what was found of a segment.
-    ///   - movie: what its section says.
-    /// - Returns: what is wrong.
+    ///   - result: the result of a segment.
+    ///   - movie: the movie format of its initialization section.
+    /// - Returns: the findings about sample entries that do not fit.
     static func findings(_ result: EssenceResult, _ movie: MovieFormat) -> [Finding] {
         let target = result.target
         let uses = (result.shape.fragmentedMP4?.descriptions ?? []).compactMap { Use($0, in: movie) }
@@ -25,12 +26,12 @@ enum FragmentDescriptionCheck {
         let isMissing = !uses.contains(where: \.isEncrypted)
         guard !clear.isEmpty else {
             guard isMissing else { return [] }
-            // Text and metadata, which stay clear.
+            // The samples are text and metadata, which stay clear.
             let message = "a key is in force, and the segment holds nothing that is encrypted"
             return [target.finding(.notProtected, message, severity: .warning)]
         }
         return clear.map { use in
-            // Beside an encrypted entry of its own it is no track that stays clear.
+            // A track that also has an encrypted entry is not one that is meant to stay clear.
             let isError = isMissing || use.track.isEncrypted
             return target.finding(
                 .signalling,
@@ -40,17 +41,17 @@ enum FragmentDescriptionCheck {
         }
     }
 
-    /// A sample entry that is in use.
+    /// A sample entry in use.
     private struct Use {
         let track: MovieTrackFormat
-        /// From 1.
+        /// The index of the sample entry, from 1.
         let index: UInt32
         private let entry: MovieTrackFormat.Entry
 
         var isEncrypted: Bool { entry.encryption != nil }
         var isProtectable: Bool { entry.codec != .clear }
 
-        /// Nil where the section has no such track or entry, which those who read samples complain of.
+        /// Finds the sample entry, or returns nil if it does not exist, which reading the samples reports.
         init?(_ description: FragmentedMP4Shape.Description, in movie: MovieFormat) {
             guard let track = movie.track(description.trackID) else { return nil }
             let index = description.index ?? track.defaults.defaultSampleDescriptionIndex

@@ -3,12 +3,12 @@ import CommonEncryption
 import ElementaryStreams
 import ISOBaseMedia
 
-/// Looks at samples of fragments that came out of the decryption, so that a wrong key or IV is noticed where that can be.
+/// Checks decrypted samples of fragments, so that a wrong key or IV is noticed where that is possible.
 ///
-/// Checked: the CRC of every AC-3 and E-AC-3 syncframe and of every FLAC frame, so that nothing in those is missed; that no
-/// bytes stand in slices of AVC and HEVC that emulation prevention excludes, which garbage shows once in 300,000 blocks or
-/// so. Not noticed: most garbage in video, and all in AAC, Opus and ALAC, which look like anything. The media digest and a
-/// source notice all of it.
+/// Checked: the CRC of every AC-3 and E-AC-3 syncframe and of every FLAC frame, so that no change in those is
+/// missed; that no slice of AVC or HEVC has bytes that emulation prevention excludes, which garbage has once
+/// in 300,000 blocks or so. Not noticed: most garbage in video, and all in AAC, Opus and ALAC, where any
+/// bytes may be valid. The media digest and a source reveal all of it.
 struct FragmentSamples {
     private enum Form {
         case slices(lengthSize: Int, isHEVC: Bool)
@@ -18,10 +18,10 @@ struct FragmentSamples {
 
     private var forms: [UInt32: Form] = [:]
 
-    /// - Parameter movie: what the section says.
+    /// - Parameter movie: the movie format of the initialization section.
     init(_ movie: MovieFormat?) {
         for track in movie?.tracks ?? [] {
-            // Entries of a track differ in encryption, or in parameter sets.
+            // The entries of a track differ only in encryption or parameter sets.
             guard let entry = track.entries.first else { continue }
             forms[track.trackID] = Self.form(of: entry)
         }
@@ -41,9 +41,9 @@ struct FragmentSamples {
         }
     }
 
-    /// Takes the next sample of a track.
+    /// Checks the next sample of a track.
     ///
-    /// - Returns: what is wrong with it, and what part of it; nil when nothing shows.
+    /// - Returns: the error and the part of the sample with it, or nil if nothing wrong is noticed.
     mutating func take(_ sample: Span<UInt8>, of track: UInt32) -> (part: String, error: ParseError)? {
         switch forms[track] {
         case .slices(let lengthSize, let isHEVC):
@@ -96,7 +96,7 @@ struct FragmentSamples {
         return nil
     }
 
-    /// Whether a NAL unit is a slice, by the first byte of its header.
+    /// Indicates whether a NAL unit is a slice, by the first byte of its header.
     private static func isSlice(_ byte: UInt8, isHEVC: Bool) -> Bool {
         isHEVC ? [0...9, 16...21].contains { $0.contains(byte >> 1 & 0x3F) } : [1, 5].contains(byte & 0x1F)
     }

@@ -1,11 +1,13 @@
 import MediaProbing
 import Presentations
 
-/// Tells which initialization sections are of fMP4, by their first bytes, each read once.
+/// Detects which initialization sections are fMP4, by their first bytes, and reads each once.
 struct FragmentedSections {
     private var known: [VerificationTarget.Location: Bool] = [:]
 
-    /// Whether a section is of fMP4; false when it cannot be read, which is a finding about the section.
+    /// Indicates whether an initialization section is fMP4.
+    ///
+    /// False if it cannot be read, which is reported for the initialization section itself.
     mutating func contains(_ location: VerificationTarget.Location) -> Bool {
         if let isFragmented = known[location] { return isFragmented }
         let isFragmented = Self.sniff(location) == .initializationSection

@@ -8,18 +8,19 @@ import KeyStore
 import ProtectionTerms
 import TextFormats
 
-/// Compares what the sample entries of a section say of the encryption with the key lines over its segments
-/// (ISO/IEC 23001-7, 8.2 and 10; RFC 8216bis 4.4.4.4).
+/// Compares the encryption in the sample entries of an initialization section with the key lines.
 ///
-/// FairPlay plays a pattern of 1:9 for video and whole samples of audio; other patterns that players may know are warnings.
+/// The key lines are those over its segments (ISO/IEC 23001-7, 8.2 and 10; RFC 8216bis 4.4.4.4). FairPlay
+/// plays a pattern of 1:9 for video, and audio with whole samples encrypted; other patterns, which players
+/// may know, are warnings.
 struct SampleEntryCheck {
     let target: VerificationTarget
     let movie: MovieFormat
 
     private var keys: [SectionUse.Key] { target.sectionUse.keys }
 
-    /// - Parameter movieBox: `moov`.
-    /// - Returns: what is wrong.
+    /// - Parameter movieBox: the `moov` box.
+    /// - Returns: the findings, by track and sample entry.
     /// - Throws: `ParseError` for boxes that cannot be read.
     func findings(_ movieBox: BoxNode) throws(ParseError) -> [Finding] {
         var findings = clearTracks()
@@ -45,7 +46,7 @@ struct SampleEntryCheck {
         target.finding(.signalling, "track \(track.trackID): " + message, severity: severity)
     }
 
-    /// Tracks that could be encrypted and are not, although a key is in force over segments.
+    /// Reports tracks that could be encrypted and are not, although a key is in force over segments.
     private func clearTracks() -> [Finding] {
         guard let key = keys.first else { return [] }
         let tracks = movie.tracks.filter(\.isProtectable)
@@ -68,7 +69,7 @@ struct SampleEntryCheck {
         ]
     }
 
-    /// Where a section serves a clear start, encrypted sample entries come first.
+    /// Checks that clear sample entries, which serve a clear lead, come after the encrypted ones.
     private func order(_ track: MovieTrackFormat) -> [Finding] {
         let isEncrypted = track.entries.map { $0.encryption != nil }
         guard let clear = isEncrypted.firstIndex(of: false), isEncrypted[clear...].contains(true) else {
@@ -87,7 +88,7 @@ struct SampleEntryCheck {
         ]
     }
 
-    /// The key id, and the vectors that are said to be used with it.
+    /// Checks the key id, and the IVs that are used with it.
     private func key(_ encryption: MovieTrackFormat.Encryption, _ track: MovieTrackFormat) -> [Finding] {
         let information = encryption.track
         guard information.isProtected else {
@@ -106,7 +107,7 @@ struct SampleEntryCheck {
             let found = Hexadecimal.encode(information.keyID)
             guard target.comparesKeyIDs else { return findings }
             var other = finding("default_KID is not that of the key (\(found), expected \(expected))", track)
-            // Samples under a key that follows have groups that name it.
+            // Samples under later keys have sample groups that name these.
             other.mayBeOfCutSegments = true
             other.isOfKeyID = true
             return findings + [other]
@@ -128,7 +129,7 @@ struct SampleEntryCheck {
         let own = TrackEncryption(scheme, isWhole: isWhole, keyID: information.keyID, constantVector: [])
         let expected = (own.encryptedBlocks, own.skippedBlocks)
         guard (encrypted, skipped) != expected else { return [] }
-        // What is wrong by the standard: whole samples with gaps, video without, and any pattern in cenc.
+        // The standard excludes whole samples with gaps, video without gaps, and any pattern in cenc.
         let isBroken = scheme == .cenc || isWhole == (skipped > 0) || encrypted == 0
         return [
             finding(
@@ -139,7 +140,7 @@ struct SampleEntryCheck {
         ]
     }
 
-    /// What the fields of the boxes say that are not in the format: versions and flags.
+    /// Checks the fields of boxes that the parsed format does not have: versions and flags.
     private func boxes(
         _ entry: BoxNode,
         _ encryption: MovieTrackFormat.Encryption,
@@ -154,7 +155,7 @@ struct SampleEntryCheck {
                 finding(
                     "box 'tenc' is of version \(version) (expected \(expected.fields.first ?? 0) for \(encryption.scheme.rawValue))",
                     track,
-                    // Version 0 has no pattern; Safari does not play audio of cbcs with it.
+                    // Version 0 has no pattern; Safari does not play cbcs audio with it.
                     severity: encryption.scheme == .cbcs ? .error : .warning
                 )
             ]

@@ -7,18 +7,17 @@ import MediaProbing
 import Presentations
 import SampleEncryption
 
-/// Checks initialization sections of fMP4: that they say what the key lines say, and that they are the source's but for
-/// that.
+/// Checks that fMP4 initialization sections say what the key lines say, and are otherwise the source's.
 struct SectionChecker {
-    /// The key of the essence's codes.
+    /// The key of the MACs.
     let digestKey: ContentKey
 
-    /// Checks one section.
+    /// Checks one initialization section.
     ///
     /// - Parameters:
-    ///   - target: the section.
-    ///   - outcome: gets what was found.
-    /// - Throws: `SystemCallError` and `TargetFailure` of the section's own file, `CipherError`.
+    ///   - target: the item of the initialization section.
+    ///   - outcome: receives the result.
+    /// - Throws: `SystemCallError` and `TargetFailure` for its own file, and `CipherError`.
     func check(_ target: VerificationTarget, into outcome: inout TargetChecker.Outcome) throws {
         let bytes = try SectionFile.bytes(of: target.location)
         let start = target.location.range?.lowerBound ?? 0
@@ -39,7 +38,7 @@ struct SectionChecker {
             outcome.isFragmentSection = true
         } catch {
             let (rule, message) = error.finding
-            // What was found before says why.
+            // Earlier findings explain the error.
             guard outcome.findings.isEmpty else { return }
             outcome.findings.append(target.finding(rule, message, offset: error.offset))
         }
@@ -52,7 +51,9 @@ struct SectionChecker {
         return shape.fault
     }
 
-    /// The source without sample entries that allow parameter sets in samples; what cannot be read stays as it is.
+    /// Returns a source converted from sample entries that allow parameter sets in samples, if it has such.
+    ///
+    /// A source that cannot be read is returned as it is.
     private static func converted(_ source: [UInt8], _ movie: MovieFormat) -> [UInt8] {
         guard let section = try? InitializationSection(source), section.movie.isInBand else { return source }
         return (try? section.converted(section.movie.takingParameterSets(from: movie)))?.bytes ?? source
@@ -84,9 +85,10 @@ struct SectionChecker {
         }
     }
 
-    /// Compares the clear section with the source's, byte for byte; indexes say where other bytes are and differ.
+    /// Compares the clear initialization section with the source's, byte by byte.
     ///
-    /// A source whose samples may have parameter sets is compared as protection converts it.
+    /// Segment indexes are left out, since they have the offsets of other bytes. A source whose samples may
+    /// have parameter sets is compared in the form to which protection converts it.
     private func compare(
         _ clear: [UInt8],
         _ movie: MovieFormat,

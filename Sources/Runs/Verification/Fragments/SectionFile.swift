@@ -3,17 +3,17 @@ import Inspection
 import Presentations
 import SampleEncryption
 
-/// Reads initialization sections of fMP4, whole.
+/// Reads whole fMP4 initialization sections.
 enum SectionFile {
-    /// The largest section that is read.
+    /// The size of the largest initialization section that is read, in bytes.
     private static let limit: UInt64 = 16 << 20
 
-    /// The bytes of a section.
+    /// Returns the bytes of an initialization section.
     ///
-    /// - Parameter location: where it is.
-    /// - Returns: all bytes.
-    /// - Throws: `TargetFailure` for a file that is too short or a section that is too large, `SystemCallError` where the
-    ///   file cannot be read.
+    /// - Parameter location: its file and range.
+    /// - Returns: all bytes, at most 16 MiB.
+    /// - Throws: `TargetFailure` if the file is too short or the initialization section too large,
+    ///   `SystemCallError` if the file cannot be read.
     static func bytes(of location: VerificationTarget.Location) throws -> [UInt8] {
         let file = try InputFile(path: location.path)
         let range = location.range ?? 0..<file.size
@@ -35,17 +35,18 @@ enum SectionFile {
     }
 }
 
-/// The initialization sections of segments of fMP4, each read once.
+/// The initialization sections of fMP4 segments, each read once.
 struct SectionCache {
     private static let limit = 16
 
     private var known: [VerificationTarget.Location: Result<MovieFormat, TargetFailure>] = [:]
 
-    /// What the section of a segment says.
+    /// Returns the movie format in the initialization section of a segment.
     ///
-    /// - Parameter location: the section; nil where no `EXT-X-MAP` applies.
-    /// - Returns: the format of its movie.
-    /// - Throws: `TargetFailure` when there is none; what is wrong with the section itself is a finding about that.
+    /// - Parameter location: the initialization section, or nil if no `EXT-X-MAP` applies.
+    /// - Returns: the parsed tracks and sample entries.
+    /// - Throws: `TargetFailure` if there is none, or if it cannot be read; what is wrong with it is reported
+    ///   for its own item.
     mutating func movie(of location: VerificationTarget.Location?) throws(TargetFailure) -> MovieFormat {
         guard let location else {
             throw TargetFailure(.media, "fragments of fMP4 stand without an EXT-X-MAP")

@@ -1,32 +1,31 @@
 import KeyStore
 import ProtectionTerms
 
-/// How segments use an initialization section, of all playlists and under all `EXT-X-MAP`s that name it.
+/// The use of an initialization section by all segments, under every `EXT-X-MAP` that names it.
 struct SectionUse: Sendable {
-    /// A key of segments in fragments of fMP4.
+    /// A key of fMP4 segments.
     struct Key: Sendable {
         let record: KeyRecord
         let scheme: ProtectionScheme
-        /// The key systems of its lines.
+        /// The key systems of its key lines.
         var systems: [KeySystem]
     }
 
     /// The keys, each once, in the order of first use.
     private(set) var keys: [Key] = []
-    /// Whether segments are clear.
+    /// Indicates whether any segment is clear.
     private(set) var hasClearSegments = false
-    /// Whether the key of some segment could not be found.
+    /// Indicates whether the key of any segment could not be found.
     private(set) var isIncomplete = false
 
-    /// The key systems of the client, who looks at no other's boxes; nil for all.
+    /// The key systems of the client, which ignores the boxes of others, or nil for all.
     private(set) var systems: Set<KeySystem>?
 
-    /// A section that no segment uses yet.
     init(systems: Set<KeySystem>? = nil) {
         self.systems = systems
     }
 
-    /// Takes note of a segment; its protection is nil when it could not be found.
+    /// Adds a segment; `protection` is nil if it could not be determined.
     mutating func add(_ protection: VerificationTarget.Protection?, systems: [KeySystem]) {
         switch protection {
         case nil:
@@ -42,7 +41,7 @@ struct SectionUse: Sendable {
         }
     }
 
-    /// Takes note of the segments of another playlist.
+    /// Adds the segments of another playlist.
     mutating func add(_ other: SectionUse) {
         systems = systems ?? other.systems
         isIncomplete = isIncomplete || other.isIncomplete

@@ -3,48 +3,50 @@ import ISOBaseMedia
 import Inspection
 import Presentations
 
-/// Looks whether the subsegments that indexes (`sidx`) of files of fMP4 name begin and end where boxes at the top level do
-/// (ISO/IEC 14496-12, 8.16.3): protection makes fragments longer, and indexes have to follow.
+/// Checks that the subsegments in segment indexes (`sidx`) of fMP4 begin and end where top-level boxes do.
 ///
-/// A fault that the clear source has too was not made by the protection: it is a warning that says so.
+/// Protection makes fragments longer, and indexes must follow (ISO/IEC 14496-12, 8.16.3). A fault that the
+/// clear source has too is a warning that says so: the protection did not cause it.
 struct SegmentIndexCheck: ~Copyable {
-    /// The most boxes of a file that are looked at.
+    /// The maximum number of boxes that are read in a file.
     private static let boxLimit = 1_000_000
-    /// Bytes of the largest index: 12 for each of at most 65,535 references, and some more.
+    /// The size of the largest index, in bytes: 12 for each of at most 65,535 references, and some more.
     private static let indexLimit: UInt64 = 1 << 20
 
-    /// An index, and what is wrong with it.
+    /// An index with its faults.
     private struct Look {
-        /// Where it is in its file.
+        /// The offset of the index in its file.
         let offset: UInt64
-        /// What it says but for places.
+        /// The part of the index that protection does not change.
         let content: Content
         let faults: [Found]
     }
 
-    /// What protection does not change in an index.
+    /// The part of an index that protection does not change.
     private struct Content: Hashable {
         let index: SegmentIndexBox
-        /// Whether it is of subsegments of another file.
+        /// Indicates whether the subsegments are in another file.
         let isOfAnotherFile: Bool
     }
 
-    /// A fault, and what is told of it.
+    /// A fault and its message.
     private struct Found {
         let fault: SegmentIndexFault
         let message: String
     }
 
     private let file: InputFile
-    /// Where boxes start, in order, with their types.
+    /// The offsets and the types of the top-level boxes, in order.
     private var boxes: [(start: UInt64, type: FourCharacterCode)] = []
     private var indexes: [Box] = []
 
+    /// Checks the indexes of all files.
+    ///
     /// - Parameters:
-    ///   - targets: those of each rendition.
-    ///   - checked: what was found of them.
-    /// - Returns: of each index the first fault, one that the source does not have where there is one; and indexes that say
-    ///   something else than those of the source.
+    ///   - targets: the items of each rendition.
+    ///   - checked: the results of each rendition.
+    /// - Returns: the first fault of each index, one that the source does not have if possible; and indexes
+    ///   that say something else than those of the source.
     static func findings(
         _ targets: [TargetList],
         _ checked: [CheckedRendition]
@@ -60,7 +62,7 @@ struct SegmentIndexCheck: ~Copyable {
         return findings
     }
 
-    /// What is wrong with the indexes of a target's file.
+    /// Returns the findings about the indexes in the file of an item.
     private static func findings(_ target: VerificationTarget) -> [Finding] {
         let indexes = indexes(of: target.location.path)
         guard !indexes.isEmpty else { return [] }
@@ -82,7 +84,7 @@ struct SegmentIndexCheck: ~Copyable {
         }
     }
 
-    /// The indexes of a file; what cannot be read is a finding about segments.
+    /// Returns the indexes of a file; what cannot be read is reported for segments.
     private static func indexes(of path: String) -> [Look] {
         guard let file = try? InputFile(path: path) else { return [] }
         let size = file.size
@@ -107,7 +109,7 @@ struct SegmentIndexCheck: ~Copyable {
         self.file = file
     }
 
-    /// Notes where boxes start, and keeps the indexes.
+    /// Collects the top-level boxes and the indexes.
     private mutating func walk() throws {
         var offset: UInt64 = 0
         while offset < file.size, boxes.count < Self.boxLimit {
@@ -134,7 +136,7 @@ struct SegmentIndexCheck: ~Copyable {
     private func faults(of index: SegmentIndexBox, _ box: Box, fileSize: UInt64) -> [Found] {
         let end = box.bodyOffset + UInt64(box.body.count)
         let (first, overflow) = end.addingReportingOverflow(index.firstOffset)
-        // Those of files that follow.
+        // The subsegments are in other files.
         guard !overflow, first < fileSize else { return [] }
         var start = first
         var found: [Found] = []
@@ -148,7 +150,7 @@ struct SegmentIndexCheck: ~Copyable {
                 begin.offset == 0
                 && begin.box.map { ($0 == "sidx") == reference.isIndex && $0 != "mdat" } ?? false
             if !isThere { add(number, .start(expected: reference.isIndex ? "an index" : "media"), begin) }
-            // No overflow: what is behind the file is none of its boxes.
+            // An overflow does no harm: there is no box after the end of the file.
             start &+= UInt64(reference.size)
             let end = place(of: start)
             if start != fileSize, end.box == nil || end.offset > 0 { add(number, .end, end) }
@@ -156,13 +158,13 @@ struct SegmentIndexCheck: ~Copyable {
         return found
     }
 
-    /// The box that holds a byte, by the places of boxes.
+    /// Returns the box that contains a byte, and the offset of the byte in the box.
     private func place(of offset: UInt64) -> SegmentIndexFault.Place {
         let behind = boxes.partitioningIndex { $0.start > offset }
         guard behind > 0, offset < file.size else { return .init(box: nil, offset: 0) }
         let box = boxes[behind - 1]
         let inside = offset - box.start
-        // Protection makes these longer.
+        // Protection makes these boxes longer.
         let isMoved = inside > 0 && ["moof", "moov"].contains(box.type)
         return .init(box: box.type, offset: isMoved ? 1 : inside)
     }

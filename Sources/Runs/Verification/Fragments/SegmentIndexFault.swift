@@ -1,28 +1,29 @@
 import ISOBaseMedia
 
-/// A border of a subsegment that is not where an index (`sidx`) says.
+/// A subsegment that does not begin or end where an index (`sidx`) says.
 struct SegmentIndexFault: Hashable {
-    /// Which border of the subsegment it is.
+    /// The border of the subsegment that is wrong: its start or its end.
     enum Border: Hashable {
         case start(expected: String)
         case end
     }
 
-    /// What lies at the border; of boxes that protection makes longer the place in them is not compared.
+    /// The box at the border, and the offset of the border in it.
+    ///
+    /// In boxes that protection makes longer, offsets are not compared.
     struct Place: Hashable {
         let box: FourCharacterCode?
-        /// Bytes of the box in front of the border.
+        /// The number of bytes of the box before the border.
         let offset: UInt64
     }
 
-    /// The index without the places that it tells, which protection changes: the same in the source.
+    /// The index without offsets and sizes, which protection changes: it is the same in the source.
     let index: SegmentIndexBox
-    /// The subsegment, from 0.
+    /// The index of the subsegment, from 0.
     let number: Int
     let border: Border
     let place: Place
 
-    /// A fault.
     init(_ index: SegmentIndexBox, _ number: Int, _ border: Border, at place: Place) {
         self.index = index.placeless
         self.number = number
@@ -31,9 +32,9 @@ struct SegmentIndexFault: Hashable {
     }
 
     /// - Parameters:
-    ///   - index: where the index is in its file.
-    ///   - offset: where the border is.
-    /// - Returns: what is told of it.
+    ///   - index: the offset of the index in its file.
+    ///   - offset: the offset of the border in the file.
+    /// - Returns: the message of the finding.
     func message(index: UInt64, border offset: UInt64) -> String {
         let found =
             switch border {
@@ -52,7 +53,7 @@ struct SegmentIndexFault: Hashable {
 }
 
 extension SegmentIndexBox {
-    /// The index without the places that it tells.
+    /// The index with all offsets and sizes set to 0.
     var placeless: SegmentIndexBox {
         var placeless = self
         placeless.firstOffset = 0

@@ -7,15 +7,16 @@ import KeySystems
 import Presentations
 import ProtectionTerms
 
-/// Looks at the `pssh` boxes of a section: they name the keys of its segments and no others, and their scheme.
+/// Checks that the `pssh` boxes of an initialization section name the keys of its segments, and their scheme.
 ///
-/// A key system of the key lines without a box is a warning: its URI may say the same, and `rewrite` adds no boxes; but an
-/// error where a box of that system, or of one that is not known, names another key or none.
+/// They may name no other keys. If a key system of the key lines has no box for a key, this is a warning: its
+/// URI may say the same, and `rewrite` adds no boxes. It is an error if a box of that system or of an unknown
+/// one names another key or none.
 enum SystemHeaderCheck {
     /// - Parameters:
-    ///   - target: the section.
-    ///   - movieBox: `moov`.
-    /// - Returns: what is wrong.
+    ///   - target: the item of the initialization section.
+    ///   - movieBox: the `moov` box.
+    /// - Returns: the findings about its `pssh` boxes, and about missing ones.
     /// - Throws: `ParseError` for a box that cannot be read.
     static func findings(_ target: VerificationTarget, _ movieBox: BoxNode) throws(ParseError) -> [Finding] {
         let keys = target.sectionUse.keys
@@ -52,7 +53,7 @@ enum SystemHeaderCheck {
         _ keys: [SectionUse.Key],
         _ target: VerificationTarget
     ) -> [Finding] {
-        // What another system's data mean is not known.
+        // The data of an unknown system cannot be interpreted.
         guard let system = document.system else { return [] }
         if let clients = target.sectionUse.systems, system != .common,
             !clients.contains(where: { ProtectionSystem($0) == system })
@@ -94,7 +95,7 @@ enum SystemHeaderCheck {
                 let message =
                     "the section has no 'pssh' box of \(header.name) for key "
                     + key.record.keyID.uuidString.lowercased()
-                // A box of the system that names no key, or one of a system that is not known, is there in its place.
+                // A box of the system without this key, or one of an unknown system, is there in its place.
                 let isError = isReplaced || named[header] != nil
                 var finding = target.finding(.signalling, message, severity: isError ? .error : .warning)
                 finding.isOfKeyID = true

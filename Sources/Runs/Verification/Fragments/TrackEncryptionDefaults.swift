@@ -11,18 +11,19 @@ package struct TrackEncryptionDefaults {
     private lazy var holders = SegmentHolders(presentation)
     private var cache = SectionCache()
 
-    /// Those of a presentation, whose sections are read when they are asked for.
+    /// Creates a lookup in a presentation, whose initialization sections are read on demand.
     package init(_ presentation: Presentation) {
         self.presentation = presentation
     }
 
-    /// The constant IV of the samples under a key, which clients of Common Encryption take from the media.
+    /// Returns the constant IV of the samples under a key, which clients take from the media.
     ///
     /// - Parameters:
-    ///   - keyID: the key.
-    ///   - section: the number of the initialization section among those of the rendition.
-    ///   - rendition: the number of the rendition.
-    /// - Returns: 16 bytes, an IV of 8 with zeros behind it; nil where samples have IVs of their own, or the section cannot be read.
+    ///   - keyID: the id of the key.
+    ///   - section: the index of the initialization section in the rendition.
+    ///   - rendition: the index of the rendition.
+    /// - Returns: 16 bytes, with zeros after an IV of 8 bytes; or nil if samples have per-sample IVs, or if
+    ///   the initialization section cannot be read.
     package mutating func constantIV(
         of keyID: UUID,
         inSection section: Int,

@@ -1,8 +1,8 @@
 import Presentations
 
-/// What was found out of files while their targets were read: the codes of clear ones, and where sections are.
+/// The results of verification items by file: the MACs of clear media, and initialization sections.
 struct CheckedFiles {
-    /// Clear media and sections of fMP4 by the place, each place once.
+    /// The clear media resources and fMP4 initialization sections, each once, sorted by file and range.
     private let units: [CheckedUnit]
 
     init(_ checked: [CheckedRendition]) {
@@ -16,7 +16,9 @@ struct CheckedFiles {
         self.units = units
     }
 
-    /// What tells the bytes of a clear file, as it is published (`PublishedFile`); nil where not all of it is known.
+    /// Returns the digest of a clear file in its published form, and the number of its media resources.
+    ///
+    /// Returns nil if some of them were not read. See `PublishedFile` for the form.
     func digest(of path: String) -> (digest: [UInt8], units: Int)? {
         let own = units(of: path).filter(\.isClearMedia)
         let codes = own.compactMap { unit in
@@ -26,7 +28,7 @@ struct CheckedFiles {
         return (PublishedFile.digest(of: codes), codes.count)
     }
 
-    /// The sections in a file, as they are published; nil where none was read.
+    /// Returns the digest of the initialization sections in a file, as published, or nil if none was read.
     func sections(of path: String) throws(PresentationError) -> PublishedFile.SectionDigest? {
         let own = units(of: path).filter(\.isFragmentSection)
         return try .init(of: path, own.map { $0.place.start..<$0.place.end })

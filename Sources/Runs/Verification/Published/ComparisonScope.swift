@@ -1,25 +1,25 @@
 import Presentations
 
-/// Which files of a tree are compared with what was published.
+/// The files of a tree that are compared with what was published.
 enum ComparisonScope {
-    /// All, and there may be no others.
+    /// All files, and there may be no others.
     case all
-    /// Those with these paths in the tree: a media playlist was named, and what it names.
+    /// The files with these paths in the tree: a media playlist verified on its own, and what it names.
     case paths(Set<TreePath>)
-    /// Media that are there: playlists, and what else stands beside them, come from elsewhere.
+    /// The media that exist: playlists and the files beside them come from elsewhere.
     case media
 
-    /// Whether files that were not published are told.
+    /// Indicates whether files that were not published are reported.
     var tellsAdded: Bool {
         if case .all = self { true } else { false }
     }
 
-    /// Whether files that are gone are told.
+    /// Indicates whether files that are gone are reported.
     var tellsMissing: Bool {
         if case .media = self { false } else { true }
     }
 
-    /// Whether a file that was published is compared.
+    /// Indicates whether a published file is compared.
     func contains(_ file: PublishedFile) -> Bool {
         switch self {
         case .all: return true

@@ -2,25 +2,25 @@ import Presentations
 
 /// A file that is not as it was published.
 struct FileChange {
-    /// How.
+    /// The kind of change.
     enum Kind {
-        /// It is gone.
+        /// The file is gone.
         case missing
-        /// There was none of its name.
+        /// No file of this name was published.
         case added
-        /// It has another size.
+        /// The file has another size, in bytes.
         case size(now: UInt64, published: UInt64)
-        /// It has other bytes; of so many units of media.
+        /// The file has other bytes in one or more of so many media resources.
         case bytes(units: Int)
-        /// It has other initialization sections.
+        /// The file has other initialization sections.
         case sections
-        /// It is a playlist as it was, with other media.
+        /// The playlist is unchanged, but its media are others.
         case media
-        /// It is a playlist with other lines.
+        /// The playlist has other lines than those of the published outline.
         case playlist(PlaylistOutline)
     }
 
-    /// Its path in the tree.
+    /// The path of the file in the tree.
     let path: String
     let kind: Kind
 
@@ -28,7 +28,7 @@ struct FileChange {
         if case .playlist = kind { true } else { false }
     }
 
-    /// In words; nil of a playlist, whose lines say it.
+    /// The message of the finding, or nil for a playlist, whose lines are reported instead.
     var words: String? {
         switch kind {
         case .missing: "the file was published and is gone"

@@ -1,6 +1,6 @@
-/// Where two lists of numbers differ, found by what is equal at the ends, and by numbers that each has once.
+/// Finds where two lists of numbers differ, by their equal ends and by numbers that occur once in each.
 struct LineAlignment {
-    /// A place where they differ: what one has there, and what the other has.
+    /// A difference: a range of the old list, and the range of the new list in its place.
     struct Difference: Equatable {
         let old: Range<Int>
         let new: Range<Int>
@@ -10,7 +10,7 @@ struct LineAlignment {
     private let new: [UInt32]
     private var found: [Difference] = []
 
-    /// The differences in their order.
+    /// Returns the differences in their order.
     static func differences(_ old: [UInt32], _ new: [UInt32]) -> [Difference] {
         var alignment = LineAlignment(old: old, new: new)
         alignment.compare(0..<old.count, 0..<new.count)
@@ -41,12 +41,13 @@ struct LineAlignment {
         compare(oldStart..<oldRest.upperBound, newStart..<newRest.upperBound)
     }
 
-    /// The places of numbers that both have once, as many as stand in the same order.
+    /// Returns the positions of numbers that occur once in both lists, as many as are in the same order.
     private func anchors(_ old: Range<Int>, _ new: Range<Int>) -> [(old: Int, new: Int)] {
         let (olds, news) = (Self.unique(self.old, old), Self.unique(self.new, new))
         let pairs = olds.compactMap { number, place in news[number].map { (old: place, new: $0) } }
             .sorted { $0.old < $1.old }
-        // The longest run of rising places in `new`, by patience sorting: of each length the one that ends first.
+        // The longest increasing sequence of positions in `new`, by patience sorting: of each length the one
+        // with the lowest end.
         var ends: [Int] = []
         var before = [Int?](repeating: nil, count: pairs.count)
         for (index, pair) in pairs.enumerated() {

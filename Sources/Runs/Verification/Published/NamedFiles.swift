@@ -1,10 +1,12 @@
 import Presentations
 
-/// The playlists of a presentation and the files that they name; found when somebody asks, as there may be hundreds of thousands.
+/// The playlists of a presentation and the files that they name.
+///
+/// They are listed on demand, since there may be hundreds of thousands.
 final class NamedFiles {
     private let presentation: Presentation
     private let targets: [TargetList]
-    /// Their absolute paths.
+    /// The absolute paths of the files.
     private(set) lazy var paths: [String] =
         ([presentation.entry] + presentation.playlists.map(\.path) + presentation.companions).map {
             $0.path(under: presentation.root)
@@ -17,6 +19,6 @@ final class NamedFiles {
         self.targets = targets
     }
 
-    /// Whether a file, by its absolute path, is one of them.
+    /// Indicates whether the file at an absolute path is one of them.
     func contains(_ path: String) -> Bool { all.contains(TreePath(text: path)) }
 }

@@ -1,14 +1,14 @@
 import Presentations
 
-/// A tree as it is now; what is read of it is kept for the next record that it is compared with.
+/// A tree as it is now, which keeps what it has read for comparisons with further records.
 final class ObservedTree {
-    /// The directory.
+    /// The path of the directory.
     var root: String { files.root }
     private let files: TreeFiles
     private let checked: CheckedFiles
-    /// The digests of the media of playlists, by their absolute paths.
+    /// The digests of the media of playlists, by absolute path.
     private let media: [TreePath: [UInt8]]
-    /// The digests of small files by their paths' bytes.
+    /// The digests of small files, by the bytes of their paths.
     private var digests: [[UInt8]: [UInt8]] = [:]
 
     init(at root: String, _ checked: CheckedFiles, _ media: [TreePath: [UInt8]]) throws(PresentationError) {
@@ -17,10 +17,10 @@ final class ObservedTree {
         self.media = media
     }
 
-    /// What differs from what was published, as far as `scope` goes, and how many files are as they were.
+    /// Returns the changes since publication within a scope, and the number of unchanged files.
     ///
-    /// Files that are new in the folders of other results, `others`, below the root, are theirs. Media that are gone and that no
-    /// playlist names any more (they were cut, or are on a server now) are missed by nobody.
+    /// New files in the folders of other results (`others`, relative to the root) belong to these. Missing
+    /// media that no playlist names any more are not reported: they were cut, or are on a server now.
     func comparison(
         with listing: TreeListing,
         _ scope: ComparisonScope,
@@ -53,7 +53,7 @@ final class ObservedTree {
         return (equal, withoutMovedUnits(changes))
     }
 
-    /// The bytes of a playlist.
+    /// Returns the bytes of a playlist.
     func contents(of path: String) throws(PresentationError) -> [UInt8] { try files.contents(of: path) }
 
     private func change(of file: PublishedFile, size: UInt64) throws(PresentationError) -> FileChange.Kind? {
@@ -75,7 +75,7 @@ final class ObservedTree {
             guard found.digest == digest else { return .bytes(units: units) }
         case .media(let sections):
             guard size == file.size else { return .size(now: size, published: file.size) }
-            // Where playlists name others, nobody can say what these are.
+            // If playlists name other initialization sections, nothing is known about these.
             guard let sections, let found = try checked.sections(of: root + "/" + file.path),
                 found.count == sections.count
             else { return nil }
@@ -84,7 +84,7 @@ final class ObservedTree {
         return nil
     }
 
-    /// Where playlists cut a file otherwise, nobody can say whether its bytes are others.
+    /// Removes changes of bytes that may come from playlists that divide a file in another way.
     private func withoutMovedUnits(_ changes: [FileChange]) -> [FileChange] {
         guard changes.contains(where: \.isOfPlaylist) else { return changes }
         return changes.filter { change in
@@ -92,7 +92,10 @@ final class ObservedTree {
         }
     }
 
-    /// Hidden files are nothing that is served: of a desktop, of a network file system, of a `rewrite` that was killed.
+    /// Adds a file that was not published.
+    ///
+    /// Hidden files are not served and so left out: those of a desktop, of a network file system, or of a
+    /// `rewrite` that was killed.
     private func add(
         _ path: String,
         to changes: inout [FileChange],

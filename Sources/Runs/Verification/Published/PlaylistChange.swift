@@ -1,20 +1,20 @@
 import Inspection
 import Presentations
 
-/// What differs between a playlist and the one that was published under its path, as findings.
+/// The differences between a playlist and the one that was published under its path, as findings.
 ///
-/// Of the lines that are gone only numbers are known; those that are there are shown, without tokens.
+/// Lines that are gone are known only as numbers. Lines that are there are shown, without tokens.
 struct PlaylistChange {
-    /// As many places as are named of one playlist.
+    /// The maximum number of differences reported for one playlist.
     private static let limit = 10
-    /// As many bytes of a line as are shown.
+    /// The maximum number of bytes shown of a line.
     private static let shownLength = 160
 
     let playlist: String
     let bytes: [UInt8]
     let outline: PlaylistOutline
 
-    /// Never empty.
+    /// Returns the findings, at least one.
     func findings() -> [Finding] {
         let runs = outline.runs(of: bytes)
         let differences = LineAlignment.differences(outline.numbers, runs.map(\.number))
@@ -62,7 +62,7 @@ struct PlaylistChange {
         Finding(.playlistChanged, message, playlist: playlist, line: line)
     }
 
-    /// A line with the URIs in it redacted.
+    /// Returns the text of a line with the URIs in it redacted.
     static func shown(_ line: ArraySlice<UInt8>) -> String {
         let text = String(decoding: line, as: UTF8.self).trimmingCarriageReturn
         let redacted = text.hasPrefix("#") ? redactedTag(text) : KeyURIText.redacted(text)
@@ -70,7 +70,7 @@ struct PlaylistChange {
         return String(decoding: redacted.utf8.prefix(shownLength), as: UTF8.self) + "…"
     }
 
-    /// A tag whose quoted values may be URIs with tokens.
+    /// Redacts the quoted values of a tag, which may be URIs with tokens.
     private static func redactedTag(_ text: String) -> String {
         text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
             .map { index, part in

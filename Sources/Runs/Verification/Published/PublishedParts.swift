@@ -2,14 +2,15 @@ import HLSPlaylists
 import KeyStore
 import Presentations
 
-/// The playlists that are known to have a part of the segments that their keys were used on, as `rewrite` cut the others.
+/// The playlists known to be parts: `rewrite` cut other segments that their keys were used on.
 ///
-/// The key store knows the media of a rendition as a whole, not segment by segment. It is asked once, where somebody asks.
+/// The key store knows the media of a rendition as a whole, not segment by segment. It is asked once, on
+/// demand.
 final class PublishedParts {
-    /// What the store knows.
+    /// The playlists that the key store knows.
     private struct Known {
         var parts: Set<TreePath> = []
-        /// Playlists that were published with one of them, the parts and the entry among them.
+        /// The playlists that were published with a part, including the parts and the multivariant playlist.
         var published: Set<TreePath> = []
     }
 
@@ -18,19 +19,21 @@ final class PublishedParts {
     private let store: any KeyRecordLookup
     private var known: Known?
 
-    /// Those of a presentation, of which these titles have keys.
+    /// Creates a lookup for a presentation that has keys of these titles.
     init(_ presentation: Presentation, of titles: [ContentID], _ store: any KeyRecordLookup) {
         self.presentation = presentation
         self.titles = titles
         self.store = store
     }
 
-    /// Whether the playlist of a rendition is a part, to the byte.
+    /// Indicates whether the playlist of a rendition is a known part, byte for byte.
     func isPart(_ rendition: MediaRendition) throws(PresentationError) -> Bool {
         try find().parts.contains(rendition.path)
     }
 
-    /// Whether a playlist was published with a part, to the byte: it may have traces of what was cut, the entry its bitrates.
+    /// Indicates whether a playlist was published with a part, byte for byte.
+    ///
+    /// It may have traces of the segments that were cut; the multivariant playlist may have their bitrates.
     func stand(beside path: TreePath) throws(PresentationError) -> Bool {
         try find().published.contains(path)
     }

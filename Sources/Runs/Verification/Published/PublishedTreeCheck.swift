@@ -2,33 +2,36 @@ import Inspection
 import KeyStore
 import Presentations
 
-/// Compares a tree with what the key store knows to have been published of its titles: playlists line by line, clear media by
-/// the codes that were taken when they were read, sections of fMP4 by their digests, of all else names and sizes.
+/// Compares a tree with what the key store knows to have been published of its titles.
 ///
-/// A tree that is as any of the records is holds, wherever it is: a copy does, and one whose next publication was noted and did
-/// not come about. Of one that is as none is, the differences from the most similar one are told.
+/// Playlists are compared line by line, clear media by their MACs, fMP4 initialization sections by their
+/// digests, and all other files by name and size.
+///
+/// A tree that is as any record says is accepted, wherever it is: it may be a copy, or its next publication
+/// may have been recorded but not completed. If no record fits, the differences from the most similar one are
+/// reported.
 struct PublishedTreeCheck {
-    /// As many files as are named.
+    /// The maximum number of files that are reported.
     private static let limit = 20
 
     let presentation: Presentation
     let titles: [ContentID]
-    /// Whether playlists are compared (not with `--playlists-from-elsewhere`).
+    /// Indicates whether playlists are compared; false with `--playlists-from-elsewhere`.
     let comparesPlaylists: Bool
     let named: NamedFiles
     let checked: CheckedFiles
-    /// The digests of the media of playlists, by their absolute paths, where they are known.
+    /// The digests of the media of playlists, by absolute path, as far as they are known.
     let media: [TreePath: [UInt8]]
     let store: any KeyRecordLookup
 
-    /// The tree as it is in the place of a record.
+    /// A tree compared with one record.
     private struct Candidate {
         let tree: ObservedTree
         let equal: Int
         let isSamePlace: Bool
         let changes: [FileChange]
 
-        /// Whether more files are as they were, or as many in the place where the tree was published.
+        /// Indicates whether more files are unchanged, or as many where the tree was published.
         func isCloser(than other: Self) -> Bool {
             if changes.isEmpty || other.changes.isEmpty { return changes.isEmpty }
             return equal != other.equal ? equal > other.equal : isSamePlace && !other.isSamePlace
@@ -47,7 +50,7 @@ struct PublishedTreeCheck {
             return !candidate.changes.isEmpty
         }
         if best?.changes.isEmpty == true { return [] }
-        // Another tree of the title, of another packager say, is not one that was changed.
+        // A tree of the title that another packager made, for example, is not a changed one.
         guard let best, best.equal > 0 || best.isSamePlace else { return unknown() }
         return try findings(best)
     }
@@ -94,7 +97,7 @@ struct PublishedTreeCheck {
 
     private func findings(_ candidate: Candidate) throws(PresentationError) -> [Finding] {
         var findings: [Finding] = []
-        // Lines say most.
+        // Changed lines say most.
         let changes = candidate.changes.filter(\.isOfPlaylist) + candidate.changes.filter { !$0.isOfPlaylist }
         for change in changes.prefix(Self.limit) {
             if case .playlist(let outline) = change.kind {
@@ -132,7 +135,7 @@ struct PublishedTreeCheck {
         Finding(rule, message, playlist: presentation.entry.description, file: file)
     }
 
-    /// A path as findings name files: below the root of what is verified.
+    /// Returns a path as findings name files: relative to the root of the presentation.
     private func shown(_ path: String, in tree: ObservedTree) -> String {
         let whole = tree.root + "/" + path
         let prefix = presentation.root == "/" ? "/" : presentation.root + "/"

@@ -5,24 +5,24 @@ import KeyStore
 import MediaProbing
 import Presentations
 
-/// Gathers what was found, rendition by rendition.
+/// Builds the report of a run from the results of the renditions.
 struct ReportAssembly {
     let presentation: Presentation
     let ordinals: UnitOrdinals
     var findings: [Finding] = []
-    /// The digests of the media of playlists, by their absolute paths, where they could be had.
+    /// The digests of the media of playlists, by absolute path, as far as they could be computed.
     private(set) var mediaDigests: [TreePath: [UInt8]] = [:]
     private let digests: MediaDigestCheck
     private var renditions: [VerificationReport.RenditionLine] = []
-    /// The first faults of segments whose media are those that were encrypted.
+    /// The first wrong bytes in media that have a known digest: these faults come from the source.
     private var sourceFaults: Set<MediaByte> = []
 
-    /// A byte of a file.
+    /// The location of a byte in a media file.
     private struct MediaByte: Hashable {
         let file: [UInt8]
         let offset: UInt64
 
-        /// The first wrong byte of a finding about media; nil of others.
+        /// Finds the first wrong byte of a finding about media, or returns nil for other findings.
         init?(_ finding: Finding) {
             guard let offset = finding.mediaOffset else { return nil }
             file = Array((finding.file ?? "").utf8)
@@ -46,7 +46,7 @@ struct ReportAssembly {
         own += checked.findingsOnOrder
         own = Self.withoutRepetitions(own)
         try blameCut(for: &own, of: rendition)
-        // I-frames are parts of the media of other renditions.
+        // I-frames are parts of the media of other renditions, whose digests cover them.
         if own.allSatisfy({ !$0.isError || $0.mediaOffset != nil }), !rendition.playlist.isIFramesOnly,
             let result = try digestResult(rendition, found, checked)
         {
@@ -57,7 +57,7 @@ struct ReportAssembly {
         renditions.append(line(rendition, found, checked))
     }
 
-    /// What is of segments that are cut, does not matter in a part that is known to be one.
+    /// Turns errors into warnings if segments that were cut may cause them and the rendition is a known part.
     private func blameCut(for own: inout [Finding], of rendition: MediaRendition) throws(PresentationError) {
         for index in own.indices where own[index].isError && own[index].mayBeOfCutSegments {
             guard try digests.parts.isPart(rendition) else { return }
@@ -66,11 +66,13 @@ struct ReportAssembly {
         }
     }
 
-    /// Adds what the key store has against the media; those that it knows are as they were encrypted, with the faults that they
-    /// have.
+    /// Adds the findings of the media digest check, or adapts the findings so far to a known digest.
+    ///
+    /// Media with a known digest are as they were when they were encrypted: their faults come from the
+    /// source, and what only another packager might have intended is an error.
     private mutating func add(to own: inout [Finding], _ result: MediaDigestCheck.Result) {
         guard result.isKnown else {
-            // Media with faults are others anyway.
+            // Media with other faults have another digest anyway.
             let hasFault = own.contains(where: \.isError)
             own += result.findings.filter { !hasFault || !$0.isError }
             return
@@ -85,7 +87,9 @@ struct ReportAssembly {
         }
     }
 
-    /// A range of I-frames has no digest, but the segment that holds it: a fault of that one is of the source.
+    /// Turns errors about I-frames into warnings if the segment that holds the I-frame has the same fault.
+    ///
+    /// A segment has a media digest, an I-frame range has none.
     private mutating func blameSourceForIFrames() {
         let playlists = Set(
             presentation.renditions.filter(\.playlist.isIFramesOnly).map(\.path.description)
@@ -103,7 +107,7 @@ struct ReportAssembly {
         finding.message += "; the media are those that were encrypted: their source has this, too"
     }
 
-    /// What the key store says of the media; nil where they could not be read.
+    /// Returns the result of the media digest check, or nil if some media could not be read.
     private func digestResult(
         _ rendition: MediaRendition,
         _ found: TargetBuilder.Rendition,
@@ -142,7 +146,9 @@ struct ReportAssembly {
         )
     }
 
-    /// A finding about clear media alone, which are what was published where segments were cut behind a clear lead.
+    /// Creates the finding that no segment is encrypted.
+    ///
+    /// It is a warning if the presentation is a known part, from which the encrypted segments were cut.
     private func nothingProtected() throws(PresentationError) -> Finding {
         let isKnownPart = try digests.parts.stand(beside: presentation.entry)
         return Finding(
@@ -155,7 +161,7 @@ struct ReportAssembly {
         )
     }
 
-    /// Each warning once that says the same of every segment.
+    /// Removes repetitions of findings that say the same of every segment.
     private static func withoutRepetitions(_ findings: [Finding]) -> [Finding] {
         var seen: Set<[String]> = []
         return findings.filter { finding in

@@ -1,48 +1,50 @@
 package import Inspection
 
-/// What `fairlead verify` found.
+/// The result of `fairlead verify`.
 package struct VerificationReport: Sendable, Codable {
-    /// One rendition.
+    /// The result for one rendition.
     package struct RenditionLine: Sendable, Codable {
-        /// Its name.
+        /// The name of the rendition: the path of its playlist without the extension.
         package let name: String
-        /// Its playlist.
+        /// The path of the playlist, relative to the root of the tree.
         package let playlist: String
-        /// Its segments; of an I-frame playlist its I-frames.
+        /// The number of segments without gaps, or of I-frames for an I-frame playlist.
         package let segments: Int
-        /// Those with a key in force.
+        /// The number of segments with a key in force.
         package let encrypted: Int
-        /// The bytes that were looked at: clear ones, of SAMPLE-AES those of its files.
+        /// The number of bytes that were checked: clear bytes, or for SAMPLE-AES bytes of the files.
         package let bytes: UInt64
-        /// The ids of the keys that opened it.
+        /// The ids of the keys in force, as lowercase UUIDs in the order of first use.
         package let keys: [String]
-        /// What its streams are.
+        /// The formats of the media resources, in words, sorted.
         package let kinds: [String]
-        /// Whether no error was found in it.
+        /// Indicates whether no error was found in the rendition.
         package internal(set) var holds: Bool
     }
 
-    /// A rendition that has another number of segments than in the source.
+    /// A rendition whose number of segments differs from that in the source.
     package struct SourceCount: Sendable {
-        /// Its playlist.
+        /// The path of the playlist, relative to the root of the tree.
         package let playlist: String
-        /// Its segments; nil where the presentation has no such rendition.
+        /// The number of segments, or nil if the presentation has no such rendition.
         package let segments: Int?
-        /// Those of the source.
+        /// The number of segments in the source.
         package let expected: Int
     }
 
-    /// The playlist that was verified.
+    /// The path of the playlist that was verified.
     package let playlist: String
-    /// The clear presentation that it was compared with.
+    /// The path of the clear presentation that it was compared with, or nil if there was none.
     package let source: String?
-    /// Whether all holds.
+    /// Indicates whether no error was found.
     package let holds: Bool
-    /// The renditions in the order of first mention.
+    /// The renditions, in the order in which playlists first name them.
     package let renditions: [RenditionLine]
-    /// What does not hold, or is worth knowing.
+    /// The errors and warnings.
     package let findings: [Finding]
-    /// The renditions that are not whole, without I-frame playlists; reports tell them by findings about playlists.
+    /// The renditions that have another number of segments than in the source, except I-frame playlists.
+    ///
+    /// The encoded report leaves them out, because findings about playlists say the same.
     package internal(set) var otherCounts: [SourceCount] = []
 
     private enum CodingKeys: String, CodingKey {

@@ -1,34 +1,34 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// Where the samples of a movie fragment are said to be, and where the media data behind it is.
+/// The offsets at which the samples of a movie fragment should be, and the range of the media data after it.
 struct FragmentData: Sendable {
-    /// Where the samples of one track fragment are: from the first to the end of the last one.
+    /// The range of the samples of one track fragment.
     private struct Extent {
         let trackFragmentOffset: UInt64
         var start: UInt64
-        /// nil: not known.
+        /// The end offset, or nil if it is unknown.
         var end: UInt64?
     }
 
     private let offset: UInt64
     private var extents: [Extent] = []
     private var dataStart: UInt64?
-    /// nil: it runs to the end of the stream, wherever that is.
+    /// The end offset, or nil before an `mdat`; the maximum if the data runs to the end of the stream.
     private var dataEnd: UInt64?
 
-    /// - Parameter offset: where the `moof` starts.
+    /// - Parameter offset: the offset of the `moof` in the stream.
     init(offset: UInt64) {
         self.offset = offset
     }
 
-    /// Works out where the samples are (ISO/IEC 14496-12, 8.8.7 and 8.8.8).
+    /// Computes the ranges of the samples (ISO/IEC 14496-12, 8.8.7 and 8.8.8).
     mutating func place(_ fragment: MovieFragmentBox) throws(ParseError) {
         var previousEnd: UInt64? = fragment.offset
         for track in fragment.tracks {
             let header = track.header
             if header.baseDataOffset != nil {
-                // Counted from the start of a file of which this stream may be a range.
+                // The base data offset counts from the start of a file of which this stream may be a range.
                 previousEnd = nil
                 continue
             }
@@ -37,9 +37,7 @@ struct FragmentData: Sendable {
         }
     }
 
-    /// Takes an `mdat`.
-    ///
-    /// Several that follow each other count as one.
+    /// Adds an `mdat`; several that follow each other count as one.
     mutating func addMediaData(_ header: BoxHeader, at boxOffset: UInt64) {
         if dataStart == nil { dataStart = boxOffset + UInt64(header.size) }
         if case .bytes(let size) = header.extent {
@@ -49,12 +47,12 @@ struct FragmentData: Sendable {
         }
     }
 
-    /// The stream ends inside the media data, and may.
+    /// Allows the stream to end inside the media data.
     mutating func endIsCut() {
         dataEnd = .max
     }
 
-    /// Throws unless there was an `mdat` and all samples lie in it.
+    /// Throws unless there was an `mdat` that contains all samples.
     func check() throws(ParseError) {
         guard let dataStart, let dataEnd else {
             throw .missing(offset: offset, "box 'mdat' behind box 'moof'")
@@ -69,7 +67,7 @@ struct FragmentData: Sendable {
         }
     }
 
-    /// Places the runs of one track fragment and gives the end of the last one, nil when it is not known.
+    /// Adds the runs of one track fragment and returns the end of the last one, or nil if it is unknown.
     private mutating func place(_ track: TrackFragmentBox, base: UInt64?) throws(ParseError) -> UInt64? {
         var position = base
         var extent: Extent?

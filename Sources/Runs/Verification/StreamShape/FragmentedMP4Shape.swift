@@ -4,30 +4,32 @@ import MediaProbing
 
 /// Checks a segment of fragmented MP4 (ISO/IEC 14496-12; RFC 8216, 3.3).
 ///
-/// Checked: boxes with printable types tile the segment to the last byte; the fields of `styp`, `sidx` and `moof`, down
-/// to the sample table of every `trun`; every fragment has a decode time and an `mdat`, and its samples lie in that.
+/// Checked: boxes with printable types fill the segment to the last byte; the fields of `styp`, `sidx` and
+/// `moof`, down to the sample table of every `trun`; every fragment has a decode time, and an `mdat` that
+/// contains its samples.
 ///
-/// Any printable box type is accepted, because new ones appear; so a damaged type is noticed only where the box was
-/// needed. Not noticed either: a change inside `mdat`, which is most of a segment, in boxes that are passed over, and in
-/// values that any number fits (sample durations and flags, times, the minor version of `styp`). A `moof` above 16 MiB
-/// is passed over; samples whose place is absolute or whose size stands in the `trex` are not looked for.
+/// Any printable box type is accepted, because new ones appear; so a damaged type is noticed only if the box
+/// was needed. Also not noticed: a change inside `mdat`, which is most of a segment, in boxes that are
+/// skipped, and in fields that may have any value (sample durations and flags, times, the minor version of
+/// `styp`). A `moof` above 16 MiB is skipped. Samples with an absolute offset, or with their size in `trex`,
+/// are not located.
 struct FragmentedMP4Shape: StreamShapeChecker {
     private let expectation: StreamExpectation
     private var boxes = BoxStream(wanted: ["ftyp", "styp", "sidx", "moov", "moof"])
-    /// The fragment whose `mdat` is awaited or passing.
+    /// The fragment whose `mdat` is expected or being read.
     private var fragment: FragmentData?
     private var times: [UInt32: UInt64] = [:]
     private var place = Self.betweenBodies
     private static let betweenBodies = "box structure"
 
     private(set) var fault: StreamShapeFault?
-    /// What track fragments say of the sample entry of their samples, each once.
+    /// The sample entries that track fragments name for their samples, each once, at most 64.
     private(set) var descriptions: [Description] = []
 
-    /// The sample entry that describes samples of a track.
+    /// The sample entry of some samples of a track.
     struct Description: Hashable {
         let trackID: UInt32
-        /// sample_description_index; nil for the default of the track.
+        /// sample_description_index, or nil for the default of the track.
         let index: UInt32?
     }
 

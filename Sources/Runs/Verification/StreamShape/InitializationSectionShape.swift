@@ -4,10 +4,10 @@ import MediaProbing
 
 /// Checks an initialization section of fragmented MP4 (RFC 8216, 3.3).
 ///
-/// Checked: boxes with printable types tile the section; `ftyp` comes before one `moov`; that has tracks with their
-/// mandatory boxes and an `mvex` with a `trex` for each; there is no media.
+/// Checked: boxes with printable types fill the initialization section; `ftyp` comes before a single `moov`,
+/// which has tracks with their mandatory boxes and an `mvex` with a `trex` for each; there is no media.
 ///
-/// Not noticed: a change inside a sample entry (parameter sets), in tables, names and times.
+/// Not noticed: a change inside a sample entry (parameter sets), and in tables, names and times.
 struct InitializationSectionShape: StreamShapeChecker {
     private var boxes = BoxStream(wanted: ["ftyp", "moov"])
     private var hasFileType = false
@@ -16,7 +16,7 @@ struct InitializationSectionShape: StreamShapeChecker {
     private static let betweenBodies = "box structure"
 
     private(set) var fault: StreamShapeFault?
-    /// A track of which all sample entries are encrypted; nil when there is none.
+    /// The track_ID of a track whose sample entries are all encrypted, or nil if there is none.
     private(set) var encryptedTrack: UInt32?
 
     var start: StreamStart? { nil }

@@ -2,28 +2,30 @@ import Bitstreams
 import ElementaryStreams
 import TransportStreams
 
-/// Follows the PES packets of one PID: each starts with a header and is as long as that says, and the data of audio
-/// streams is an unbroken run of frames.
+/// Checks the PES packets of one PID.
+///
+/// Each starts with a header and has the length that it states, and the data of audio streams is an unbroken
+/// run of frames.
 struct PESPacketRun: Sendable {
-    /// Bytes to the end of the packet at hand; nil when it does not say, or when its start was not seen.
+    /// The number of bytes to the end of the current packet, or nil if its length is unknown.
     private var left: Int?
-    /// Bytes to the end of the header at hand; nil when no start was seen, or when it could not be read.
+    /// The number of bytes to the end of the current header, or nil if it could not be read.
     private var headerLeft: Int?
     /// The frames of an audio stream, from the first PES packet that starts with one.
     private var frames: AudioFrameRun?
     private var hasData = false
-    /// What the CRCs of the frames said before `frames`.
+    /// The CRC results of the frames before those in `frames`.
     private var checksumsBefore: AudioFrameRun.Checksums
 
-    /// What the CRCs of the frames say.
+    /// The CRC results of all frames.
     var checksums: AudioFrameRun.Checksums { frames?.checksums ?? checksumsBefore }
 
-    /// - Parameter checksums: those of frames before a discontinuity, to which others are added.
+    /// - Parameter checksums: the CRC results of frames before a discontinuity, to which others are added.
     init(checksums: AudioFrameRun.Checksums = AudioFrameRun.Checksums()) {
         checksumsBefore = checksums
     }
 
-    /// Takes the payload of the next transport packet; gives the PTS of the PES packet that starts there.
+    /// Checks the payload of the next TS packet, and returns the PTS of a PES packet that starts there.
     mutating func consume(
         _ payload: Span<UInt8>,
         unitStart: Bool,
@@ -63,9 +65,10 @@ struct PESPacketRun: Sendable {
         self.left = left - count
     }
 
-    /// Follows the frames, which may run from one PES packet into the next.
+    /// Checks the frames, which may continue from one PES packet to the next.
     ///
-    /// A stream whose first data is no frame start is let be: the segment may have been cut inside a frame.
+    /// A stream whose first data does not start a frame is not checked: the segment may have been cut inside
+    /// a frame.
     private mutating func checkFrames(
         _ payload: Span<UInt8>,
         _ audio: Audio,
@@ -89,7 +92,9 @@ struct PESPacketRun: Sendable {
 }
 
 extension PESPacketRun {
-    /// Audio whose frames can be told apart; those of SAMPLE-AES have clear headers, and CRCs of the clear frames.
+    /// Audio with frame headers that can be found.
+    ///
+    /// With SAMPLE-AES the headers are clear, but the CRCs are those of the clear frames.
     private enum Audio {
         case clear
         case protected

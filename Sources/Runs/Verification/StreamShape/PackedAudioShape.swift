@@ -4,9 +4,9 @@ import MediaProbing
 
 /// Checks a segment of packed audio (RFC 8216, 3.4).
 ///
-/// Checked: an exact run of frames of one format, from the end of the ID3 tag to the last byte; ID3 tags at the start
-/// and between frames; the timestamp in front of the first frame, where it is asked for; the CRC over every AC-3 and
-/// E-AC-3 syncframe, so that no change in those is missed; not so where samples are encrypted.
+/// Checked: an exact run of frames of one format, from the end of the ID3 tag to the last byte; ID3 tags at
+/// the start and between frames; the timestamp before the first frame, if it is required; the CRC of every
+/// AC-3 and E-AC-3 syncframe, so that no change in those is missed, unless samples are encrypted.
 ///
 /// Not noticed: a change inside an AAC or MPEG audio frame, and in tag frames other than the timestamp.
 struct PackedAudioShape: StreamShapeChecker {
@@ -28,7 +28,7 @@ struct PackedAudioShape: StreamShapeChecker {
         frames = AudioFrameRun(checksCRC: !expectation.samplesEncrypted)
     }
 
-    /// Whether an ID3 tag says that the frames are encrypted.
+    /// Indicates whether an ID3 tag says that the frames are encrypted.
     var hasAudioDescription: Bool { frames.hasAudioDescription }
 
     var start: StreamStart? { frames.timestamp.map { .transport([0: $0.value]) } }
@@ -58,7 +58,7 @@ struct PackedAudioShape: StreamShapeChecker {
         }
     }
 
-    /// The number is that of the frames started before: the one at hand where its header was read, else the next.
+    /// The location of a fault, by the number of frames whose header was read, including the current one.
     private var place: String { Self.place(after: frames.frameCount) }
 
     private static func place(after frameCount: Int) -> String { "packed audio after \(frameCount) frames" }

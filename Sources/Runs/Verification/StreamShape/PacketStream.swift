@@ -2,21 +2,21 @@ import Bitstreams
 import ElementaryStreams
 import TransportStreams
 
-/// What is remembered of a PID between its packets, and the checks that need it.
+/// The state of a PID between its packets, and the checks that need it.
 struct PacketStream: Sendable {
     private var counter = ContinuityCounter()
     private var sections = SectionAssembler()
     private var packets = PESPacketRun()
 
-    /// Takes the next packet of the PID.
+    /// Checks the next packet of the PID.
     ///
     /// - Parameters:
-    ///   - packet: what was read of its header.
+    ///   - packet: its parsed header and adaptation field.
     ///   - bytes: all 188 bytes.
-    ///   - offset: where they stand in the stream.
-    ///   - tables: what the tables say; they take the sections that end in this packet.
-    /// - Returns: the PTS of a PES packet that starts in it.
-    /// - Throws: `ParseError` where a counter, a section, a PES packet or an audio frame is wrong.
+    ///   - offset: the offset of the packet in the stream.
+    ///   - tables: the program tables, to which sections that end in this packet are added.
+    /// - Returns: the PTS of a PES packet that starts in this packet, or nil if it has none.
+    /// - Throws: `ParseError` for a wrong continuity counter, section, PES packet or audio frame.
     mutating func accept(
         _ packet: TransportPacket,
         _ bytes: Span<UInt8>,
@@ -55,9 +55,9 @@ struct PacketStream: Sendable {
         }
     }
 
-    /// What the CRCs of the frames of audio say.
+    /// The CRC results of the audio frames.
     var checksums: AudioFrameRun.Checksums { packets.checksums }
 
-    /// The error that a section cut by the end of the stream is, or nil.
+    /// The error for a section that is cut off by the end of the stream, or nil if there is none.
     var unfinishedSection: ParseError? { sections.unfinished }
 }

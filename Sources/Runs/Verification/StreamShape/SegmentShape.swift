@@ -1,49 +1,52 @@
 import Bitstreams
 package import MediaProbing
 
-/// Tells what a clear resource is from its first bytes, and checks the whole of it as that.
+/// Detects the format of a clear media resource by its first bytes, and checks all of it.
 ///
-/// A wrong key leaves garbage, which `sniff` does not know. A wrong IV of AES-128 damages the first 16 bytes only, where
-/// every kind has its magic and its first header; a single wrong bit there may still fall on a field of free choice,
-/// such as the minor version of `styp`. `start` then helps to tell segments apart.
+/// A wrong key leaves garbage, whose format `sniff` does not detect. A wrong IV of AES-128 damages only the
+/// first 16 bytes, where every format has its magic and its first header. A single wrong bit there may still
+/// be in a field that may have any value, such as the minor version of `styp`. `start` then helps to tell
+/// segments apart.
 package struct SegmentShape: StreamShapeChecker {
     private let expectation: StreamExpectation
     private var prefix: [UInt8] = []
     private var checker: (any StreamShapeChecker)?
     private var ownFault: StreamShapeFault?
 
-    /// Bytes seen so far.
+    /// The number of bytes so far.
     package private(set) var length: UInt64 = 0
 
-    /// - Parameter expectation: what the playlist says about the resource.
+    /// Creates a check of one media resource.
+    ///
+    /// - Parameter expectation: the properties that the playlist implies.
     package init(expecting expectation: StreamExpectation = StreamExpectation()) {
         self.expectation = expectation
     }
 
-    /// The first thing that is wrong; nil while there is none.
+    /// The first fault, or nil if there is none so far.
     package var fault: StreamShapeFault? { ownFault ?? checker?.fault }
 
     var checksumFaults: [ChecksumFault] { checker?.checksumFaults ?? [] }
 
-    /// The first timestamps; nil where there are none.
+    /// The first timestamps, or nil if there are none.
     package var start: StreamStart? { checker?.start }
 
-    /// What it is by its first bytes.
+    /// The format that the first bytes show.
     package var kind: StreamKind { checker?.kind ?? .unknown }
 
-    /// The program maps' streams and the counters, of a transport stream.
+    /// The check of a transport stream, or nil for another format.
     var transportStream: TransportStreamShape? { checker as? TransportStreamShape }
 
-    /// The sample entries, of a section of fMP4.
+    /// The check of an fMP4 initialization section, or nil for another format.
     var initializationSection: InitializationSectionShape? { checker as? InitializationSectionShape }
 
-    /// The sample descriptions, of fragments.
+    /// The check of fMP4 fragments, or nil for another format.
     var fragmentedMP4: FragmentedMP4Shape? { checker as? FragmentedMP4Shape }
 
-    /// The description, of packed audio.
+    /// The check of packed audio, or nil for another format.
     var packedAudio: PackedAudioShape? { checker as? PackedAudioShape }
 
-    /// Takes the next bytes.
+    /// Checks the next bytes.
     package mutating func consume(_ chunk: Span<UInt8>) {
         length += UInt64(chunk.count)
         guard ownFault == nil else { return }
@@ -56,7 +59,7 @@ package struct SegmentShape: StreamShapeChecker {
         checker?.consume(chunk.extracting(position..<chunk.count))
     }
 
-    /// The segment is over: what is cut off shows.
+    /// Ends the media resource, so that what is cut off is a fault.
     package mutating func finish() {
         guard ownFault == nil else { return }
         if checker == nil { chooseChecker() }

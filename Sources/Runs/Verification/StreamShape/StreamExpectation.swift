@@ -1,26 +1,26 @@
-/// What the playlist says about a resource.
+/// The properties of a media resource that its playlist implies.
 package struct StreamExpectation: Hashable, Sendable {
-    /// What the resource is for.
+    /// The purpose of a media resource.
     package enum Role: Hashable, Sendable {
         /// A segment with an EXTINF.
         case mediaSegment
-        /// The resource of an EXT-X-MAP: file type and movie boxes, or packets of PAT and PMT.
+        /// An initialization section: file type and movie boxes, or packets of PAT and PMT.
         case mapSection
-        /// A range of an I-frame playlist: the `mdat` may be cut (RFC 8216, 4.3.3.6), tables may be missing.
+        /// An I-frame range: the `mdat` may be cut (RFC 8216, 4.3.3.6), and tables may be missing.
         case iFrameRange
     }
 
-    /// What the resource is for.
+    /// The purpose of the media resource.
     package var role: Role
-    /// An EXT-X-MAP applies: a transport stream may then lack PAT and PMT.
+    /// Indicates whether an EXT-X-MAP applies: a transport stream may then lack PAT and PMT.
     package var mapSectionApplies: Bool
-    /// Packed audio must start with the ID3 tag that holds its transportStreamTimestamp.
+    /// Indicates whether packed audio must start with the ID3 tag that has its transportStreamTimestamp.
     package var timestampTagRequired: Bool
 
-    /// Samples are encrypted: frames can be told apart, but their CRCs are those of the clear frames.
+    /// Indicates whether samples are encrypted: headers are clear, but CRCs are those of clear frames.
     package var samplesEncrypted = false
 
-    /// By default a segment on its own.
+    /// Creates the properties of a media resource, by default of a segment without EXT-X-MAP.
     package init(
         role: Role = .mediaSegment,
         mapSectionApplies: Bool = false,
@@ -31,7 +31,7 @@ package struct StreamExpectation: Hashable, Sendable {
         self.timestampTagRequired = timestampTagRequired
     }
 
-    /// Whether a transport stream must hold a PAT and the PMTs that it names.
+    /// Indicates whether a transport stream must have a PAT and the PMTs that it names.
     var requiresProgramTables: Bool {
         switch role {
         case .mediaSegment: !mapSectionApplies

@@ -2,25 +2,25 @@ import Bitstreams
 import ElementaryStreams
 import MediaProbing
 
-/// Looks at a clear stream of one kind as it passes by, and keeps the first thing that is wrong with it.
+/// Checks the syntax of a clear stream of one format as its bytes arrive, and keeps the first fault.
 ///
-/// A checker holds no more than a packet, a frame header or a box of bounded size. What it says does not depend on how
-/// the stream is cut into chunks.
+/// A checker keeps no more than a packet, a frame header or a box of bounded size. Its result does not depend
+/// on the chunks in which the stream arrives.
 ///
-/// Checkers see structure, not content: bytes of compressed pictures and sound look like garbage whether they are or
-/// not. Each checker says what passes it by. Only a comparison with the source proves every byte.
+/// Checkers see structure, not content: compressed pictures and sound always look like garbage. Each checker
+/// documents what it does not notice. Only a comparison with the source proves every byte.
 protocol StreamShapeChecker: Sendable {
-    /// Takes the next bytes; ignored once there is a fault.
+    /// Checks the next bytes; does nothing after a fault.
     mutating func consume(_ chunk: Span<UInt8>)
-    /// The stream is over.
+    /// Ends the stream.
     mutating func finish()
-    /// The first thing that is wrong with the form; final after `finish()`.
+    /// The first fault of the syntax, final after `finish()`.
     var fault: StreamShapeFault? { get }
-    /// The streams that have syncframes with wrong CRCs in front of that, in the order of the first of these.
+    /// The streams with wrong CRCs of syncframes before that fault, in the order of their first one.
     var checksumFaults: [ChecksumFault] { get }
-    /// Where the segment starts in time; nil until it is known, or when the segment does not say.
+    /// The start time of the segment, or nil if it is not known yet or the segment does not state it.
     var start: StreamStart? { get }
-    /// What is being checked.
+    /// The format that is checked.
     var kind: StreamKind { get }
 }
 
@@ -28,18 +28,18 @@ extension StreamShapeChecker {
     var checksumFaults: [ChecksumFault] { [] }
 }
 
-/// What is wrong with the CRCs of syncframes of AC-3 and E-AC-3, in one stream.
+/// The wrong CRCs of AC-3 and E-AC-3 syncframes in one stream.
 struct ChecksumFault: Hashable, Sendable {
-    /// The first frame with a wrong one.
+    /// The first frame with a wrong CRC.
     let first: StreamShapeFault
-    /// Whether the stream has no frame with the right one: encryption leaves none.
+    /// Indicates whether no frame of the stream has a correct CRC, as encryption leaves none.
     let isOfAllFrames: Bool
 
-    /// What is wrong with the CRCs of a stream; nil where none is.
+    /// Finds wrong CRCs in a stream, or returns nil if there are none.
     ///
     /// - Parameters:
-    ///   - stream: the CRCs.
-    ///   - place: where the first wrong one is.
+    ///   - stream: the CRC results of the stream.
+    ///   - place: returns the location of an error, in words.
     init?(_ stream: AudioFrameRun.Checksums, in place: (ParseError) -> String) {
         guard let error = stream.firstFault else { return nil }
         first = StreamShapeFault(error, in: place(error))

@@ -1,30 +1,30 @@
-/// Where a segment starts on the timeline of its playlist.
+/// The start of a segment on the timeline of its playlist.
 ///
-/// It lets a verifier notice two swapped segments even where each of them is intact: transport streams by the first
-/// PTS of each PID, fragmented MP4 by the first `tfdt` of each track, packed audio by its ID3 timestamp, WebVTT by its
-/// first cue through X-TIMESTAMP-MAP.
+/// It reveals two swapped segments even if each of them is intact. It is the first PTS of each PID in
+/// transport streams, the first `tfdt` of each track in fragmented MP4, the ID3 timestamp of packed audio,
+/// and the first cue of WebVTT, mapped by X-TIMESTAMP-MAP.
 package struct StreamStart: Hashable, Sendable {
     private static let wrap: UInt64 = 1 << 33
 
-    /// Times in ticks by track: PID, track_ID, or 0 where there is only one.
+    /// The times in ticks, by PID, by track_ID, or by 0 if there is only one track.
     private(set) var times: [UInt32: UInt64]
-    /// Whether times are 33-bit counters that wrap around.
+    /// Indicates whether times are 33-bit counters that wrap around.
     private let wraps: Bool
 
-    /// Times of 33 bits at 90 kHz.
+    /// Creates a start from times of 33 bits at 90 kHz.
     static func transport(_ times: [UInt32: UInt64]) -> StreamStart {
         StreamStart(times: times.mapValues { $0 % wrap }, wraps: true)
     }
 
-    /// Decode times of ISO base media, each in the ticks of its track.
+    /// Creates a start from ISO base media decode times, in ticks of each track.
     static func fragment(_ times: [UInt32: UInt64]) -> StreamStart {
         StreamStart(times: times, wraps: false)
     }
 
-    /// Whether a segment that starts here can follow one that starts at `earlier`, in one playlist and without a
-    /// discontinuity between them.
+    /// Indicates whether a segment with this start can follow one that starts at `earlier`.
     ///
-    /// Equal times pass, as do starts that have no track in common: nothing can be said about them.
+    /// Both are in one playlist, without a discontinuity between them. Equal times are accepted, and so are
+    /// starts that have no track in common: nothing is known of their order.
     package func canFollow(_ earlier: StreamStart) -> Bool {
         guard wraps == earlier.wraps else { return true }
         return times.allSatisfy { track, time in

@@ -4,18 +4,20 @@ import TransportStreams
 
 /// Checks a transport stream segment (ISO/IEC 13818-1; RFC 8216, 3.2).
 ///
-/// Checked: 188-byte packets to the last byte; the header, adaptation field and its stuffing of every packet; the
-/// continuity counter of every PID; every section of PAT, PMT, CAT, NIT and DVB's SDT with its CRC; PAT and PMTs are
-/// there and fit each other; start code, header and length of every PES packet of the streams that the PMT names as
-/// carried in PES; frame headers of AAC, MPEG audio, AC-3 and E-AC-3, and the CRC of the latter two.
+/// Checked: 188-byte packets to the last byte; the header, adaptation field and its stuffing of every packet;
+/// the continuity counter of every PID; every section of PAT, PMT, CAT, NIT and DVB's SDT with its CRC; PAT
+/// and PMTs are there and fit each other; start code, header and length of every PES packet of the streams
+/// that the PMT names as carried in PES; frame headers of AAC, MPEG audio, AC-3 and E-AC-3, and the CRC of
+/// the latter two.
 ///
-/// Not noticed: a change inside video data and inside AAC and MPEG audio frames, which is most of a segment; the content
-/// of null packets, of private sections, and of PIDs that no table names; a PES packet cut by the end of the segment.
+/// Not noticed: a change inside video data and inside AAC and MPEG audio frames, which is most of a segment;
+/// the content of null packets, of private sections, and of PIDs that no table names; a PES packet cut by the
+/// end of the segment.
 struct TransportStreamShape: StreamShapeChecker {
     private let expectation: StreamExpectation
-    /// The start of a packet that the last chunk cut.
+    /// The start of a packet that the end of the last chunk cut off.
     private var cut: [UInt8] = []
-    /// Where the next packet starts.
+    /// The offset of the next packet.
     private var offset: UInt64 = 0
     private var tables = ProgramTables()
     private var streams = PacketIdentifierMap<PacketStream>()
@@ -31,7 +33,7 @@ struct TransportStreamShape: StreamShapeChecker {
             .sorted { $0.first.offset < $1.first.offset }
     }
 
-    /// The elementary streams that its program maps name.
+    /// The elementary streams that the program maps name.
     var elementaryStreams: [ProgramMapTable.ElementaryStream] { tables.streams }
 
     init(expecting expectation: StreamExpectation) {

@@ -1,12 +1,14 @@
-/// Tells well-formed UTF-8 byte by byte (Unicode, table 3-7).
+/// Checks UTF-8 byte by byte (Unicode, table 3-7).
 struct UTF8Validator: Hashable, Sendable {
-    /// Continuation bytes that are still to come.
+    /// The number of continuation bytes that are still to come.
     private(set) var missing = 0
-    /// What the next continuation byte may be: narrower behind E0, ED, F0 and F4, which keeps overlong forms,
-    /// surrogates and values above U+10FFFF out.
+    /// The values that the next continuation byte may have.
+    ///
+    /// The range is narrower after E0, ED, F0 and F4, which excludes overlong forms, surrogates and values
+    /// above U+10FFFF.
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-    /// Takes the next byte; false when it cannot stand here.
+    /// Adds the next byte; returns false if it is not allowed here.
     mutating func take(_ byte: UInt8) -> Bool {
         guard missing == 0 else {
             guard allowed.contains(byte) else { return false }

@@ -1,7 +1,9 @@
 import TextFormats
 
-/// Reads a WebVTT time stamp as players do (W3C WebVTT, section 6.3: optional hours of any number of digits, minutes, seconds,
-/// milliseconds) from the front of `text`; gives milliseconds, or nil when there is none.
+/// Reads a WebVTT timestamp as players do from the start of `text`.
+///
+/// W3C WebVTT, section 6.3: optional hours of any number of digits, minutes, seconds, milliseconds. Returns
+/// milliseconds, or nil if there is no timestamp.
 private func takeTime(_ text: inout Substring.UTF8View) -> UInt64? {
     var fields: [UInt64] = []
     let first = text.prefix(while: \.isASCIIDigit).count
@@ -23,19 +25,20 @@ private func takeTime(_ text: inout Substring.UTF8View) -> UInt64? {
     return fields.reduce(0) { $0 * 60 + $1 } * 1000 + fraction
 }
 
-/// The line of a cue that says when it is shown (W3C WebVTT, section 4.1).
+/// The timings line of a WebVTT cue (W3C WebVTT, section 4.1).
 struct WebVTTCueTimings: Hashable, Sendable {
-    /// Milliseconds.
+    /// The start time in milliseconds.
     let start: UInt64
-    /// Milliseconds.
+    /// The end time in milliseconds.
     let end: UInt64
 
-    /// Whether a line has an arrow, which no other line of WebVTT may have.
+    /// Indicates whether a line has an arrow, which no other line of WebVTT may have.
     static func announces(_ line: String) -> Bool { line.contains("-->") }
 
-    /// Reads a line as players do (section 6.3): blanks around the arrow may be missing; nil when it is not well formed.
+    /// Reads a line as players do (section 6.3), or returns nil if it is malformed.
     ///
-    /// Settings behind the times stand apart, and are not looked at.
+    /// Blanks around the arrow may be missing. A blank must separate settings from the times; settings are
+    /// not checked.
     init?(_ line: String) {
         var text = Self.skippingBlanks(line[...].utf8)
         guard let start = takeTime(&text) else { return nil }
@@ -54,21 +57,21 @@ struct WebVTTCueTimings: Hashable, Sendable {
     }
 }
 
-/// The header line that ties the times of a segment to those of its presentation (RFC 8216, 3.5).
+/// The header line that maps the times of a segment to those of its presentation (RFC 8216, 3.5).
 struct WebVTTTimestampMap: Hashable, Sendable {
     private static let name = "X-TIMESTAMP-MAP="
 
-    /// Ticks of 90 kHz.
+    /// The transport stream time, in ticks of 90 kHz.
     let transportTime: UInt64
-    /// Milliseconds.
+    /// The cue time that corresponds to it, in milliseconds.
     let localTime: UInt64
 
-    /// Whether a header line is meant as a map, even if its name is damaged.
+    /// Indicates whether a header line is meant as a timestamp map, even if its name is damaged.
     static func announces(_ line: String) -> Bool {
         line.hasPrefix("X-TIMESTAMP-MAP") || line.contains("MPEGTS:")
     }
 
-    /// Reads a line; nil when it is not well formed.
+    /// Reads a line, or returns nil if it is malformed.
     init?(_ line: String) {
         guard line.hasPrefix(Self.name) else { return nil }
         var transportTime: UInt64?
@@ -89,7 +92,7 @@ struct WebVTTTimestampMap: Hashable, Sendable {
         self.localTime = localTime
     }
 
-    /// The time of `milliseconds` of the segment in ticks of 90 kHz, modulo 2^33.
+    /// Converts a cue time in milliseconds to ticks of 90 kHz, modulo 2^33.
     func transportTime(of milliseconds: UInt64) -> UInt64 {
         (transportTime &+ (milliseconds &- localTime) &* 90) % (1 << 33)
     }

@@ -3,8 +3,8 @@ import MediaProbing
 
 /// Checks a segment of WebVTT (W3C WebVTT; RFC 8216, 3.5).
 ///
-/// Checked: the signature line; UTF-8 without U+0000 to the last byte; every line with an arrow is a cue's timings; an
-/// X-TIMESTAMP-MAP is well formed. Lines are looked at up to their first 512 bytes.
+/// Checked: the signature line; UTF-8 without U+0000 to the last byte; every line with an arrow has the
+/// timings of a cue; an X-TIMESTAMP-MAP is well formed. The first 512 bytes of each line are parsed.
 ///
 /// Not noticed: a change that leaves valid text in a cue, a comment, a style sheet or a time.
 struct WebVTTShape: StreamShapeChecker {
@@ -17,7 +17,7 @@ struct WebVTTShape: StreamShapeChecker {
     private var lineNumber: UInt64 = 1
     private var lineOffset: UInt64 = 0
     private var offset: UInt64 = 0
-    /// The last byte was a carriage return: a line feed now belongs to it.
+    /// Indicates whether the last byte was a carriage return: a line feed now belongs to it.
     private var endedByReturn = false
     private var isInHeader = true
     private var map: WebVTTTimestampMap?
@@ -25,7 +25,7 @@ struct WebVTTShape: StreamShapeChecker {
 
     private(set) var fault: StreamShapeFault?
 
-    /// - Parameter isUTF16: whether its first bytes are those of text in UTF-16, which is a fault.
+    /// - Parameter isUTF16: true if the first bytes are those of text in UTF-16, which is a fault.
     init(isUTF16: Bool) {
         guard isUTF16 else { return }
         fault = StreamShapeFault(

@@ -1,16 +1,16 @@
 import HLSPlaylists
 import Presentations
 
-/// The targets of all renditions under one numbering: rendition by rendition.
+/// The verification items of all renditions, numbered rendition by rendition.
 struct AllTargets: Sendable {
-    /// The place of a target.
+    /// The position of an item: its rendition, and its index among the items of the rendition.
     struct Place: Sendable {
         let rendition: Int
         let index: Int
     }
 
     private let lists: [TargetList]
-    /// The number of the first target of each rendition.
+    /// The number of the first item of each rendition.
     private let firsts: [Int]
     let count: Int
 
@@ -24,19 +24,20 @@ struct AllTargets: Sendable {
         self.firsts = firsts
     }
 
-    /// The place of the target with a number.
+    /// Returns the position of the item with a number.
     func place(_ number: Int) -> Place {
-        // The last rendition that does not begin behind it: one without targets is followed by another that begins there.
+        // The last rendition whose first number is not larger: one without items has the first number of the
+        // next one.
         let rendition = firsts.partitioningIndex { $0 > number } - 1
         return Place(rendition: rendition, index: number - firsts[rendition])
     }
 
     subscript(place: Place) -> VerificationTarget { lists[place.rendition][place.index] }
 
-    /// The segment of a target; nil for a section.
+    /// Returns the segment of an item, or nil for an initialization section.
     func segment(_ place: Place) -> MediaSegment? { lists[place.rendition].segment(place.index) }
 
-    /// The bytes that will be read, for the progress.
+    /// The number of bytes that will be read, for the progress.
     var expectedLength: UInt64 {
         lists.lazy.joined().reduce(0) { $0.addingSaturated($1.expectedLength) }
     }

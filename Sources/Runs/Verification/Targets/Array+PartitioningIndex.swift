@@ -1,8 +1,8 @@
 extension Array {
-    /// Finds by bisection where a sorted array is cut in two.
+    /// Finds the point that divides a sorted array in two, by bisection.
     ///
-    /// - Parameter isBehind: false for the elements in front, true for all others.
-    /// - Returns: the index of the first element that is behind; the end where none is.
+    /// - Parameter isBehind: false for all elements before that point, true for all others.
+    /// - Returns: the index of the first element for which `isBehind` is true, or the end if there is none.
     func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

@@ -3,40 +3,39 @@ import HLSPlaylists
 import Inspection
 import MediaProbing
 
-/// What comes of the targets of a rendition, taken in their order.
+/// The results of the verification items of a rendition, added in their order.
 struct CheckedRendition: Sendable {
-    /// A message of AES-256-GCM whose tag held.
+    /// An AES-256-GCM segment whose tag was correct.
     struct Message: Sendable {
         let vector: InitializationVector
-        /// The index of the target.
+        /// The index of the item in the rendition.
         let index: UInt32
     }
 
-    /// Whether its segments are I-frames.
+    /// Indicates whether the segments are I-frames.
     let isIFramesOnly: Bool
-    /// What was found of single targets.
+    /// The findings about single items.
     private(set) var findings: [Finding] = []
-    /// What was found of segments that follow each other.
+    /// The findings about consecutive segments: their timestamps and continuity counters.
     var findingsOnOrder: [Finding] { order.findings + counters.findings }
-    /// The bytes that were looked at.
+    /// The number of bytes that were checked.
     private(set) var bytes: UInt64 = 0
-    /// What its streams are.
+    /// The formats of the media resources.
     private(set) var kinds: Set<StreamKind> = []
-    /// All targets.
+    /// The results of all items, in order.
     private(set) var units: [CheckedUnit] = []
-    /// The messages of AES-256-GCM.
+    /// The AES-256-GCM segments whose tags were correct.
     private(set) var messages: [Message] = []
     private var order: SegmentOrderCheck
     private var counters: CounterCheck
 
-    /// Nothing taken yet.
     init(of playlist: MediaPlaylist) {
         isIFramesOnly = playlist.isIFramesOnly
         order = SegmentOrderCheck(playlist.segments)
         counters = CounterCheck()
     }
 
-    /// Takes what came out of the next target, of a segment unless it is of a section.
+    /// Adds the result of the next item; `segment` is nil for an initialization section.
     mutating func add(
         _ target: VerificationTarget,
         of segment: MediaSegment?,

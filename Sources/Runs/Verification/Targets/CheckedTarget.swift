@@ -1,4 +1,4 @@
-/// What came out of a target, on its way into a `CheckedRendition`.
+/// A verification item and its result, which will be added to a `CheckedRendition`.
 struct CheckedTarget: Sendable {
     let place: AllTargets.Place
     let target: VerificationTarget

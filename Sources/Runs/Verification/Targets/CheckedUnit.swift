@@ -1,8 +1,10 @@
 import MediaProbing
 
-/// What is kept of a target that was checked, in few bytes: there may be hundreds of thousands.
+/// The result of one verification item, in few bytes because there may be hundreds of thousands.
 struct CheckedUnit: Sendable {
-    /// The bytes that were read: the same for a file that is named whole and for one that is named by its range.
+    /// The range of a file that was read.
+    ///
+    /// It is the same for a file that is named as a whole and for one that is named by its full range.
     struct Place: Hashable, Comparable, Sendable {
         let file: SixteenBytes
         let start: UInt64
@@ -20,19 +22,18 @@ struct CheckedUnit: Sendable {
         }
     }
 
-    /// The unit.
     let place: Place
-    /// The authentication code of the clear bytes or the essence; nil if they could not be had.
+    /// The MAC of the clear bytes or of the invariant, or nil if they could not be read.
     let code: SixteenBytes?
-    /// What the code covers, in bytes.
+    /// The number of bytes that the MAC covers.
     let codeLength: UInt64
-    /// Whether it is media in the clear, whole: I-frames are parts of segments.
+    /// Indicates whether the bytes are a clear media resource, and not an I-frame inside one.
     let isClearMedia: Bool
-    /// Whether it is a section of fMP4, which the digest of a rendition takes without its place.
+    /// Indicates whether this is an fMP4 initialization section; the media digest ignores its location.
     let isFragmentSection: Bool
-    /// Whether the clear bytes or the essence are all those of the source.
+    /// Indicates whether the clear bytes or the invariant are those of the source.
     let isSource: Bool
-    /// Whether it is a file of fMP4, in which an index may be.
+    /// Indicates whether the file is fMP4 and may have a segment index (`sidx`).
     let mayHaveIndex: Bool
 
     init(_ target: VerificationTarget, _ outcome: TargetChecker.Outcome) {

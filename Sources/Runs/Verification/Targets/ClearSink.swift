@@ -1,11 +1,13 @@
 import Ciphers
 import Inspection
 
-/// Takes the clear bytes of a target: looks at their form, compares them with the source, authenticates them.
+/// Receives the clear bytes of a verification item.
+///
+/// It checks their syntax, compares them with the source, and computes their MAC.
 struct ClearSink: ~Copyable {
     private(set) var shape: SegmentShape
     private(set) var length: UInt64 = 0
-    /// The vector that stands in front of a message of AES-256-GCM.
+    /// The IV at the start of an AES-256-GCM segment, or nil for other media.
     var vector: InitializationVector?
     private var code: MediaAuthenticationCode?
     private var source: SourceBytes?
@@ -14,7 +16,7 @@ struct ClearSink: ~Copyable {
     private var lead: UInt64 = 0
     private var maximum = UInt64.max
 
-    /// Whether there is a source and nothing of what was taken differs from it.
+    /// Indicates whether there is a source and no byte so far differs from it.
     var isSource: Bool { source.map { $0.difference == nil } ?? false }
 
     init(_ target: VerificationTarget, digestKey: ContentKey) throws {
@@ -28,7 +30,7 @@ struct ClearSink: ~Copyable {
         }
     }
 
-    /// Leaves out the first bytes and all behind a number of bytes.
+    /// Makes `take` skip the first `lead` bytes, and use at most `maximum` bytes after them.
     mutating func limit(skipping lead: UInt64, to maximum: UInt64) {
         self.lead = lead
         self.maximum = maximum
@@ -47,7 +49,9 @@ struct ClearSink: ~Copyable {
         length += UInt64(end - start)
     }
 
-    /// A source that cannot be read says nothing about the protected bytes, which are looked at all the same.
+    /// Compares bytes with the source.
+    ///
+    /// If the source cannot be read, only the comparison ends: the protected bytes are still checked.
     private mutating func compare(_ buffer: [UInt8], _ part: Range<Int>) {
         do throws(TargetFailure) {
             try source?.compare(buffer, part, at: length)
@@ -57,14 +61,14 @@ struct ClearSink: ~Copyable {
         }
     }
 
-    /// All bytes were taken; returns their authentication code.
+    /// Ends the input and returns the MAC of all bytes.
     mutating func finish() throws -> [UInt8]? {
         shape.finish()
         source?.finish(length: length)
         return try code.take()?.finish()
     }
 
-    /// What is wrong with the bytes.
+    /// Returns the faults of the bytes and their first difference from the source.
     func findings(for target: VerificationTarget, isComplete: Bool) -> [Finding] {
         var findings: [Finding] = []
         if let failure = sourceFailure {

@@ -2,21 +2,22 @@ package import HLSPlaylists
 package import KeyStore
 package import Presentations
 
-/// The records that the key lines of a presentation lead to, for runs that have to know them as verification does.
+/// The records of the key lines of a presentation, for runs that must find them as `verify` does.
 package struct KeyLineRecords {
     private var resolver: RecordResolver
 
-    /// Records of a store.
+    /// Creates a lookup in a key store.
     ///
     /// - Parameters:
-    ///   - store: the store.
-    ///   - contentID: the title, where key URIs do not say it.
-    ///   - presentation: the presentation: of several records with one URI, the one that was written into its tree counts.
+    ///   - store: the key store.
+    ///   - contentID: the title, or nil if the key URIs alone identify it.
+    ///   - presentation: the presentation with the key lines. If several records have the URI of a line, the
+    ///     one that was written into this presentation's tree is used.
     package init(_ store: any KeyRecordLookup, contentID: ContentID?, of presentation: Presentation) {
         resolver = RecordResolver(store: store, contentID: contentID, tree: presentation.root)
     }
 
-    /// The record of a key line; nil where there is none, or several.
+    /// Returns the record of a key line, or nil if there is none or more than one.
     package mutating func record(for key: EncryptionKey) throws(PresentationError) -> KeyRecord? {
         guard case .success(let record) = try resolver.record(for: key) else { return nil }
         return record

@@ -6,10 +6,13 @@ import KeyStore
 import Presentations
 import ProtectionTerms
 
-/// The key lines that are in force together over a segment or section: they give one key in several ways
-/// (RFC 8216bis 4.4.4.4).
+/// The key lines that apply together to a segment or an initialization section.
+///
+/// They give one key in several ways (RFC 8216bis 4.4.4.4).
 struct KeysInForce {
-    /// Why they do not, and where: nil is the segment or section itself.
+    /// The reason why key lines cannot be used, and the line to report.
+    ///
+    /// If the line is nil, that of the segment or initialization section itself is reported.
     struct Failure: Error {
         let failure: TargetFailure
         let line: Int?
@@ -20,17 +23,19 @@ struct KeysInForce {
         }
     }
 
-    /// The method of all of them.
+    /// The method of all key lines.
     let method: EncryptionKey.Method
-    /// Those that a record has to be found for.
+    /// The key lines that need a record: all except those that `verify` does not check.
     let keys: [Located<EncryptionKey>]
-    /// The line that came last.
+    /// The line number of the last key line.
     private let line: Int
 
+    /// Checks that key lines can apply together, or returns nil if there are none.
+    ///
     /// - Parameters:
-    ///   - keys: as they stand in the playlist; nil is the result when there is none.
-    ///   - foreign: the lines of those that are not looked at.
-    /// - Throws: when they are of several methods, or none of them is of a system that can be checked.
+    ///   - keys: the key lines, in the order of the playlist.
+    ///   - foreign: the line numbers of the key lines that are not checked.
+    /// - Throws: `Failure` if methods or key formats exclude each other, or if no key line can be checked.
     init?(_ keys: [Located<EncryptionKey>], foreign: Set<Int>) throws(Failure) {
         guard let last = keys.last else { return nil }
         line = last.line
@@ -50,7 +55,7 @@ struct KeysInForce {
         }
     }
 
-    /// The one record that all of them lead to.
+    /// Returns the one record that all key lines lead to, or throws if there are several.
     func record(among records: [KeyRecord]) throws(Failure) -> KeyRecord {
         let ids = Set(records.map { $0.keyID.uuidString.lowercased() }).sorted()
         guard let record = records.first, ids.count == 1 else {
@@ -62,14 +67,16 @@ struct KeysInForce {
         return record
     }
 
-    /// The IV at which samples of transport streams and packed audio start (RFC 8216bis 4.4.4.4 and 5.2): that of
-    /// identity is the attribute or else the media sequence number, with other systems it comes with the key.
+    /// Returns the IV at which each sample of a transport stream or packed audio starts.
+    ///
+    /// For identity keys it is the attribute, or else the media sequence number. With other key systems it
+    /// comes with the key (RFC 8216bis 4.4.4.4 and 5.2).
     ///
     /// - Parameters:
     ///   - record: the record of the key.
-    ///   - mediaSequence: the number of the segment.
-    /// - Returns: the IV.
-    /// - Throws: when there are two.
+    ///   - mediaSequence: the media sequence number of the segment.
+    /// - Returns: the IV on which all key lines agree.
+    /// - Throws: `Failure` if key lines have different IVs, or one that is not the record's.
     func sampleVector(of record: KeyRecord, mediaSequence: UInt64) throws(Failure) -> InitializationVector {
         var vector: InitializationVector?
         for key in keys {
@@ -97,12 +104,12 @@ struct KeysInForce {
         return vector ?? record.iv
     }
 
-    /// Checks that IVs over fragments of fMP4 are the record's; initialization sections have it, too.
+    /// Checks that the IVs over fMP4 fragments are the record's, which initialization sections have too.
     ///
-    /// That of an identity key that is not written is the media sequence number (RFC 8216bis 5.2), as players take it that do not
-    /// look for it in the section.
+    /// An identity key line without an IV implies the media sequence number (RFC 8216bis 5.2), for players
+    /// that ignore the IV of the initialization section.
     func checkFragmentVector(of record: KeyRecord, mediaSequence: UInt64) throws(Failure) {
-        // RFC 8216bis 4.4.4.4 excludes the attribute with SAMPLE-AES-CTR, which the linter says.
+        // RFC 8216bis 4.4.4.4 excludes the attribute with SAMPLE-AES-CTR, which the linter reports.
         guard method == .sampleAES else { return }
         for key in keys {
             let written = try Self.written(key)
@@ -115,7 +122,7 @@ struct KeysInForce {
         }
     }
 
-    /// The IV of a whole segment; nil when none is written.
+    /// Returns the IV of a whole segment, or nil if the key line has none.
     func writtenVector() throws(Failure) -> InitializationVector? {
         guard let key = keys.first else { return nil }
         return try Self.written(key)

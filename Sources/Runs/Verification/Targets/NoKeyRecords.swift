@@ -2,10 +2,12 @@ import Ciphers
 import FoundationEssentials
 import KeyStore
 
-/// Finds no key: for a presentation that is to be clear, whose verification opens no store.
+/// A key lookup that finds no key.
+///
+/// A presentation that is expected to be clear is verified with it, without opening a store.
 struct NoKeyRecords: KeyRecordLookup {
     let label = "no key store"
-    /// Of no use: media of no record have digests.
+    /// A random key: its MACs are never compared with recorded ones.
     let mediaDigestKey = ContentKey.random()
 
     func record(keyID: UUID) throws(KeyStoreError) -> KeyRecord? { nil }

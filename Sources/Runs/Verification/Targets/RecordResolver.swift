@@ -6,19 +6,20 @@ import KeySystems
 import Presentations
 import ProtectionTerms
 
-/// Finds the record of a key line by the URI that was noted when it was written; the store lets a URI name one key of a
-/// title, whatever the key system.
+/// Finds the record of a key line by the URI that was recorded when the line was written.
+///
+/// Within a title, the store lets a URI name only one key, whatever the key system.
 struct RecordResolver {
     private let store: any KeyRecordLookup
-    /// The title, where the URI does not say it.
+    /// The title, or nil if the key URIs alone identify it.
     private let contentID: ContentID?
-    /// Where the presentation is, absolute.
+    /// The absolute path of the presentation's root.
     private let tree: String
-    /// The key systems of the client; nil for all.
+    /// The key systems of the client, or nil for all.
     let systems: Set<KeySystem>?
-    /// By the bytes of the URI.
+    /// The records found so far, by the bytes of the URI.
     private var known: [[UInt8]: Result<KeyRecord, TargetFailure>] = [:]
-    /// By the id of the key: the signalling in the tree.
+    /// The signalling recorded for the tree, by key id.
     private var written: [UUID: [Signalling]] = [:]
 
     init(
@@ -33,7 +34,7 @@ struct RecordResolver {
         self.systems = systems
     }
 
-    /// The record that the URI names.
+    /// Returns the record that a URI names.
     mutating func record(for uri: String) throws(PresentationError) -> Result<KeyRecord, TargetFailure> {
         let bytes = Array(uri.utf8)
         if let result = known[bytes] { return result }
@@ -42,8 +43,11 @@ struct RecordResolver {
         return result
     }
 
-    /// The record of a key line: the one that its URI names, or the one whose id stands in the URI's document (Widevine,
-    /// PlayReady), which `rewrite` may not have written.
+    /// Returns the record of a key line.
+    ///
+    /// This is the record that the URI names. If the store does not know the URI, it is the record whose key
+    /// id is in the document that the URI contains (Widevine, PlayReady), which another program may have
+    /// written.
     mutating func record(for key: EncryptionKey) throws(PresentationError) -> Result<KeyRecord, TargetFailure>
     {
         let found = try record(for: key.uri ?? "")
@@ -58,9 +62,11 @@ struct RecordResolver {
         return found
     }
 
-    /// Tells whether a line is of a key system that records say nothing of or that nobody asks about, or has a URI that names no key.
+    /// Indicates whether a key line is not checked.
     ///
-    /// Such lines may stand beside ours where samples are encrypted: they give the same key in another way.
+    /// This is so if records do not have its key system, if the client does not support that, or if its URI
+    /// names no key. Such lines may appear beside ours where samples are encrypted: they give the same key in
+    /// another way.
     mutating func isForeign(_ key: EncryptionKey) throws(PresentationError) -> Bool {
         guard ProtectionMethod(key.method)?.encryptsSamples == true else { return false }
         if let systems, !systems.contains(key.system) { return true }
@@ -68,7 +74,7 @@ struct RecordResolver {
         case .identity, .fairPlay: return false
         case .widevine, .playReady:
             let uri = key.uri ?? ""
-            // A document that cannot be read is a fault of the line.
+            // A `data` URI that cannot be read is a fault of the line, which is therefore checked.
             guard let document = try? KeyURIDocument(keyURI: uri) else { return !DataURI.hasScheme(uri) }
             guard document.keyIDs.isEmpty else { return false }
             return try !isSignalled(key)
@@ -76,18 +82,19 @@ struct RecordResolver {
         }
     }
 
-    /// Whether the store knows the URI of a line.
+    /// Indicates whether the store knows the URI of a key line.
     mutating func isSignalled(_ key: EncryptionKey) throws(PresentationError) -> Bool {
         if case .success = try record(for: key.uri ?? "") { true } else { false }
     }
 
-    /// Whether a line is one that can be checked.
+    /// Indicates whether a key line can be checked.
     mutating func canCheck(_ key: EncryptionKey) throws(PresentationError) -> Bool {
         KeyLineCheck.fault(of: key, isForeign: try isForeign(key)) == nil
     }
 
-    /// What is wrong with the URI of a line of Widevine or PlayReady, in words: in the tree into which the key was written,
-    /// the system's lines have a URI that the store knows.
+    /// Describes what is wrong with the URI of a Widevine or PlayReady line, or returns nil if nothing is.
+    ///
+    /// In the tree into which the key was written, lines of the system must have a URI that the store knows.
     mutating func fault(
         ofDocumentIn key: EncryptionKey,
         record: KeyRecord
@@ -103,8 +110,9 @@ struct RecordResolver {
             + "(\(KeyText.uri(uri)), expected \(KeyText.uri(signalled[0].keyURI)))"
     }
 
-    /// Whether the store knows that samples of the title that was named were encrypted in the tree, or in those that a copy may be
-    /// of.
+    /// Indicates whether the store knows that samples of the given title were encrypted.
+    ///
+    /// Only the tree around the presentation counts, or every tree if the presentation may be a copy.
     func knowsEncryptedSamples() throws(PresentationError) -> Bool {
         guard let contentID else { return false }
         var all: [Signalling] = []
@@ -118,7 +126,7 @@ struct RecordResolver {
         }
     }
 
-    /// What the store knows to be written of a key into the tree.
+    /// Returns the signalling of a key that the store recorded for the tree around the presentation.
     private mutating func signalling(of keyID: UUID) throws(PresentationError) -> [Signalling] {
         if let known = written[keyID] { return known }
         let all: [Signalling]
@@ -133,7 +141,9 @@ struct RecordResolver {
         return here
     }
 
-    /// A URI that several titles share is told apart by the title that was given, else by the tree.
+    /// Finds the record of a URI.
+    ///
+    /// If several titles share the URI, the given title decides, or else the tree.
     private func find(_ uri: String) throws(PresentationError) -> Result<KeyRecord, TargetFailure> {
         do throws(KeyStoreError) {
             var candidates = try store.keys(signalledAs: uri)
@@ -146,7 +156,7 @@ struct RecordResolver {
         }
     }
 
-    /// Those of the keys that were written into the deepest tree around the presentation; all if there is none.
+    /// Returns the keys written into the deepest tree around the presentation, or all if there is none.
     private func writtenHere(_ candidates: [KeyRecord], _ uri: String) throws(KeyStoreError) -> [KeyRecord] {
         var here: [(record: KeyRecord, depth: Int)] = []
         for candidate in candidates {

@@ -1,7 +1,7 @@
 import HLSPlaylists
 import Presentations
 
-/// Which segment holds an I-frame: the ranges of the files that regular playlists name.
+/// Finds the segment that holds an I-frame, by the byte ranges in regular playlists.
 struct SegmentHolders {
     private var ranges: [TreePath: [Range<UInt64>]] = [:]
 
@@ -17,10 +17,10 @@ struct SegmentHolders {
         for file in ranges.keys { ranges[file]?.sort { $0.lowerBound < $1.lowerBound } }
     }
 
-    /// The range of the segment in which a byte is; nil for the whole file.
+    /// Returns the range of the segment that holds a byte, or nil if the segment is the whole file.
     func range(holding offset: UInt64, of file: TreePath) -> Range<UInt64>? {
         var candidates = (ranges[file] ?? [])[...]
-        // The last that does not start behind the byte.
+        // The last one that does not start after the byte.
         while candidates.count > 1 {
             let middle = candidates.startIndex + candidates.count / 2
             candidates =

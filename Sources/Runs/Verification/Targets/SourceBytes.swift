@@ -1,7 +1,7 @@
 import Inspection
 import Presentations
 
-/// The bytes of the clear presentation, read beside the decrypted ones.
+/// The clear bytes of the source, read in step with the decrypted bytes.
 final class SourceBytes {
     struct Difference {
         let message: String
@@ -14,7 +14,7 @@ final class SourceBytes {
     private var buffer: [UInt8] = []
     private(set) var difference: Difference?
 
-    /// Opens the file; throws a failure that names it when that cannot be, or when it is shorter than the range.
+    /// Opens the file, or throws a failure that names it if it cannot be read or is shorter than the range.
     init(_ location: VerificationTarget.Location) throws(TargetFailure) {
         let opened = try Self.open(location.path)
         let range = location.range ?? 0..<opened.size

@@ -1,6 +1,8 @@
 extension String {
-    /// Whether the UTF-8 is the same: key URIs are opaque, and `==` takes an accented letter for the letter and its
-    /// combining accent, which are different bytes to a key server.
+    /// Indicates whether the UTF-8 is the same.
+    ///
+    /// Key URIs are opaque. For `==` an accented letter equals the letter with a combining accent, but to a
+    /// key server these are different bytes.
     func hasSameBytes(as other: String) -> Bool {
         utf8.elementsEqual(other.utf8)
     }

@@ -2,17 +2,17 @@ import HLSPlaylists
 import Presentations
 
 extension TargetBuilder.Place {
-    /// The segment of a place in the playlist; nil if there are fewer.
+    /// Returns the segment at an index of the playlist, or nil if the index is too large.
     func segment(_ index: Int) -> MediaSegment? {
         rendition.playlist.segments.indices.contains(index) ? rendition.playlist.segments[index] : nil
     }
 
-    /// The file of the tree that a URI of the playlist names.
+    /// Returns the file of the tree that a URI of the playlist names, or nil if it names none.
     func file(of uri: String) -> TreePath? {
         try? URIResolution.resolve(uri, in: rendition.path.folder)
     }
 
-    /// Where the bytes of a segment are, and its program tables; nil when its URI names no file.
+    /// Returns the location of a segment and of its tables, or nil if its URI names no file.
     func place(of segment: MediaSegment) -> VerificationTarget.Place? {
         guard let file = file(of: segment.uri) else { return nil }
         var place = VerificationTarget.Place(location: location(of: file, segment.byteRange))
@@ -27,7 +27,9 @@ extension TargetBuilder.Place {
         return place
     }
 
-    /// Where the bytes of an `EXT-X-MAP` are; nil when there are fewer, or when its URI names no file.
+    /// Returns the location of the initialization section at an index of the playlist.
+    ///
+    /// Returns nil if the index is too large, or if the URI names no file.
     func place(ofSection index: Int) -> VerificationTarget.Place? {
         let sections = rendition.playlist.initializationSections
         guard sections.indices.contains(index), let file = file(of: sections[index].uri) else { return nil }

@@ -6,7 +6,7 @@ import Presentations
 import ProtectionTerms
 
 extension TargetBuilder {
-    /// Looks at a key line on its own.
+    /// Checks a key line on its own.
     mutating func look(
         at key: Located<EncryptionKey>,
         resolver: inout RecordResolver
@@ -22,7 +22,7 @@ extension TargetBuilder {
         _ = try record(of: key, resolver: &resolver)
     }
 
-    /// The protection by the keys in force; nil, with a finding, when it cannot be known.
+    /// Returns the protection by the keys in force, or reports a finding and returns nil if it is unknown.
     mutating func protection(
         _ keys: [Located<EncryptionKey>],
         line: Int,
@@ -61,7 +61,7 @@ extension TargetBuilder {
         return protection
     }
 
-    /// How a segment is encrypted.
+    /// Returns the protection of a segment.
     static func protection(
         of segment: MediaSegment,
         isIFrame: Bool,
@@ -81,12 +81,14 @@ extension TargetBuilder {
         }
         if keys.method == .aes256GCM { return .sealed(record) }
         let vector = try keys.writtenVector() ?? .init(mediaSequence: segment.mediaSequence)
-        // Without a range the client reads the whole resource, padding included.
+        // Without a byte range the client reads the whole file, padding included.
         return isIFrame && segment.byteRange != nil ? .iFrame(record, vector) : .wholeSegment(record, vector)
     }
 
-    /// How the section of an `EXT-X-MAP` is encrypted: with SAMPLE-AES not at all, but its program map says what is; those
-    /// of fMP4 are looked at by how segments use them.
+    /// Returns the protection of the initialization section that an `EXT-X-MAP` names.
+    ///
+    /// SAMPLE-AES leaves its bytes clear, but its program map says what is encrypted. An fMP4 initialization
+    /// section is checked by how segments use it (`SectionUse`).
     static func protectionOfSection(
         _ keys: KeysInForce,
         _ record: KeyRecord
@@ -102,7 +104,7 @@ extension TargetBuilder {
         return .wholeSegment(record, vector)
     }
 
-    /// The record of a key line; nil, with a finding, when there is none or the line cannot be checked.
+    /// Returns the record of a key line, or reports a finding and returns nil if none can be used.
     private mutating func record(
         of key: Located<EncryptionKey>,
         resolver: inout RecordResolver

@@ -4,31 +4,32 @@ import KeyStore
 import Presentations
 import ProtectionTerms
 
-/// Finds what there is to check in a rendition: every segment, I-frame and initialization section.
+/// Lists the verification items of a rendition: every segment, I-frame and initialization section.
 struct TargetBuilder {
-    /// What was found in a rendition.
+    /// The items of a rendition, and what was found while listing them.
     struct Rendition: Sendable {
-        /// Initialization sections and segments, in the order in which a player needs them.
+        /// The initialization sections and segments, in the order in which a player needs them.
         var targets: TargetList
-        /// What cannot even be looked at.
+        /// The findings about key lines, and about URIs that name no file.
         var findings: [Finding] = []
-        /// The segments with a key in force.
+        /// The number of segments with a key in force.
         var encrypted = 0
         /// The records of the keys in force, each once, in the order of first use.
         var records: [KeyRecord] = []
-        /// The method under which the key store knows the media; nil where no key of ours is in force, or several
-        /// methods are.
+        /// The method under which the key store knows the media.
+        ///
+        /// Nil if no method that this program knows is in force, or if several are.
         var method: ProtectionMethod?
     }
 
-    /// A rendition in its presentation.
+    /// A rendition and the presentation that it belongs to.
     struct Place: Sendable {
         let presentation: Presentation
         let rendition: MediaRendition
         let holders: SegmentHolders
-        /// Whether samples are encrypted somewhere in the presentation.
+        /// Indicates whether samples are encrypted anywhere in the presentation.
         let isSampleEncrypted: Bool
-        /// Whether the key ids in boxes are compared with those of the keys.
+        /// Indicates whether key ids in boxes are compared with those of the keys.
         var comparesKeyIDs = true
     }
 
@@ -36,7 +37,7 @@ struct TargetBuilder {
     var result: Rendition
     private var reported: Set<Finding> = []
     private var fragmented = FragmentedSections()
-    /// How segments use sections, by the index of the section.
+    /// The uses of initialization sections by segments, by the index of the section in the playlist.
     private var sectionUses: [Int: SectionUse] = [:]
 
     private init(_ place: Place, source: Place?) {
@@ -52,7 +53,7 @@ struct TargetBuilder {
         resolver: inout RecordResolver
     ) throws(PresentationError) -> Rendition {
         var builder = TargetBuilder(place, source: source)
-        // Also those of no segment: every key line has its record.
+        // Every key line needs a record, even if it applies to no segment.
         for key in place.rendition.playlist.keys where key.value.method != .none {
             try builder.look(at: key, resolver: &resolver)
         }
@@ -104,7 +105,7 @@ struct TargetBuilder {
         place.place(ofSection: index).map { fragmented.contains($0.location) } ?? false
     }
 
-    /// Adds the section of a segment, the first one that has it.
+    /// Adds an initialization section; `segment` is the first one that uses it.
     private mutating func addSection(
         _ index: Int,
         of segment: MediaSegment,
@@ -113,7 +114,7 @@ struct TargetBuilder {
         let section = place.rendition.playlist.initializationSections[index]
         var keys = section.keys.map { place.rendition.playlist.keys[$0] }
         if isFragmentedMP4(section: index) {
-            // Those under which samples are encrypted leave the bytes of the section alone.
+            // Methods that encrypt samples leave the bytes of the initialization section clear.
             keys.removeAll { ProtectionMethod($0.method)?.encryptsSamples == true }
         }
         let protection = try protection(keys, line: section.line, resolver: &resolver) {
@@ -124,7 +125,7 @@ struct TargetBuilder {
         result.targets.append(section: index, of: segment, protection)
     }
 
-    /// A key line stands over many segments and is reported once.
+    /// Reports a finding once, because a key line may apply to many segments.
     mutating func report(_ failure: TargetFailure, line: Int, severity: Finding.Severity = .error) {
         let finding = Finding(
             failure.rule,
@@ -136,7 +137,7 @@ struct TargetBuilder {
         if reported.insert(finding).inserted { result.findings.append(finding) }
     }
 
-    /// Whether a URI names a file of the tree; one that does not is a finding.
+    /// Indicates whether a URI names a file of the tree, and reports a finding if it does not.
     private mutating func namesFile(_ uri: String, line: Int) -> Bool {
         guard place.file(of: uri) == nil else { return true }
         report(

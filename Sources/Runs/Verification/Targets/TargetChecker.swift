@@ -3,31 +3,32 @@ import Inspection
 import MediaProbing
 import Presentations
 
-/// Has targets read and decrypted, whole or sample by sample, and checks what comes out.
+/// Checks verification items: reads and decrypts them as a whole or sample by sample, then checks the result.
 struct TargetChecker {
-    /// What came out of a target.
+    /// The result of checking one item.
     struct Outcome: Sendable {
         var findings: [Finding] = []
-        /// Bytes that were looked at, in the clear; of SAMPLE-AES as they are in the file.
+        /// The number of bytes that were checked: clear bytes, or for SAMPLE-AES bytes of the file.
         var clearLength: UInt64 = 0
         var kind = StreamKind.unknown
         var start: StreamStart?
-        /// The authentication code of the clear bytes, or of the essence of targets that count by it; nil if they could
-        /// not be had.
+        /// The MAC of the clear bytes, or of the invariant if the media digest covers that.
+        ///
+        /// Nil if the bytes could not be read.
         var code: [UInt8]?
-        /// Whether it is a section of fMP4, which the digest of a rendition takes without its place.
+        /// Indicates whether this is an fMP4 initialization section; the media digest ignores its location.
         var isFragmentSection = false
-        /// What the code covers, in bytes.
+        /// The number of bytes that the MAC covers.
         var codeLength: UInt64 = 0
-        /// The continuity counters of a transport stream.
+        /// The continuity counters of a transport stream that was read sample by sample.
         var counters: SegmentCounters?
-        /// Those of the source.
+        /// The continuity counters of the source, or nil if it was not read.
         var sourceCounters: SegmentCounters?
-        /// The vector of a message of AES-256-GCM, once its tag held.
+        /// The IV of an AES-256-GCM segment whose tag was correct.
         var sealedVector: InitializationVector?
-        /// The bytes of the file that were read; empty if they could not be.
+        /// The byte range of the file that was read, or an empty range if it could not be read.
         var range: Range<UInt64> = 0..<0
-        /// Whether the clear bytes or the essence are all those of the source.
+        /// Indicates whether the clear bytes or the invariant are those of the source.
         var isSource = false
     }
 
@@ -43,9 +44,10 @@ struct TargetChecker {
         essence = EssenceTargetChecker(digestKey: digestKey, cancellation: cancellation, progress: progress)
     }
 
-    /// Checks one target.
+    /// Checks one item.
     ///
-    /// Throws only when asked to stop; all else is a finding.
+    /// Throws only if the run has to stop, such as on cancellation or a shortage of resources; everything
+    /// else is a finding.
     mutating func check(_ target: VerificationTarget) throws(PresentationError) -> Outcome {
         var outcome = Outcome()
         do {
@@ -67,7 +69,7 @@ struct TargetChecker {
         return outcome
     }
 
-    /// Checks a target whose samples are encrypted, or a clear one beside such.
+    /// Checks an item whose samples are encrypted, or a clear item in a presentation with such items.
     private mutating func checkSamples(_ target: VerificationTarget, into outcome: inout Outcome) throws {
         switch SampleContainer.sniff(try reader.prefix(of: target)) {
         case .transportStream:
@@ -88,7 +90,7 @@ struct TargetChecker {
         }
     }
 
-    /// Checks a target all of whose bytes are decrypted or clear.
+    /// Checks an item that is clear or encrypted as a whole.
     private mutating func checkBytes(_ target: VerificationTarget, into outcome: inout Outcome) throws {
         var sink = try ClearSink(target, digestKey: digestKey)
         do {
@@ -101,7 +103,7 @@ struct TargetChecker {
         } catch let failure as TargetFailure {
             outcome.findings.append(target.finding(failure.rule, failure.message, offset: failure.offset))
         }
-        // What did not authenticate is not worth a word.
+        // Findings about bytes that failed authentication would mean nothing.
         if case .sealed = target.protection, outcome.code == nil { return }
         outcome.findings += sink.findings(for: target, isComplete: outcome.code != nil)
         outcome.findings += SignallingCheck.findings(target, sink.shape)

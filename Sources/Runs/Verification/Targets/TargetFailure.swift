@@ -1,6 +1,6 @@
 import Inspection
 
-/// Why the clear bytes of a target cannot be had.
+/// The reason why the clear bytes of a verification item cannot be read.
 struct TargetFailure: Error {
     let rule: Finding.Rule
     let message: String

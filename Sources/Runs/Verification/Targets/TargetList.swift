@@ -4,24 +4,24 @@ import KeyStore
 import Presentations
 import ProtectionTerms
 
-/// The targets of a rendition in the order in which a player needs them, each made when it is asked for.
+/// The verification items of a rendition in the order in which a player needs them, created on access.
 ///
-/// Playlists may have hundreds of thousands of segments: of each only that is kept which its playlist does not say.
+/// Playlists may have hundreds of thousands of segments: only what the playlist does not say is stored.
 struct TargetList: RandomAccessCollection, Sendable {
-    /// What is kept of a target.
+    /// The stored part of an item.
     private struct Entry: Sendable {
-        /// The index of the segment; of a section, that of the first segment that has it.
+        /// The index of the segment, or for an initialization section of the first segment that uses it.
         let segment: UInt32
-        /// The index of the section and 1; 0 for a segment.
+        /// The index of the initialization section plus 1, or 0 for a segment.
         let section: UInt32
         let form: Form
-        /// The index of the record, where the form has one.
+        /// The index of the record, if the form has one.
         let record: UInt32
-        /// The vector, where the form has one.
+        /// The IV, if the form has one.
         let vector: InitializationVector
     }
 
-    /// A protection without its record and vector.
+    /// A protection without its record and IV.
     private enum Form: Sendable {
         case clear, wholeSegment, iFrame, sealed, sampleAES
         case commonEncryption(ProtectionScheme)
@@ -31,7 +31,7 @@ struct TargetList: RandomAccessCollection, Sendable {
     private let source: TargetBuilder.Place?
     private var entries: [Entry] = []
     private var records: [KeyRecord] = []
-    /// How segments use sections.
+    /// The uses of initialization sections by segments.
     var sectionUses: [VerificationTarget.Location: SectionUse] = [:]
 
     init(_ place: TargetBuilder.Place, source: TargetBuilder.Place?) {
@@ -49,13 +49,13 @@ struct TargetList: RandomAccessCollection, Sendable {
             ? target(ofSection: Int(entry.section) - 1, of: segment, entry) : target(of: segment, entry)
     }
 
-    /// The segment of a target; nil for a section.
+    /// Returns the segment of an item, or nil for an initialization section.
     func segment(_ index: Int) -> MediaSegment? {
         let entry = entries[index]
         return entry.section > 0 ? nil : place.rendition.playlist.segments[Int(entry.segment)]
     }
 
-    /// The file of a target, relative to the folder of the playlist.
+    /// Returns the path of an item's file, relative to the folder of the playlist.
     func relativePath(_ index: Int) -> String {
         let playlist = place.rendition.playlist
         let entry = entries[index]
@@ -66,12 +66,12 @@ struct TargetList: RandomAccessCollection, Sendable {
         return place.file(of: uri)?.relative(to: place.rendition.path.folder) ?? ""
     }
 
-    /// Adds a segment, whose URI names a file of the tree.
+    /// Appends a segment, whose URI must name a file of the tree.
     mutating func append(_ segment: MediaSegment, _ protection: VerificationTarget.Protection) {
         append(segment, section: 0, protection)
     }
 
-    /// Adds the section of a segment, whose URI names a file of the tree.
+    /// Appends the initialization section of a segment, whose URI must name a file of the tree.
     mutating func append(
         section: Int,
         of segment: MediaSegment,
@@ -105,7 +105,7 @@ struct TargetList: RandomAccessCollection, Sendable {
         )
     }
 
-    /// The number of a record, which most often is that of the target before.
+    /// Returns the index of a record, which is most often that of the previous item; adds a new record.
     private mutating func number(of record: KeyRecord) -> UInt32 {
         let known = records.lastIndex { $0.keyID == record.keyID }
         if known == nil { records.append(record) }
@@ -139,7 +139,10 @@ struct TargetList: RandomAccessCollection, Sendable {
         )
     }
 
-    /// The protected playlist may have more sections than the source, so that those of the same segment belong together.
+    /// Creates the item of an initialization section.
+    ///
+    /// The protected playlist may have more initialization sections than the source, so the counterpart is
+    /// the one of the same segment.
     private func target(
         ofSection index: Int,
         of segment: MediaSegment,

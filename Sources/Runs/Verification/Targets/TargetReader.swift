@@ -6,7 +6,7 @@ import Presentations
 import SampleEncryption
 import TransportStreams
 
-/// Reads the bytes of targets and decrypts those of AES-128 and AES-256-GCM, through buffers that it keeps.
+/// Reads the bytes of verification items and decrypts AES-128 and AES-256-GCM, with reused buffers.
 struct TargetReader {
     private static let pieceLength = 256 * 1024
 
@@ -20,14 +20,15 @@ struct TargetReader {
         self.progress = progress
     }
 
-    /// Gives `sink` the clear bytes of a target.
+    /// Passes the clear bytes of an item to `sink`.
     ///
     /// - Parameters:
-    ///   - target: one that is clear or encrypted by AES-128 or AES-256-GCM.
-    ///   - sink: gets the bytes, piece by piece; those of AES-256-GCM are not authenticated before this returns.
-    ///   - range: becomes what is read of the file, once that is known.
-    /// - Throws: `TargetFailure` where the bytes cannot be had, `CipherError` where they cannot be decrypted,
-    ///   `SystemCallError` where the file cannot be read, `PresentationError` to stop.
+    ///   - target: the item; samples that are encrypted one by one are not decrypted.
+    ///   - sink: receives the bytes in pieces; those of AES-256-GCM are not authenticated before this
+    ///     returns.
+    ///   - range: set to the byte range of the file that is read, once it is known.
+    /// - Throws: `TargetFailure` if the bytes are missing or too few, `CipherError` if they cannot be
+    ///   decrypted, `SystemCallError` if the file cannot be read, `PresentationError` to stop.
     mutating func read(
         _ target: VerificationTarget,
         into sink: inout ClearSink,
@@ -63,17 +64,17 @@ struct TargetReader {
         }
     }
 
-    /// What to add to a complaint about ciphertext that begins as a clear stream does; nil if it does not.
+    /// Returns a clause for messages if the bytes begin like a clear stream, or nil if they do not.
     mutating func looksClear(_ target: VerificationTarget) throws(SystemCallError) -> String? {
         let kind = StreamKind.sniff(try prefix(of: target).prefix(StreamKind.sniffLength))
         return kind == .unknown ? nil : "; it is not encrypted at all: it begins as \(kind)"
     }
 
-    /// The first bytes of the target, as many as tell what it is.
+    /// Reads the first bytes of an item, as many as are needed to detect its format.
     mutating func prefix(of target: VerificationTarget) throws(SystemCallError) -> ArraySlice<UInt8> {
         let file = try InputFile(path: target.location.path)
         let range = target.location.range ?? 0..<file.size
-        // Who reads all of it says so.
+        // The full read reports this.
         guard range.upperBound <= file.size else { return [] }
         let wanted = Int(min(UInt64(PacketFormat.detectionLength), range.upperBound - range.lowerBound))
         return input[..<(try file.read(into: &input, count: wanted, at: range.lowerBound))]

@@ -1,11 +1,11 @@
-/// How many other units of its file stand before each unit, as `MediaLayout` counts them.
+/// The number of media resources before each one in the same file, as `MediaLayout` counts them.
 struct UnitOrdinals {
-    /// Every unit once: file by file, in the order of their bytes.
+    /// The media resources of all playlists, each once, sorted by file and byte range.
     private var units: [CheckedUnit.Place] = []
 
-    /// Counts what the playlists name.
+    /// Collects the media resources that the playlists name.
     ///
-    /// I-frames are inside the units of others.
+    /// I-frames are left out: they are parts of other media resources.
     init(_ renditions: [CheckedRendition]) {
         for rendition in renditions where !rendition.isIFramesOnly {
             units += rendition.units.lazy.map(\.place)
@@ -19,7 +19,7 @@ struct UnitOrdinals {
         units.removeLast(units.count - kept)
     }
 
-    /// The units in the order in which they come, each once, with the ordinals of all but I-frames.
+    /// Returns the given media resources in order, each once, with their ordinals; I-frames have none.
     func unique(_ units: [CheckedUnit]) -> [(index: Int, ordinal: Int)] {
         var seen = [Bool](repeating: false, count: self.units.count)
         return units.indices.compactMap { index in

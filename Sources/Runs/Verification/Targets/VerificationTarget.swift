@@ -5,30 +5,30 @@ import Presentations
 import ProtectionTerms
 import SampleEncryption
 
-/// Bytes that a playlist names, with all that is needed to look at them in the clear.
+/// A verification item: bytes that a playlist names, with all that is needed to decrypt and check them.
 struct VerificationTarget: Sendable {
-    /// How the bytes are encrypted.
+    /// The encryption of the bytes.
     enum Protection: Sendable {
         case clear
-        /// A CBC stream of its own.
+        /// AES-128: a CBC stream of its own.
         case wholeSegment(KeyRecord, InitializationVector)
-        /// A range inside a CBC stream that starts with the file (RFC 8216bis 6.3.6).
+        /// AES-128: a range inside a CBC stream that starts with the file (RFC 8216bis 6.3.6).
         case iFrame(KeyRecord, InitializationVector)
-        /// A message of AES-256-GCM: vector, ciphertext, tag.
+        /// An AES-256-GCM segment: IV, ciphertext, tag.
         case sealed(KeyRecord)
-        /// Samples of a transport stream or of packed audio, each from the IV on.
+        /// Samples of a transport stream or of packed audio; the CBC chain of each starts at the IV.
         case sampleAES(KeyRecord, InitializationVector)
-        /// Samples in fragments of fMP4.
+        /// Samples in fMP4 fragments.
         case commonEncryption(KeyRecord, ProtectionScheme)
     }
 
-    /// A range of a file; a nil range is the whole.
+    /// A range of a file, or the whole file if the range is nil.
     struct Location: Hashable, Sendable {
         let path: String
         let name: String
         var range: Range<UInt64>?
 
-        /// Paths are compared by their bytes, as the kernel does.
+        /// Compares paths by their bytes, as the kernel does.
         static func == (one: Self, other: Self) -> Bool {
             one.range == other.range && one.path.utf8.elementsEqual(other.path.utf8)
         }
@@ -39,41 +39,42 @@ struct VerificationTarget: Sendable {
         }
     }
 
-    /// Where bytes are, and where the program tables or the movie header are that they need and may not hold.
+    /// The location of bytes, and of the program tables or movie header that they need and may not contain.
     struct Place: Hashable, Sendable {
         var location: Location
-        /// The `EXT-X-MAP`, or the segment that holds an I-frame.
+        /// The location of the initialization section, or of the segment that holds an I-frame.
         var tables: Location?
-        /// Where the segment that holds an I-frame starts in the file; nil for other bytes.
+        /// The offset in the file of the segment that holds an I-frame, or nil for other bytes.
         var segmentStart: UInt64?
     }
 
     let playlist: TreePath
     let line: Int
     let place: Place
-    /// The same bytes in the clear presentation.
+    /// The same bytes in the clear presentation, or nil if there are none to compare with.
     let source: Place?
     let protection: Protection
-    /// Whether the digest of the rendition takes the essence of transport streams and packed audio and not their bytes:
-    /// a key of SAMPLE-AES is in force somewhere in the rendition.
+    /// Indicates whether the media digest covers the invariant of the samples instead of the bytes.
+    ///
+    /// True if samples are encrypted anywhere in the presentation.
     let countsByEssence: Bool
-    /// Whether the key ids in boxes are compared with those of the keys.
+    /// Indicates whether key ids in boxes are compared with those of the keys.
     let comparesKeyIDs: Bool
-    /// The media sequence number of a segment; nil for a section.
+    /// The media sequence number of a segment, or nil for an initialization section.
     let mediaSequence: UInt64?
     let expectation: StreamExpectation
-    /// How segments use a section.
+    /// The uses of an initialization section by segments.
     var sectionUse = SectionUse()
 
-    /// The bytes.
     var location: Location { place.location }
 
-    /// Whether samples are encrypted.
+    /// Indicates whether the samples are encrypted one by one.
     var isSampleEncrypted: Bool { sampleKey != nil }
 
-    /// Whether its bytes are read as samples: encrypted ones, or clear ones beside such.
+    /// Indicates whether the bytes are read sample by sample, encrypted or clear.
     ///
-    /// What is encrypted as a whole never is, whatever keys other segments have: nobody would look at padding and tag then.
+    /// Bytes that are encrypted as a whole never are, whatever keys other segments have: padding and tag
+    /// would not be checked.
     var isReadBySamples: Bool {
         switch protection {
         case .clear: countsByEssence
@@ -82,7 +83,7 @@ struct VerificationTarget: Sendable {
         }
     }
 
-    /// What samples are decrypted with.
+    /// The key and IV that decrypt the samples, or nil if these are not encrypted one by one.
     var sampleKey: SampleAESKey? {
         switch protection {
         case .sampleAES(let record, let iv): SampleAESKey(key: record.key, iv: iv)
@@ -91,21 +92,21 @@ struct VerificationTarget: Sendable {
         }
     }
 
-    /// KID of the key that samples in fragments are encrypted with; nil where it does not matter.
+    /// The KID of the key for samples in fragments, or nil if it is not compared.
     var keyID: [UInt8]? {
         guard comparesKeyIDs, case .commonEncryption(let record, _) = protection else { return nil }
         return record.keyID.bytes
     }
 
-    /// What is against the form of its clear bytes.
+    /// Returns the findings about the syntax of the clear bytes.
     ///
-    /// A fault that the source has too is a warning: the protection did not make it. So are wrong CRCs of media that are not
-    /// encrypted at all: players do not mind them.
+    /// A fault that the source has too is a warning: the protection did not cause it. So are wrong CRCs in
+    /// media that are not encrypted at all: players ignore them.
     ///
     /// - Parameters:
-    ///   - shape: the bytes.
-    ///   - isOfSource: whether the source has the same fault.
-    /// - Returns: the findings.
+    ///   - shape: the syntax check of the bytes.
+    ///   - isOfSource: returns true if the source has the same fault.
+    /// - Returns: errors and warnings, with offsets in the item.
     func findings(on shape: SegmentShape, isOfSource: (StreamShapeFault) -> Bool) -> [Finding] {
         var findings: [Finding] = []
         for checksums in shape.checksumFaults {
@@ -129,7 +130,7 @@ struct VerificationTarget: Sendable {
         return findings
     }
 
-    /// A finding about it.
+    /// Creates a finding about this item.
     func finding(
         _ rule: Finding.Rule,
         _ message: String,
@@ -147,6 +148,6 @@ struct VerificationTarget: Sendable {
         )
     }
 
-    /// The offset in the file of a byte at an offset in the target.
+    /// Returns the offset in the file of a byte at an offset in the item.
     func fileOffset(of offset: UInt64) -> UInt64 { (location.range?.lowerBound ?? 0) + offset }
 }
