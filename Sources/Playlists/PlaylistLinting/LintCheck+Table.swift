@@ -2,9 +2,9 @@
 extension LintCheck {
     /// Every check, in the order of `PlaylistLinter.rules`.
     static let all: [LintCheck] = [
-        // What could not be read
+        // Problems of the readers
         ProblemRules.check,
-        // The text
+        // Lines and line endings
         TagLineRules.check,
         BlankRules.check,
         LineEndingRules.check,
@@ -30,7 +30,7 @@ extension LintCheck {
         PartRules.check,
         PartOrderRule.check,
         HintRules.check,
-        // The playlists together
+        // Media playlists of one presentation
         AlignmentRules.check,
         IFramePlaylistRules.check,
         // Multivariant playlists
@@ -42,14 +42,14 @@ extension LintCheck {
         IdentifierRules.check,
         ProtectionPolicyRules.check,
         CodecRules.check,
-        // The media
+        // Measured media
         MeasuredSegmentRules.check,
         BandwidthRules.check,
         BitrateTagRule.check,
         MeasuredFormatRules.check,
     ]
 
-    /// The bodies of the checks that look at lines.
+    /// The functions of the checks of lines.
     static let ofLines: [@Sendable (LintedLine, inout LintReport) -> Void] = all.compactMap { check in
         guard case .line(let body) = check.body else { return nil }
         return body

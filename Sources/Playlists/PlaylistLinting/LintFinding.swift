@@ -1,15 +1,15 @@
-/// A place where a rule of the linter is broken.
+/// A location at which a rule of the linter is broken.
 package struct LintFinding: Hashable, Sendable {
-    /// The rule.
+    /// The broken rule.
     package let rule: LintRule
     /// The name of the playlist in its `LintSubject`.
     package let playlist: String
-    /// The line, from 1; nil when it is about the whole playlist.
+    /// The line number, from 1, or nil if the finding is about the whole playlist.
     package let line: Int?
-    /// What is wrong, in words, without tokens of key URIs.
+    /// The fault, without tokens of key URIs.
     package let message: String
-    /// What was found, with its unit.
+    /// The value that was found, with its unit, or nil if the finding is not about a value.
     package let measured: String?
-    /// What the rule allows, with its unit.
+    /// The value that the rule allows, with its unit, or nil if the finding has none.
     package let allowed: String?
 }

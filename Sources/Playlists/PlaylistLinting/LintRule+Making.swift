@@ -1,25 +1,25 @@
 extension LintRule {
-    /// A MUST.
+    /// Creates a rule that is a MUST.
     static func error(_ id: String, _ source: String, _ summary: String) -> LintRule {
         LintRule(id: id, severity: .error, source: source, summary: summary)
     }
 
-    /// A SHOULD, or a rule of Apple's authoring specification.
+    /// Creates a rule that is a SHOULD, or in Apple's authoring specification.
     static func warning(_ id: String, _ source: String, _ summary: String) -> LintRule {
         LintRule(id: id, severity: .warning, source: source, summary: summary)
     }
 
-    /// Worth knowing.
+    /// Creates a rule whose breach is worth knowing.
     static func note(_ id: String, _ source: String, _ summary: String) -> LintRule {
         LintRule(id: id, severity: .note, source: source, summary: summary)
     }
 }
 
-/// How sources are cited.
+/// The citations of sources.
 enum LintSource {
-    /// A section of the RFC.
+    /// Returns the citation of a section of the RFC.
     static func rfc(_ section: String) -> String { "RFC 8216bis \(section)" }
 
-    /// A numbered rule of Apple's authoring specification (revision of 2025-06-26).
+    /// Returns the citation of a numbered rule of Apple's authoring specification (revision of 2025-06-26).
     static func apple(_ number: String) -> String { "Apple HLS authoring specification \(number)" }
 }

@@ -1,19 +1,22 @@
 package import HLSPlaylists
 
-/// A presentation as the linter sees it: its playlists as far as they can be read, and what is known of its media.
+/// The input of the linter: the playlists of a presentation as far as they can be read, and measurements of
+/// its media.
 package struct LintSubject: Sendable {
     /// A media playlist.
     package struct Media: Sendable {
-        /// What findings call it.
+        /// The name of the playlist in findings.
         package let name: String
-        /// The playlist.
+        /// The playlist with its problems.
         package let reading: PlaylistReading<MediaPlaylist>
-        /// The lines of the multivariant playlist that name it: of the tag, also where the URI is on the next one.
+        /// The lines of the multivariant playlist that refer to the playlist.
+        ///
+        /// A variant has the line of its tag, not that of the URI after it.
         package let references: [Int]
-        /// What its media are; nil when they were not looked at.
+        /// The measured properties of the media, or nil if they were not measured.
         package var measurement: MediaMeasurement?
 
-        /// A media playlist from its parts.
+        /// Creates a media playlist from its parts.
         package init(
             name: String,
             reading: PlaylistReading<MediaPlaylist>,
@@ -27,14 +30,14 @@ package struct LintSubject: Sendable {
         }
     }
 
-    /// What findings call the multivariant playlist.
+    /// The name of the multivariant playlist in findings.
     package let name: String
-    /// The multivariant playlist; nil when there is none.
+    /// The multivariant playlist with its problems, or nil if there is none.
     package let multivariant: PlaylistReading<MultivariantPlaylist>?
     /// The media playlists, each once.
     package let media: [Media]
 
-    /// A presentation from its parts.
+    /// Creates a presentation from its parts.
     package init(name: String, multivariant: PlaylistReading<MultivariantPlaylist>?, media: [Media]) {
         self.name = name
         self.multivariant = multivariant

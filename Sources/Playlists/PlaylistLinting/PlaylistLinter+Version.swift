@@ -1,10 +1,10 @@
 import HLSPlaylists
 
 extension PlaylistLinter {
-    /// The lowest protocol versions that have all that playlists use (RFC 8216bis 8).
+    /// Returns the lowest protocol versions that have everything that playlists use (RFC 8216bis 8).
     ///
     /// - Parameter subject: the playlists.
-    /// - Returns: the versions by the names of the playlists; 1 where nothing needs more.
+    /// - Returns: the versions by the names of the playlists; 1 if nothing needs more.
     package static func neededVersions(_ subject: LintSubject) -> [String: Int] {
         var ignored = LintReport()
         let texts = LintedPresentation(subject, report: &ignored).texts

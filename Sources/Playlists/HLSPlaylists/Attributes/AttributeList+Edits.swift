@@ -1,6 +1,6 @@
-/// Changed copies of a list; everything else stays as written.
+/// Modified copies of a list; everything else stays as written.
 extension AttributeList {
-    /// The list with another value for an attribute, which is appended when it is absent.
+    /// Returns the list with a new value for an attribute, which is appended if it is absent.
     ///
     /// - Throws: `PlaylistError` for a value that cannot be written.
     package func replacing(_ name: String, with value: AttributeValue) throws(PlaylistError) -> AttributeList
@@ -9,9 +9,9 @@ extension AttributeList {
         return try rewritten(range, as: value.written(as: name, line: line))
     }
 
-    /// The list with one more attribute at its end.
+    /// Returns the list with one more attribute at its end.
     ///
-    /// - Throws: `PlaylistError` for a name or value that cannot be written, and a name that is taken.
+    /// - Throws: `PlaylistError` for a name or value that cannot be written, and for a name that is taken.
     package func appending(_ name: String, _ value: AttributeValue) throws(PlaylistError) -> AttributeList {
         guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isNameCharacter) else {
             throw PlaylistError(line: line, .edit(.unwritableValue(name: name, reason: "a malformed name")))
@@ -21,7 +21,7 @@ extension AttributeList {
         return try rewritten(end..<end, as: separator + name + "=" + value.written(as: name, line: line))
     }
 
-    /// The list without an attribute and one comma beside it.
+    /// Returns the list without an attribute and one comma next to it.
     package func removing(_ name: String) throws(PlaylistError) -> AttributeList {
         guard let index = attributes.firstIndex(where: { bytes[$0.name].elementsEqual(name.utf8) }) else {
             return self
@@ -34,7 +34,7 @@ extension AttributeList {
         return try rewritten(start..<attribute.value.upperBound, as: "")
     }
 
-    /// The text of a line with this list.
+    /// Returns the text of a tag line with this list.
     package func tagLine(_ tag: TagName) -> String { "#\(tag.name):\(text)" }
 
     private func rewritten(_ range: Range<Int>, as text: String) throws(PlaylistError) -> AttributeList {

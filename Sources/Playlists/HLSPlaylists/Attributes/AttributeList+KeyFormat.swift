@@ -1,6 +1,8 @@
 extension AttributeList {
-    /// The `KEYFORMAT` of a key line: an absent one means identity (RFC 8216bis 4.4.4.4), and so does an empty one, which names
-    /// no key system.
+    /// Returns the `KEYFORMAT` of a key line.
+    ///
+    /// An absent one means identity (RFC 8216bis 4.4.4.4), and so does an empty one, which names no key
+    /// system.
     ///
     /// - Throws: `PlaylistError` for a value without quotes.
     package func effectiveKeyFormat() throws(PlaylistError) -> String {
@@ -10,8 +12,9 @@ extension AttributeList {
         return written
     }
 
-    /// The attributes of a key line without `KEYFORMAT=""` and `KEYFORMATVERSIONS=""`: they say nothing, and players would look
-    /// for a key system of that name.
+    /// Returns the attributes of a key line without `KEYFORMAT=""` and `KEYFORMATVERSIONS=""`.
+    ///
+    /// These carry no information, and players would look for a key system with an empty name.
     func removingEmptyKeyFormat() throws(PlaylistError) -> AttributeList {
         var list = self
         for name in ["KEYFORMAT", "KEYFORMATVERSIONS"] where writtenValue(name) == "\"\"" {
@@ -22,10 +25,12 @@ extension AttributeList {
 }
 
 extension EncryptionKey {
-    /// A key line of somebody else without attributes that are empty; one that cannot be read stays as it is.
+    /// Removes empty key format attributes from a key line that another system wrote.
+    ///
+    /// A line that cannot be parsed stays as it is.
     ///
     /// - Parameter line: `#EXT-X-KEY:...` or `#EXT-X-SESSION-KEY:...`.
-    /// - Returns: the line as it is to be written.
+    /// - Returns: the line to write.
     package static func lineWithoutEmptyKeyFormat(_ line: String) -> String {
         let tags = [TagName.key, .sessionKey].map { "#\($0.name):" }
         guard let tag = tags.first(where: { line.utf8.starts(with: $0.utf8) }) else { return line }

@@ -1,19 +1,19 @@
-/// Attributes that a tag must have.
+/// Access to attributes that a tag must have.
 extension AttributeList {
-    /// A value that must be there.
+    /// Unwraps a value that must be present.
     ///
     /// - Parameters:
-    ///   - name: the attribute.
+    ///   - name: the attribute name.
     ///   - tag: the tag that requires it.
-    ///   - value: what a getter gave.
+    ///   - value: the result of a getter.
     /// - Returns: the value.
-    /// - Throws: `PlaylistError` when it is nil.
+    /// - Throws: `PlaylistError` if it is nil.
     func require<Value>(_ name: String, of tag: TagName, _ value: Value?) throws(PlaylistError) -> Value {
         guard let value else { throw PlaylistError(line: line, .attribute(.missing(name, tag: tag))) }
         return value
     }
 
-    /// A quoted string that must be there, variable references replaced.
+    /// Returns a quoted string that must be present, with its variable references replaced.
     func requiredString(
         _ name: String,
         of tag: TagName,

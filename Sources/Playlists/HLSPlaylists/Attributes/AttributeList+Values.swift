@@ -1,12 +1,13 @@
-/// Values by type (RFC 8216bis 4.2). Each is nil when the attribute is absent and an error when its value is of
-/// another type.
+/// Typed values (RFC 8216bis 4.2).
+///
+/// Each getter returns nil if the attribute is absent, and throws if its value is of another type.
 extension AttributeList {
-    /// A quoted string as written, without the quotes.
+    /// Returns a quoted string as written, without the quotes.
     package func quotedString(_ name: String) throws(PlaylistError) -> String? {
         try quotedRange(name).map(string)
     }
 
-    /// A quoted string with its variable references replaced.
+    /// Returns a quoted string with its variable references replaced.
     package func quotedString(
         _ name: String,
         substituting variables: VariableScope
@@ -14,13 +15,13 @@ extension AttributeList {
         try quotedString(name, substituting: variables, likely: nil)
     }
 
-    /// A quoted string with its variable references replaced.
+    /// Returns a quoted string with its variable references replaced.
     ///
     /// - Parameters:
-    ///   - name: the attribute.
-    ///   - variables: those that may be referred to.
-    ///   - likely: a text that it may well be; it is then given itself, and no other string is made.
-    /// - Returns: the string; nil when the attribute is absent.
+    ///   - name: the attribute name.
+    ///   - variables: the variables that the value may refer to.
+    ///   - likely: an expected value; if it matches, it is returned and no new string is created.
+    /// - Returns: the string, or nil if the attribute is absent.
     /// - Throws: `PlaylistError` for a value without quotes, and for undefined variables.
     func quotedString(
         _ name: String,
@@ -32,7 +33,7 @@ extension AttributeList {
         return try variables.substitute(in: bytes[range], line: line, column: column(of: range))
     }
 
-    /// An enumerated string: unquoted.
+    /// Returns an enumerated string, which has no quotes.
     package func enumeratedString(_ name: String) throws(PlaylistError) -> String? {
         guard let value = attribute(name)?.value else { return nil }
         guard bytes[value.lowerBound] != ASCII.quote else {
@@ -41,7 +42,9 @@ extension AttributeList {
         return string(value)
     }
 
-    /// A hexadecimal sequence: `0x` and an even number of digits of either case, variable references replaced.
+    /// Returns the bytes of a hexadecimal sequence: `0x` and an even number of digits of either case.
+    ///
+    /// Variable references are replaced first.
     package func hexadecimalSequence(
         _ name: String,
         substituting variables: VariableScope
@@ -51,7 +54,8 @@ extension AttributeList {
         throw error(.attribute(.invalid(name, expected: Self.hexadecimalGrammar)), at: value)
     }
 
-    /// A hexadecimal sequence that is a number: of an odd number of digits the first is the lower half of a byte.
+    /// Returns the bytes of a hexadecimal number; if the number of digits is odd, the first is the lower half
+    /// of a byte.
     func hexadecimalNumber(
         _ name: String,
         substituting variables: VariableScope
@@ -70,7 +74,7 @@ extension AttributeList {
 
     private static let hexadecimalGrammar = "0x and pairs of hexadecimal digits"
 
-    /// A decimal integer, at most 2^64 - 1.
+    /// Returns a decimal integer, at most 2^64 - 1.
     package func decimalInteger(_ name: String) throws(PlaylistError) -> UInt64? {
         guard let value = attribute(name)?.value else { return nil }
         guard let number = DecimalInteger.parse(bytes[value]) else {
@@ -79,7 +83,7 @@ extension AttributeList {
         return number
     }
 
-    /// A decimal floating point number, rounded to a `Double`; not for times that are summed.
+    /// Returns a decimal floating-point number, rounded to a `Double`; not for times that are summed.
     package func decimalFloatingPoint(_ name: String) throws(PlaylistError) -> Double? {
         guard let value = attribute(name)?.value else { return nil }
         let isNumber = bytes[value].allSatisfy { ASCII.digit($0) != nil || $0 == ASCII.point }
@@ -89,7 +93,7 @@ extension AttributeList {
         return number
     }
 
-    /// A resolution, `1280x720`.
+    /// Returns a resolution such as `1280x720`.
     package func decimalResolution(_ name: String) throws(PlaylistError) -> Resolution? {
         guard let value = attribute(name)?.value else { return nil }
         guard let resolution = Resolution(parsing: bytes[value]) else {
@@ -98,7 +102,7 @@ extension AttributeList {
         return resolution
     }
 
-    /// Whether a text without variable references stands somewhere.
+    /// Returns whether a text without variable references is written at a range.
     @inline(__always)
     private func isWritten(_ text: String, at range: Range<Int>) -> Bool {
         let wanted = text.utf8.span
@@ -107,7 +111,7 @@ extension AttributeList {
             && !VariableScope.hasBrace(wanted)
     }
 
-    /// Where a quoted string stands, without its quotes.
+    /// Returns the range of a quoted string, without its quotes.
     private func quotedRange(_ name: String) throws(PlaylistError) -> Range<Int>? {
         guard let value = attribute(name)?.value else { return nil }
         guard bytes[value.lowerBound] == ASCII.quote else {

@@ -1,21 +1,22 @@
 /// The attribute list of a tag, `NAME=value,...` (RFC 8216bis 4.2).
 ///
-/// Order, unknown attributes and the values as written are kept. Blanks around an attribute, which the RFC forbids and
-/// old playlists have, are tolerated.
+/// Order, unknown attributes and the values as written are kept. Blanks around an attribute, which the RFC
+/// forbids and old playlists have, are tolerated.
 package struct AttributeList: Sendable {
-    /// The line the list was read from.
+    /// The number of the line that the list was read from.
     package let line: Int
-    /// The column of its first byte.
+    /// The column of the first byte, from 1.
     let column: Int
     package let bytes: ArraySlice<UInt8>
     package let attributes: [Attribute]
-    /// The column of a comma at the end of the list, which readers note.
+    /// The column of a comma at the end of the list, which readers log as a problem, or nil if there is none.
     let trailingComma: Int?
 
-    /// The most attributes of a list: the RFC has some twenty for a tag, and players' own come on top.
+    /// The most attributes that a list may have: the RFC has some twenty for a tag, and vendors add their
+    /// own.
     package static let maximumCount = 1000
 
-    /// Where one attribute stands in the bytes, in 32 bits each, which `PlaylistDocument.maximumSize` makes enough.
+    /// The ranges of one attribute in the bytes; 32 bits suffice because of `PlaylistDocument.maximumSize`.
     package struct Attribute: Sendable {
         private let nameStart: UInt32
         private let nameEnd: UInt32
@@ -31,15 +32,15 @@ package struct AttributeList: Sendable {
         }
 
         package var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
-        /// With the quotes.
+        /// The range of the value, with its quotes.
         package var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
     }
 
-    /// Reads a list; a comma at its end is tolerated.
+    /// Parses a list; tolerates a comma at its end.
     ///
     /// - Parameters:
-    ///   - text: what follows the colon of a tag; empty for no attribute.
-    ///   - line: the line for errors.
+    ///   - text: the bytes after the colon of a tag; empty if there are no attributes.
+    ///   - line: the line number, for errors.
     ///   - column: the column of the first byte, for errors.
     /// - Throws: `PlaylistError` for malformed lists and duplicate names.
     package init(parsing text: ArraySlice<UInt8>, line: Int, column: Int) throws(PlaylistError) {
@@ -55,7 +56,9 @@ package struct AttributeList: Sendable {
     /// The attribute names in order.
     package var names: [String] { attributes.map { string($0.name) } }
 
-    /// The names with their values as written, in order; for all of a list, since to look up each is quadratic.
+    /// The names with their values as written, in order.
+    ///
+    /// To read all attributes, use this: looking up each one takes quadratic time.
     package var written: [(name: String, value: String)] {
         attributes.map { (string($0.name), string($0.value)) }
     }
@@ -63,10 +66,10 @@ package struct AttributeList: Sendable {
     /// The list as written.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Whether there is an attribute with a name.
+    /// Returns whether there is an attribute with a name.
     package func contains(_ name: String) -> Bool { attribute(name) != nil }
 
-    /// A value as written, with its quotes.
+    /// Returns a value as written, with its quotes, or nil if the attribute is absent.
     package func writtenValue(_ name: String) -> String? {
         attribute(name).map { string($0.value) }
     }
@@ -108,9 +111,11 @@ package struct AttributeList: Sendable {
         return (attributes, scanner.trailingComma.map { column + $0 })
     }
 
-    /// One more than there are commas, which quoted strings may have too; at most four, as nearly all lists have.
+    /// Returns the capacity to reserve: the number of commas (some may be in quoted strings) plus one, at
+    /// most four.
     ///
-    /// Lists are kept, and a million of them would keep their free room.
+    /// Nearly all lists have at most four attributes. Lists are kept, and a million of them would keep their
+    /// unused capacity.
     private static func likelyCount(_ text: Span<UInt8>) -> Int {
         var count = 1
         var position = 0
@@ -121,9 +126,9 @@ package struct AttributeList: Sendable {
         return count
     }
 
-    /// The first attribute whose name occurred before.
+    /// Returns the first attribute whose name occurred before, or nil if there is none.
     ///
-    /// A set costs more than it saves for the usual few.
+    /// For the usual few attributes, a set costs more than it saves.
     private func firstDuplicate() -> Attribute? {
         guard attributes.count > Self.fewAttributes else {
             for index in attributes.indices.dropFirst() {
@@ -143,7 +148,7 @@ package struct AttributeList: Sendable {
 }
 
 extension AttributeList.Attribute {
-    /// The attribute in bytes whose indices start at another one.
+    /// Returns the attribute with its ranges moved by an offset.
     func shifted(by offset: Int) -> AttributeList.Attribute {
         AttributeList.Attribute(
             name: (name.lowerBound + offset)..<(name.upperBound + offset),

@@ -1,15 +1,18 @@
-/// Remembers where an attribute with a quoted value stood in lines that were looked at.
+/// The shapes of tag lines that were parsed, to find a quoted attribute value in similar lines without
+/// parsing.
 ///
-/// The key lines of a playlist are alike up to their URIs. A line that starts like one that was well-formed has the same
-/// attributes up to there: comparing costs a fraction of reading them. What stands behind the value is compared too, and
-/// read where it is another, as that of lines with an IV each.
+/// The key lines of a playlist differ mostly in their URIs. A line that starts like a well-formed one has the
+/// same attributes up to the value, and comparing costs a fraction of parsing. The bytes after the value are
+/// compared, too, and parsed only if they differ.
 struct AttributePlaces: Sendable {
     private(set) var shapes: [AttributeShape] = []
 
-    /// More shapes than key lines have; for lines without a shape nothing is gained.
+    /// The most shapes that are kept.
+    ///
+    /// Key lines have fewer shapes, and for lines without a shape nothing is gained.
     private static let maximumCount = 4
 
-    /// The value of an attribute, with its quotes, in a line that starts like one that was noted.
+    /// Returns the range of an attribute value, with its quotes, in a line that starts like a recorded one.
     ///
     /// Nil for other lines, and for those that are malformed or have the attribute twice.
     func value(of name: [UInt8], in content: Span<UInt8>) -> Range<Int>? {
@@ -23,7 +26,8 @@ struct AttributePlaces: Sendable {
         return nil
     }
 
-    /// Whether a line goes on behind an attribute with other ones, all well-formed and with other names.
+    /// Returns whether a line ends after an attribute or continues with well-formed attributes of other
+    /// names.
     @inline(__always)
     private static func isTail(
         _ content: Span<UInt8>,
@@ -46,11 +50,11 @@ struct AttributePlaces: Sendable {
         }
     }
 
-    /// Notes a line whose attributes were found to be well-formed.
+    /// Records a line whose attributes are known to be well-formed.
     ///
     /// - Parameters:
-    ///   - name: the attribute.
-    ///   - value: where its value is, with its quotes if it has them.
+    ///   - name: the attribute name.
+    ///   - value: the range of its value in the line, with its quotes if it has them.
     ///   - content: the line.
     mutating func note(_ name: [UInt8], at value: Range<Int>, in content: ArraySlice<UInt8>) {
         guard shapes.count < Self.maximumCount,
@@ -61,21 +65,21 @@ struct AttributePlaces: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Whether bytes stand at an offset.
+    /// Returns whether the bytes at an offset equal `part`.
     @inline(__always)
     func hasPart(_ part: Span<UInt8>, at offset: Int) -> Bool {
         guard offset >= 0, part.count <= count - offset else { return false }
         var index = 0
         while index &+ ByteWord.size <= part.count {
-            // Safe: the part was checked to fit in behind the offset.
+            // Safe: the part was checked to fit in after the offset.
             let own = unsafe uncheckedWord(at: offset &+ index).bits
             guard unsafe own == part.uncheckedWord(at: index).bits else { return false }
             index &+= ByteWord.size
         }
         if part.count >= ByteWord.size {
-            // The last word overlaps bytes that were compared.
+            // The last word overlaps bytes that were already compared.
             index = part.count &- ByteWord.size
-            // Safe: the part was checked to fit in behind the offset.
+            // Safe: the part was checked to fit in after the offset.
             return unsafe uncheckedWord(at: offset &+ index).bits == part.uncheckedWord(at: index).bits
         }
         while index < part.count {

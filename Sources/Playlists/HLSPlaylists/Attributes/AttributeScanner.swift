@@ -1,27 +1,27 @@
-/// Finds the attributes of an attribute list one after the other (RFC 8216bis 4.2).
+/// A scanner that returns the attributes of an attribute list one by one (RFC 8216bis 4.2).
 ///
-/// Positions are offsets in the bytes that every call gets; they must be the same ones.
+/// Positions are offsets in the bytes that are passed to every call, which must be the same each time.
 struct AttributeScanner {
-    /// The line for errors.
+    /// The line number, for errors.
     let line: Int
-    /// The column of the first byte of the bytes, for errors.
+    /// The column of the first byte, for errors.
     let column: Int
-    /// Where the list goes on; at the comma behind an attribute, or at the end.
+    /// The offset at which the list continues: at the comma after an attribute, or at the end.
     private(set) var position: Int
-    /// Where a comma ends the list, with no attribute behind it.
+    /// The offset of a comma that ends the list, or nil if there is none.
     private(set) var trailingComma: Int?
     private var isAtStart = true
 
-    /// A scanner of the list that starts at a position and goes on to the end of the bytes.
+    /// Creates a scanner of the list that starts at a position and extends to the end of the bytes.
     init(from position: Int, line: Int, column: Int) {
         self.position = position
         self.line = line
         self.column = column
     }
 
-    /// The next attribute; nil at the end.
+    /// Returns the next attribute, or nil at the end.
     ///
-    /// - Throws: `PlaylistError` for what is no attribute.
+    /// - Throws: `PlaylistError` for a malformed attribute.
     @inline(__always)
     mutating func next(in bytes: Span<UInt8>) throws(PlaylistError) -> AttributeList.Attribute? {
         if isAtStart {
@@ -44,7 +44,7 @@ struct AttributeScanner {
         return AttributeList.Attribute(name: name, value: value)
     }
 
-    /// A name and the equals sign behind it.
+    /// Reads a name and the equals sign after it.
     @inline(__always)
     private mutating func name(_ bytes: Span<UInt8>) throws(PlaylistError) -> Range<Int> {
         let start = position
@@ -108,7 +108,7 @@ struct AttributeScanner {
         byte == ASCII.comma || byte == ASCII.quote || ASCII.isBlank(byte)
     }
 
-    /// Comma, quote and blanks are less than this, and what words are made of is not, as a rule.
+    /// A lower bound of the usual bytes of unquoted values; comma, quote and blanks are below it.
     static let leastOfWords = UInt8(ascii: "-")
 
     @inline(never)

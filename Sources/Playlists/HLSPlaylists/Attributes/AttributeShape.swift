@@ -1,24 +1,22 @@
-/// A line whose attributes are known to be well-formed, up to the quoted value of one of them and from there on.
+/// The text of a well-formed tag line before and after the quoted value of one attribute.
 ///
-/// What is between may be any text without a quote, so lines alike are found by comparing and need not be read.
+/// The value may be any text without a quote, so similar lines are found by comparing bytes and need not be
+/// parsed.
 struct AttributeShape: Sendable {
-    /// The attribute.
     let name: [UInt8]
-    /// The line up to the opening quote.
+    /// The line up to and including the opening quote.
     private let start: [UInt8]
-    /// The line from the closing quote on, up to the word if there is one.
+    /// The line from the closing quote on, without an unquoted value at its end.
     private let end: [UInt8]
-    /// Whether the line ends in a value without quotes, as an IV is, which may be another in each line.
+    /// Indicates whether the line ends in an unquoted value, such as an IV, which may differ between lines.
     private let endsInWord: Bool
 
-    /// The shape of a line.
-    ///
-    /// Nil when the value has no quotes.
+    /// Creates the shape of a line, or nil if the value has no quotes.
     ///
     /// - Parameters:
-    ///   - name: the attribute.
-    ///   - value: where its value is, as offsets in the line, with its quotes if it has them.
-    ///   - content: the line, whose attributes are well-formed and have other names.
+    ///   - name: the attribute name.
+    ///   - value: the range of its value in the line, with its quotes if it has them.
+    ///   - content: the line; its attributes are well-formed, and no other one has this name.
     init?(_ name: [UInt8], at value: Range<Int>, in content: ArraySlice<UInt8>) {
         let start = content.prefix(value.lowerBound + 1)
         guard start.last == ASCII.quote else { return nil }
@@ -34,9 +32,10 @@ struct AttributeShape: Sendable {
         }
     }
 
-    /// Where the unquoted value of the last attribute starts, if the line ends in one.
+    /// Returns the index at which the unquoted value of the last attribute starts, or nil if the line ends
+    /// otherwise.
     private static func lastWord(of end: ArraySlice<UInt8>) -> Int? {
-        // A comma with no quote behind it is in no quoted string: it stands before the last attribute.
+        // A comma with no quote after it is not in a quoted string: it precedes the last attribute.
         guard let comma = end.lastIndex(of: ASCII.comma),
             let equals = end[comma...].firstIndex(of: ASCII.equals),
             !end[comma...].contains(ASCII.quote),
@@ -45,7 +44,8 @@ struct AttributeShape: Sendable {
         return equals + 1
     }
 
-    /// The value of the attribute, with its quotes, in a line of this shape; nil for other lines.
+    /// Returns the range of the attribute value, with its quotes, in a line of this shape; nil for other
+    /// lines.
     @inline(__always)
     func value(in content: Span<UInt8>) -> Range<Int>? {
         guard let closing = closingQuote(in: content), content.hasPart(end.span, at: closing) else {
@@ -56,17 +56,18 @@ struct AttributeShape: Sendable {
         return (start.count &- 1)..<(closing &+ 1)
     }
 
-    /// Where the value of the attribute ends in a line that starts like this one.
+    /// Returns the offset of the closing quote of the value in a line that starts like this one; nil for
+    /// other lines.
     @inline(__always)
     func closingQuote(in content: Span<UInt8>) -> Int? {
         guard content.hasPart(start.span, at: 0) else { return nil }
         return content.firstIndex(of: ASCII.quote, in: start.count..<content.count)
     }
 
-    /// The value with its quotes when the closing one is known.
+    /// Returns the range of the value with its quotes, given the offset of the closing one.
     func value(endingAt closing: Int) -> Range<Int> { (start.count - 1)..<(closing + 1) }
 
-    /// Whether a line goes on with an unquoted value to its end.
+    /// Returns whether the rest of a line is an unquoted value.
     @inline(__always)
     private static func isWord(_ content: Span<UInt8>, from position: Int) -> Bool {
         var position = position
@@ -83,6 +84,6 @@ struct AttributeShape: Sendable {
         return true
     }
 
-    /// Comma, quote and blanks are less than this.
+    /// A lower bound of the bytes of unquoted values; comma, quote and blanks are below it.
     private static let least = AttributeScanner.leastOfWords
 }

@@ -1,21 +1,21 @@
-/// A value that is to be written into an attribute list (RFC 8216bis 4.2).
+/// A value to be written into an attribute list (RFC 8216bis 4.2).
 package enum AttributeValue: Hashable, Sendable {
-    /// Written in quotes; without quote and control characters.
+    /// Written in quotes; must not contain quotes or control characters.
     case quotedString(String)
-    /// Written as it is; not empty, without quotes, commas, blanks and control characters.
+    /// Written without quotes; must not be empty or contain quotes, commas, blanks or control characters.
     case enumeratedString(String)
-    /// Written as `0x` and two lower-case digits a byte.
+    /// Written as `0x` and two lowercase digits for each byte.
     case hexadecimalSequence([UInt8])
     /// Written in decimal.
     case decimalInteger(UInt64)
 
-    /// The text of the value.
+    /// Returns the text of the value.
     ///
     /// - Parameters:
-    ///   - name: the attribute, for errors.
-    ///   - line: the line for errors; 0 when there is none yet.
-    /// - Returns: what stands behind the equals sign.
-    /// - Throws: `PlaylistError` for a text that would not be read back as it is.
+    ///   - name: the attribute name, for errors.
+    ///   - line: the line number for errors, or 0 if there is none yet.
+    /// - Returns: the text after the equals sign.
+    /// - Throws: `PlaylistError` for a text that would be parsed as another value.
     func written(as name: String, line: Int = 0) throws(PlaylistError) -> String {
         switch self {
         case .quotedString(let text):

@@ -1,21 +1,24 @@
-/// The attributes of a tag's line, looked for without making a list of them.
+/// The search for an attribute in the line of a tag, without creating an attribute list.
 enum TagAttributes {
-    /// Where an attribute stands in the line, as offsets in bytes, or where it could be appended.
+    /// The location of an attribute in the line, as byte offsets, or where it could be appended.
     enum Place {
-        /// It is there; with the end of the attribute before it, and the start of the one behind it.
+        /// The attribute is present: its ranges, the end of the attribute before it and the start of the one
+        /// after it.
         case present(AttributeList.Attribute, previousEnd: Int?, nextStart: Int?)
-        /// It is not there; with the end of the last attribute and what must stand between.
+        /// The attribute is absent: the end of the last attribute, and the separator to write before a new
+        /// one.
         case absent(end: Int, separator: UInt8?)
     }
 
-    /// Looks for an attribute.
+    /// Finds an attribute.
     ///
     /// - Parameters:
-    ///   - name: the attribute.
+    ///   - name: the attribute name.
     ///   - content: the line without its ending.
-    ///   - line: the number of the line, for errors.
-    /// - Returns: where it is or could be.
-    /// - Throws: `PlaylistError` when the line is no tag, for a malformed list, and when the attribute is there twice.
+    ///   - line: the line number, for errors.
+    /// - Returns: the location of the attribute, or where it could be appended.
+    /// - Throws: `PlaylistError` if the line is not a tag, the list is malformed, or the attribute occurs
+    ///   twice.
     static func find(
         _ name: Span<UInt8>,
         in content: Span<UInt8>,

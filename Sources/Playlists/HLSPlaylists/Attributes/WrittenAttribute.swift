@@ -1,10 +1,10 @@
-/// An attribute with its value as it is written, checked once for use on many lines.
+/// An attribute with its value in written form, checked once for use in many lines.
 package struct WrittenAttribute: Hashable, Sendable {
     /// `,NAME=value`.
     let text: LineText
     let name: [UInt8]
 
-    /// An attribute.
+    /// Creates an attribute.
     ///
     /// - Throws: `PlaylistError` for a name or value that cannot be written.
     package init(_ name: String, _ value: AttributeValue) throws(PlaylistError) {
@@ -20,6 +20,6 @@ package struct WrittenAttribute: Hashable, Sendable {
         self.name = Array(name.utf8)
     }
 
-    /// Where the value starts in `text`.
+    /// The offset of the value in `text`, in bytes.
     var valueOffset: Int { name.count + 2 }
 }

@@ -1,22 +1,21 @@
-/// The edits of a document: changes of its lines, and lines beside them.
+/// The edits of a document: changed lines, and new lines before or after a line.
 ///
-/// Both are flat arrays in the order of the calls. What is written needs them in the order of the lines; they are
-/// sorted then, unless they were made in that order.
+/// Both are arrays in the order of the calls. Writing needs them in the order of the lines; they are sorted
+/// for it, unless they already are in that order.
 struct DocumentEdits: Sendable {
-    /// What becomes of a line that is not kept as it is; at most one a line.
+    /// A change or the removal of a line; at most one per line.
     struct Change: Sendable {
         let line: UInt32
-        /// Whether the line and its ending are left out.
+        /// Indicates whether the line is removed together with its ending.
         var isRemoved = false
-        /// The first byte of the document that is left out.
+        /// The offset of the first replaced byte in the document.
         var lower: UInt32
-        /// The byte of the document at which the line goes on.
+        /// The offset in the document at which the line continues after the replaced bytes.
         var upper: UInt32
-        /// What stands in its place.
         var text: TextStore.Part
     }
 
-    /// A new line beside a line.
+    /// A new line before or after an existing line.
     struct Insertion: Sendable {
         let line: UInt32
         let isAfter: Bool
@@ -26,19 +25,19 @@ struct DocumentEdits: Sendable {
     var texts = TextStore()
     private(set) var changes: [Change] = []
     private(set) var insertions: [Insertion] = []
-    /// The version line that is inserted after `#EXTM3U`, before all others.
+    /// The `EXT-X-VERSION` line to insert after `#EXTM3U`, before all other insertions.
     var version: (number: Int, line: Int, text: TextStore.Part)?
 
-    /// The greatest number of a changed line; 0 when none is.
+    /// The greatest number of a changed line, or 0 if no line is changed.
     private var lastChangedLine: UInt32 = 0
-    /// Where the change of a line is in `changes`; made when a line is changed that is not behind all changed ones.
+    /// The index in `changes` of each changed line, or nil until an edit first goes back to an earlier line.
     private var index: [UInt32: Int]?
 
     var isEmpty: Bool { changes.isEmpty && insertions.isEmpty && version == nil }
 
-    /// Makes room for changes of so many more lines.
+    /// Reserves capacity for changes of `count` more lines.
     mutating func reserveChanges(_ count: Int) {
-        // Room for a few more each time would be a copy of all each time; a growing array doubles.
+        // Reserving a few more each time would copy the array each time; appending doubles the capacity.
         guard count > changes.count else { return }
         changes.reserveCapacity(changes.count + count)
     }
@@ -47,12 +46,11 @@ struct DocumentEdits: Sendable {
         insertions.append(Insertion(line: UInt32(line), isAfter: isAfter, text: text))
     }
 
-    /// Gives an insertion another text.
     mutating func setText(_ text: TextStore.Part, ofInsertion index: Int) {
         insertions[index].text = text
     }
 
-    /// Whether a line is behind all changed ones, as it is when edits are made in order.
+    /// Returns whether a line is after all changed lines, as is the case when edits are made in order.
     @inline(__always)
     func isBehindChanges(_ line: Int) -> Bool { line > lastChangedLine }
 
@@ -69,12 +67,11 @@ struct DocumentEdits: Sendable {
         index?[line] = changes.count
     }
 
-    /// The change of a line.
     mutating func change(of line: Int) -> Change? {
         place(of: line).map { changes[$0] }
     }
 
-    /// Sets the change of a line, in place of an earlier one.
+    /// Sets the change of a line and replaces an earlier one.
     mutating func set(_ change: Change) {
         if let place = place(of: Int(change.line)) {
             changes[place] = change
@@ -103,8 +100,9 @@ extension DocumentEdits {
         return isSorted ? changes : changes.sorted { $0.line < $1.line }
     }
 
-    /// The insertions in the order in which they are written: those at one place in the order of the calls, the
-    /// version before all others.
+    /// The insertions in the order in which they are written.
+    ///
+    /// Several at one location keep the order of the calls; the version line is before all others.
     var sortedInsertions: [Insertion] {
         guard let version else { return insertionsByLine }
         return [Insertion(line: UInt32(version.line), isAfter: true, text: version.text)] + insertionsByLine

@@ -1,8 +1,8 @@
-/// The parts that an edited document is written as, in order: runs of its bytes, new texts, line endings.
+/// The consecutive parts of an edited document: runs of parsed bytes, new texts and line endings.
 struct DocumentParts {
-    /// What a part is of.
+    /// The buffer that a part is taken from.
     enum Source {
-        /// The bytes that were parsed.
+        /// The bytes as parsed.
         case document
         /// The texts of the edits.
         case texts
@@ -15,7 +15,7 @@ struct DocumentParts {
     private let insertions: [DocumentEdits.Insertion]
     private var nextChange = 0
     private var nextInsertion = 0
-    /// How many of the parsed bytes were written or left out.
+    /// The number of parsed bytes that were already written or left out.
     private var position = 0
 
     init(_ document: PlaylistDocument) {
@@ -24,7 +24,7 @@ struct DocumentParts {
         self.insertions = document.edits.sortedInsertions
     }
 
-    /// Calls a body with each part that is not empty.
+    /// Calls a closure with each part that is not empty, in order.
     @inline(__always)
     mutating func forEach<Failure: Error>(
         _ body: (Source, Range<Int>) throws(Failure) -> Void
@@ -53,7 +53,7 @@ struct DocumentParts {
         try copy(to: document.bytes.count, body)
     }
 
-    /// The next line that has an edit.
+    /// The number of the next line with an edit, or nil if there is none.
     @inline(__always)
     private var nextLine: Int? {
         let changed = nextChange < changes.count ? changes[nextChange].line : .max
@@ -62,7 +62,7 @@ struct DocumentParts {
         return line == .max ? nil : Int(line)
     }
 
-    /// The next insertion if it is beside a line.
+    /// Returns the next insertion if it belongs to the given line, otherwise nil.
     @inline(__always)
     private func insertion(at line: Int) -> DocumentEdits.Insertion? {
         guard nextInsertion < insertions.count, insertions[nextInsertion].line == line else { return nil }
@@ -92,14 +92,14 @@ struct DocumentParts {
         }
     }
 
-    /// Ends a line that has no ending before others follow it.
+    /// Writes an ending for a last line without one, so that lines can follow it.
     private func endLine<Failure: Error>(
         _ line: Int,
         _ change: DocumentEdits.Change?,
         _ body: (Source, Range<Int>) throws(Failure) -> Void
     ) throws(Failure) {
         guard document.lineEnding(line) == .none, change?.isRemoved != true else { return }
-        // LF alone would turn a CR that is the end of the text into a part of the line ending.
+        // After a text that ends in CR, LF alone would make the CR a part of the line ending.
         let endsInCarriageReturn = lastByte(of: line, change) == ASCII.carriageReturn
         let ending = endsInCarriageReturn ? .carriageReturnLineFeed : endingOfSurroundings(line)
         try body(.ending, ending.range)
@@ -121,7 +121,9 @@ struct DocumentParts {
         position = end
     }
 
-    /// The ending for new lines beside a line: its own, else (last line) that of the line before, else LF.
+    /// Returns the ending for new lines next to a line.
+    ///
+    /// It is the ending of that line, for a last line without ending that of the line before, otherwise LF.
     private func endingOfSurroundings(_ number: Int) -> LineEnding {
         let own = document.lineEnding(number)
         guard own == .none else { return own }

@@ -1,14 +1,15 @@
-/// The first bytes of a playlist: a byte order mark perhaps, then the line `#EXTM3U` (RFC 8216bis 4.1 and 4.4.1.1).
+/// The start of a playlist: an optional byte order mark, then the line `#EXTM3U` (RFC 8216bis 4.1 and
+/// 4.4.1.1).
 struct DocumentStart {
-    /// Where the first line starts, after a byte order mark.
+    /// The offset of the first line in bytes: after a byte order mark if there is one, otherwise 0.
     let contentStart: Int
-    /// The number of the line `#EXTM3U`: 1, unless blank lines stand before it.
+    /// The number of the line `#EXTM3U`: 1, unless blank lines precede it.
     let headerLine: Int
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let header = Array("#EXTM3U".utf8)
 
-    /// Looks for `#EXTM3U`; blanks after it are tolerated, and blank lines before it are passed over.
+    /// Finds `#EXTM3U`; tolerates blanks after it and blank lines before it.
     ///
     /// - Throws: `PlaylistError` for another line, UTF-16, and lines that end in CR alone.
     init(of bytes: [UInt8]) throws(PlaylistError) {
@@ -23,7 +24,7 @@ struct DocumentStart {
         try Self.check(line, line.isEmpty ? 1 : number, of: bytes)
     }
 
-    /// Whether a line of such bytes may be left out of account.
+    /// Returns whether a byte may be part of a blank line.
     private static func isBlank(_ byte: UInt8) -> Bool {
         ASCII.isBlank(byte) || byte == ASCII.carriageReturn
     }
@@ -45,7 +46,8 @@ struct DocumentStart {
         }
     }
 
-    /// Whether bytes look like UTF-16 of either byte order: its mark, or a NUL beside the number sign.
+    /// Returns whether the bytes look like UTF-16 of either byte order: a byte order mark, or a NUL next to
+    /// `#`.
     private static func isUTF16(_ bytes: [UInt8]) -> Bool {
         switch (bytes.first, bytes.dropFirst().first) {
         case (0xFF, 0xFE), (0xFE, 0xFF), (ASCII.numberSign, 0), (0, ASCII.numberSign): true

@@ -1,11 +1,11 @@
-/// How a line ends (RFC 8216bis 4.1).
+/// The ending of a playlist line (RFC 8216bis 4.1).
 package enum LineEnding: Hashable {
     case none, lineFeed, carriageReturnLineFeed
 
-    /// CR LF, of which the shorter endings are the last bytes.
+    /// CR LF; the shorter endings are its last bytes.
     static let bytes: [UInt8] = [ASCII.carriageReturn, ASCII.lineFeed]
 
-    /// The ending of the line that starts and ends at two offsets.
+    /// Determines the ending of the line between two offsets.
     @inline(__always)
     init(of bytes: Span<UInt8>, from start: Int, to end: Int) {
         guard end > start, bytes[end - 1] == ASCII.lineFeed else {
@@ -17,7 +17,6 @@ package enum LineEnding: Hashable {
             ? .carriageReturnLineFeed : .lineFeed
     }
 
-    /// Its number of bytes.
     var length: Int {
         switch self {
         case .none: 0
@@ -26,6 +25,6 @@ package enum LineEnding: Hashable {
         }
     }
 
-    /// Its bytes in `bytes`.
+    /// The range of the ending in `bytes`.
     var range: Range<Int> { (2 - length)..<2 }
 }

@@ -1,24 +1,25 @@
-/// Checks the bytes of a playlist and finds its lines (RFC 8216bis 4.1).
+/// A scanner that validates the bytes of a playlist and finds its lines (RFC 8216bis 4.1).
 ///
-/// One pass over blocks of 64 bytes finds line ends and tells whether there is anything but printable ASCII. Only a
-/// playlist that has such bytes is looked at again.
+/// One pass over blocks of 64 bytes finds line ends and detects anything other than printable ASCII. Only a
+/// playlist that has such bytes is scanned again.
 struct LineScanner: ~Copyable {
     private static let blockSize = ByteBlock.size
-    /// 64 blocks.
+    /// The number of bytes scanned before their line starts are appended: 64 blocks.
     private static let slabSize = 64 * blockSize
 
-    /// Where each line starts.
+    /// The offset of each line, in bytes.
     private var starts: [UInt32] = [0]
-    /// Whether there is a byte from 0x80 on.
+    /// Indicates whether there is a byte of 0x80 or more.
     private var hasHighBytes = false
-    /// Whether there is a control character other than tab, LF and CR.
+    /// Indicates whether there is a control character other than tab, LF and CR.
     private var hasControls = false
 
-    /// Checks the text of a playlist and finds its lines.
+    /// Validates the text of a playlist and finds its lines.
     ///
     /// - Parameter bytes: the whole playlist.
-    /// - Returns: where each line starts, then the number of bytes.
-    /// - Throws: `PlaylistError` for bytes that are not UTF-8, and for control characters other than tab, CR and LF.
+    /// - Returns: the offset of each line, then the number of bytes.
+    /// - Throws: `PlaylistError` for bytes that are not UTF-8, and for control characters other than tab, CR
+    ///   and LF.
     static func lineStarts(of bytes: Span<UInt8>) throws(PlaylistError) -> [UInt32] {
         var scanner = LineScanner()
         scanner.scan(bytes)
@@ -39,8 +40,9 @@ struct LineScanner: ~Copyable {
         if Int(starts[starts.count - 1]) < bytes.count { starts.append(UInt32(bytes.count)) }
     }
 
-    /// Scans blocks, then appends the starts of all their lines: the first needs no branch, the second no look at
-    /// the bytes.
+    /// Scans the blocks of a slab, then appends the starts of all their lines.
+    ///
+    /// The first loop needs no branch per line, the second does not read the bytes.
     private mutating func scanSlab(_ bytes: Span<UInt8>, _ slab: Range<Int>) {
         var blocks = InlineArray<64, UInt64>(repeating: 0)
         let blockCount = slab.count / Self.blockSize
@@ -62,9 +64,9 @@ struct LineScanner: ~Copyable {
         }
     }
 
-    /// Looks at a block.
+    /// Scans one block.
     ///
-    /// - Returns: one bit for each LF, that of the first byte lowest.
+    /// - Returns: a mask of the line feeds; the lowest bit is the first byte.
     @inline(__always)
     private mutating func scanBlock(_ bytes: Span<UInt8>, at offset: Int) -> UInt64 {
         precondition(offset >= 0 && offset <= bytes.count &- Self.blockSize)
@@ -74,7 +76,7 @@ struct LineScanner: ~Copyable {
         return block.lineFeeds
     }
 
-    /// Looks whether a block has a byte from 0x80 on, or a control character other than tab, LF and CR.
+    /// Records whether a block has a byte of 0x80 or more, or a control character other than tab, LF and CR.
     private mutating func noteOthers(_ bytes: Span<UInt8>, at offset: Int) {
         var others: UInt64 = 0
         var all: UInt64 = 0

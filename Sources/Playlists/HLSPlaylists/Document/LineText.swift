@@ -1,6 +1,6 @@
 /// A text that was checked to be a line or a part of one, for use in many edits.
 ///
-/// A document keeps a text that is used many times in a row once.
+/// A document stores a text that consecutive edits repeat only once.
 package struct LineText: Hashable, Sendable {
     let bytes: [UInt8]
 
@@ -18,7 +18,7 @@ package struct LineText: Hashable, Sendable {
         bytes = Array(text.utf8)
     }
 
-    /// A text of which it is known that it is a part of a line.
+    /// Creates a text from bytes that are known to be a part of a line.
     init(checked bytes: [UInt8]) {
         self.bytes = bytes
     }

@@ -1,13 +1,13 @@
 /// Edits of one attribute of a line: blanks, order and all other attributes stay byte for byte.
 extension PlaylistDocument {
-    /// Sets an attribute of a tag; an absent one is appended.
+    /// Sets an attribute of a tag, or appends it if it is absent.
     ///
     /// - Parameters:
-    ///   - name: the attribute.
-    ///   - value: its new value.
-    ///   - line: the line of the tag.
-    /// - Throws: `PlaylistError` for a name or value that cannot be written, a number out of range, the header, a line
-    ///   that is no tag or was removed, and a malformed attribute list.
+    ///   - name: the attribute name.
+    ///   - value: the new value.
+    ///   - line: the number of the tag's line.
+    /// - Throws: `PlaylistError` for a name or value that cannot be written, a line number out of range, the
+    ///   header, a line that is not a tag or was removed, and a malformed attribute list.
     package mutating func setAttribute(
         _ name: String,
         to value: AttributeValue,
@@ -16,10 +16,10 @@ extension PlaylistDocument {
         try set(WrittenAttribute(name, value, line: line), line: line)
     }
 
-    /// Sets an attribute of a tag; an absent one is appended.
+    /// Sets an attribute of a tag, or appends it if it is absent.
     ///
-    /// - Throws: `PlaylistError` for a number out of range, the header, a line that is no tag or was removed, and a
-    ///   malformed attribute list.
+    /// - Throws: `PlaylistError` for a line number out of range, the header, a line that is not a tag or was
+    ///   removed, and a malformed attribute list.
     package mutating func set(_ attribute: WrittenAttribute, line: Int) throws(PlaylistError) {
         try checkChange(of: line)
         guard edits.isBehindChanges(line) else { return try setLookingForIt(attribute, line: line) }
@@ -32,27 +32,29 @@ extension PlaylistDocument {
         edits.append(.init(line: UInt32(line), lower: lower, upper: upper, text: text))
     }
 
-    /// Sets an attribute of many tags, each as `set(_:line:)` does; quicker where the lines are alike.
+    /// Sets an attribute of several tags, each as `set(_:line:)` does; faster if the lines are alike.
     ///
     /// - Parameters:
-    ///   - attribute: what to set.
-    ///   - lines: the lines of the tags, best in their order.
-    /// - Throws: `PlaylistError` for the first line that cannot be changed, as for one line; those before it are set.
+    ///   - attribute: the attribute with its value.
+    ///   - lines: the line numbers of the tags, preferably ascending.
+    /// - Throws: `PlaylistError` for the first line that cannot be changed, as for one line; those before it
+    ///   are changed.
     package mutating func set(_ attribute: WrittenAttribute, lines: [Int]) throws(PlaylistError) {
         reserveChanges(lines.count)
         var next = 0
         while true {
             next = try setInLikeLines(attribute, lines, from: next)
             guard next < lines.count else { return }
-            // A line that is unlike, of which the next ones may be.
+            // This line matches no known shape, but the next ones may match this line.
             try set(attribute, line: lines[next])
             next += 1
         }
     }
 
-    /// Sets an attribute of lines that are like those noted in `attributePlaces`, up to one that is not.
+    /// Sets an attribute in lines that match a shape in `attributePlaces`, up to the first line that does
+    /// not.
     ///
-    /// - Returns: the index in `lines` of that one.
+    /// - Returns: the index in `lines` of the first line that was not changed.
     private mutating func setInLikeLines(
         _ attribute: WrittenAttribute,
         _ lines: [Int],
@@ -75,7 +77,7 @@ extension PlaylistDocument {
         return next
     }
 
-    /// Sets an attribute of a line of which nothing is known.
+    /// Sets an attribute of a line that matches no known shape, by parsing its attribute list.
     @inline(never)
     private mutating func setLookingForIt(_ attribute: WrittenAttribute, line: Int) throws(PlaylistError) {
         switch try place(of: attribute.name, line: line) {
@@ -90,10 +92,10 @@ extension PlaylistDocument {
         }
     }
 
-    /// Removes an attribute of a tag and one comma beside it; an absent one is no error.
+    /// Removes an attribute of a tag and one comma next to it; does nothing if the attribute is absent.
     ///
-    /// - Throws: `PlaylistError` for a number out of range, the header, a line that is no tag or was removed, and a
-    ///   malformed attribute list.
+    /// - Throws: `PlaylistError` for a line number out of range, the header, a line that is not a tag or was
+    ///   removed, and a malformed attribute list.
     package mutating func removeAttribute(_ name: String, line: Int) throws(PlaylistError) {
         let place = try place(of: Array(name.utf8), line: line)
         guard case .present(let present, let previous, let next) = place else { return }
@@ -106,7 +108,7 @@ extension PlaylistDocument {
         try splice(line, part, TextStore.Part(start: 0, count: 0))
     }
 
-    /// Where an attribute is or could be in a line as its edits leave it.
+    /// Returns the location of an attribute in a line with its edits applied, or where it could be appended.
     private mutating func place(of name: [UInt8], line: Int) throws(PlaylistError) -> TagAttributes.Place {
         try checkChange(of: line)
         guard edits.change(of: line) != nil else {

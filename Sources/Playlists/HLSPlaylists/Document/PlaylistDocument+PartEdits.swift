@@ -1,10 +1,10 @@
 /// Edits of a part of a line: everything else in the line stays byte for byte.
 ///
-/// Several edits of one line combine: each sees the line as those before left it.
+/// Several edits of one line combine: each applies to the line as the earlier ones left it.
 extension PlaylistDocument {
-    /// A line as its edits leave it; nil when it was removed.
+    /// Returns a line with its edits applied, or nil if it was removed.
     ///
-    /// - Throws: `PlaylistError` for a number out of range.
+    /// - Throws: `PlaylistError` for a line number out of range.
     package mutating func editedLine(_ number: Int) throws(PlaylistError) -> PlaylistLine? {
         let line = try line(number)
         guard let change = edits.change(of: number) else { return line }
@@ -19,11 +19,11 @@ extension PlaylistDocument {
     /// Replaces a part of a line.
     ///
     /// - Parameters:
-    ///   - columns: the columns of the part in bytes, from 1; empty to insert before a column.
-    ///   - text: what is to stand there.
-    ///   - line: the line.
-    /// - Throws: `PlaylistError` for a text with a line break or control character, a number out of range, the header,
-    ///   a removed line, and columns that are not in the line or cut a character.
+    ///   - columns: the columns of the part in bytes, from 1; an empty range inserts before its column.
+    ///   - text: the new text.
+    ///   - line: the line number.
+    /// - Throws: `PlaylistError` for a text with a line break or control character, a line number out of
+    ///   range, the header, a removed line, and columns that are outside the line or split a character.
     package mutating func replaceText(
         in columns: Range<Int>,
         with text: String,
@@ -35,11 +35,11 @@ extension PlaylistDocument {
     /// Replaces a part of a line.
     ///
     /// - Parameters:
-    ///   - columns: the columns of the part in bytes, from 1; empty to insert before a column.
-    ///   - text: what is to stand there.
-    ///   - line: the line.
-    /// - Throws: `PlaylistError` for a number out of range, the header, a removed line, and columns that are not in the
-    ///   line or cut a character.
+    ///   - columns: the columns of the part in bytes, from 1; an empty range inserts before its column.
+    ///   - text: the new text.
+    ///   - line: the line number.
+    /// - Throws: `PlaylistError` for a line number out of range, the header, a removed line, and columns that
+    ///   are outside the line or split a character.
     package mutating func replaceText(
         in columns: Range<Int>,
         with text: LineText,
@@ -55,7 +55,7 @@ extension PlaylistDocument {
         try splice(line, part, try edits.texts.add(text, line: line))
     }
 
-    /// The content of a line that may be changed, as its edits leave it.
+    /// Returns the content of a line with its edits applied; throws if the line cannot be changed.
     mutating func changeableContent(_ line: Int) throws(PlaylistError) -> ArraySlice<UInt8> {
         try checkChange(of: line)
         guard let edited = try editedLine(line) else {
@@ -64,7 +64,7 @@ extension PlaylistDocument {
         return edited.content
     }
 
-    /// Makes a text stand in the place of a part of a line, given by offsets in the line as its edits leave it.
+    /// Replaces a part of a line, given by byte offsets in the line with its edits applied.
     mutating func splice(_ line: Int, _ part: Range<Int>, _ text: TextStore.Part) throws(PlaylistError) {
         let original = contentRange(line)
         guard edits.change(of: line) != nil, let edited = try editedLine(line) else {
@@ -78,7 +78,7 @@ extension PlaylistDocument {
         try replaceDifference(line, original, with: content)
     }
 
-    /// Makes a line have a content by replacing what is between the longest common start and end.
+    /// Changes the content of a line by replacing only the bytes between the longest common start and end.
     private mutating func replaceDifference(
         _ line: Int,
         _ original: Range<Int>,

@@ -1,6 +1,6 @@
-/// Finding lines by their tag, without a look at the rest of the others.
+/// Searches for lines by their tag, which read only the first bytes of all other lines.
 extension PlaylistDocument {
-    /// The first line with a tag.
+    /// Returns the first line with a tag, or nil if there is none.
     package func firstLine(tagged tag: TagName) -> PlaylistLine? {
         var first: PlaylistLine?
         forEachNumber(tagged: tag) { number in
@@ -10,12 +10,12 @@ extension PlaylistDocument {
         return first
     }
 
-    /// All lines with a tag, in order.
+    /// Returns all lines with a tag, in order.
     package func lines(tagged tag: TagName) -> [PlaylistLine] {
         lineNumbers(tagged: tag).map { lines[$0 - 1] }
     }
 
-    /// The numbers of the lines with a tag, in order.
+    /// Returns the numbers of the lines with a tag, in order.
     package func lineNumbers(tagged tag: TagName) -> [Int] {
         var numbers: [Int] = []
         forEachNumber(tagged: tag) { number in
@@ -25,14 +25,14 @@ extension PlaylistDocument {
         return numbers
     }
 
-    /// Calls a body with the numbers of the lines with a tag until it returns false.
+    /// Calls a closure with the number of each line that has a tag, until the closure returns false.
     private func forEachNumber(tagged tag: TagName, _ body: (Int) -> Bool) {
         let name = Array(tag.name.utf8)
-        // The number sign and the name as far as they fill a word.
+        // The number sign and as much of the name as fits into one word.
         let start = [ASCII.numberSign] + name.prefix(ByteWord.size - 1)
         let mask = UInt64.max >> UInt64((ByteWord.size - start.count) * 8)
         let wanted = start.span.partialWord(at: 0).bits
-        // What stands at the start of all but malformed lines and those of tags without a value.
+        // The start of all lines with the tag, except malformed lines and tags without a value.
         let usual = [ASCII.numberSign] + name + [ASCII.colon]
         let starts = lineStarts.span
         let bytes = bytes.span

@@ -1,9 +1,9 @@
-/// Writing. What was not edited is handed out as it was parsed, in runs as long as they are.
+/// Serialization: bytes that were not edited are passed on as parsed, in runs as long as possible.
 extension PlaylistDocument {
-    /// How many bytes of short pieces are gathered for one call of `write`: 64 KiB.
+    /// The size of the buffer in which `write` gathers short pieces for one call of its closure: 64 KiB.
     package static let pieceSize = 64 << 10
 
-    /// The bytes of the document with its edits; the parsed bytes when there are none.
+    /// Returns the bytes of the document with its edits applied.
     package func serialized() -> [UInt8] {
         guard isEdited else { return bytes }
         return [UInt8](capacity: maximumSerializedSize) { output in
@@ -11,18 +11,19 @@ extension PlaylistDocument {
         }
     }
 
-    /// Hands out the bytes of the document with its edits in consecutive pieces, without a copy of the whole.
+    /// Passes the bytes of the document with its edits to a closure in consecutive pieces, without copying
+    /// the whole.
     ///
-    /// Long runs of parsed bytes are one piece; what is short is gathered to pieces of up to `pieceSize`, so that
-    /// a file is written with few calls.
+    /// Each long run of parsed bytes is one piece; short parts are gathered into pieces of up to `pieceSize`,
+    /// so that a file is written with few calls.
     ///
-    /// - Parameter body: takes the next bytes; they are not empty.
-    /// - Throws: what the body throws.
+    /// - Parameter body: called with the next bytes, which are never empty.
+    /// - Throws: the errors of the closure.
     package func write<Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         guard isEdited else { return try body(bytes.span) }
-        // The array is a buffer for the pieces and stays empty.
+        // The array is only a buffer for the pieces and stays empty.
         _ = try [UInt8](capacity: Self.pieceSize) { (gathered: inout OutputSpan<UInt8>) throws(Failure) in
             try forEachPart { (part: Span<UInt8>) throws(Failure) in
                 if part.count > Self.pieceSize - gathered.count, !gathered.isEmpty {
@@ -50,7 +51,7 @@ extension PlaylistDocument {
         }
     }
 
-    /// Calls a body with each part of the edited document, short ones too.
+    /// Calls a closure with each part of the edited document, including short ones.
     @inline(__always)
     private func forEachPart<Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Void
@@ -66,7 +67,7 @@ extension PlaylistDocument {
         }
     }
 
-    /// The size of the serialized document, or a few bytes more.
+    /// The size of the serialized document in bytes, or slightly more.
     private var maximumSerializedSize: Int {
         let lengthOfVersion = Int(edits.version?.text.count ?? 0)
         var size = bytes.count + lengthOfVersion + 2 * LineEnding.carriageReturnLineFeed.length

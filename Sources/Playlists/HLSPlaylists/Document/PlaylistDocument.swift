@@ -1,30 +1,30 @@
 /// A playlist as a list of lines over its bytes (RFC 8216bis 4.1).
 ///
-/// The document is lossless: the byte order mark, line endings, comments, unknown tags and blank lines are kept,
-/// and every line that is not edited is written back byte for byte. Edits name lines by their number in the
-/// bytes that were parsed, so they can be made in any order. Typed views are `MediaPlaylist` and
-/// `MultivariantPlaylist`.
+/// The document is lossless: it keeps the byte order mark, line endings, comments, unknown tags and blank
+/// lines, and every line that is not edited is written back byte for byte. Edits refer to lines by their
+/// number in the parsed bytes, so they can be made in any order. `MediaPlaylist` and `MultivariantPlaylist`
+/// are typed views of it.
 package struct PlaylistDocument: Sendable {
     /// The largest playlist that is read, in bytes: 64 MiB.
     package static let maximumSize = 64 << 20
 
     let bytes: [UInt8]
-    /// Where each line starts in `bytes`, then `bytes.count`; `maximumSize` makes 32 bits enough.
+    /// The offset of each line in `bytes`, then `bytes.count`; 32 bits suffice because of `maximumSize`.
     let lineStarts: [UInt32]
-    /// Where the first line starts, after a byte order mark.
+    /// The offset of the first line in bytes: after a byte order mark if there is one, otherwise 0.
     package let contentStart: Int
-    /// The number of the line `#EXTM3U`: 1, unless blank lines stand before it, which readers note.
+    /// The number of the line `#EXTM3U`: 1, unless blank lines precede it, which readers log as a problem.
     package let headerLine: Int
-    /// What is to be written otherwise.
+    /// The edits to apply when the document is written.
     var edits = DocumentEdits()
-    /// Where attributes were found that are set on many lines.
+    /// The shapes of lines in which edits found an attribute.
     var attributePlaces = AttributePlaces()
 
-    /// Reads the bytes of a playlist; a byte order mark is tolerated and kept.
+    /// Parses the bytes of a playlist; tolerates and keeps a byte order mark.
     ///
     /// - Parameter bytes: the whole file.
-    /// - Throws: `PlaylistError` when the first line that is not blank is not `#EXTM3U`, the bytes are not UTF-8, contain control
-    ///   characters other than tab, CR and LF, or are more than `maximumSize`.
+    /// - Throws: `PlaylistError` if the first line that is not blank is not `#EXTM3U`, or if the bytes are
+    ///   not UTF-8, contain control characters other than tab, CR and LF, or are more than `maximumSize`.
     package init(parsing bytes: [UInt8]) throws(PlaylistError) {
         guard bytes.count <= Self.maximumSize else {
             throw PlaylistError(line: 1, .document(.tooLarge(size: bytes.count)))
@@ -36,27 +36,27 @@ package struct PlaylistDocument: Sendable {
         self.bytes = bytes
     }
 
-    /// The breach of blank lines before `#EXTM3U`; nil where there are none.
+    /// The error about blank lines before `#EXTM3U`, or nil if there are none.
     var startProblem: PlaylistError? {
         headerLine > 1 ? PlaylistError(line: 1, .document(.blankBeforeHeader)) : nil
     }
 
-    /// The lines as they were parsed, edits aside.
+    /// The lines as parsed, without edits.
     package var lines: Lines {
         Lines(bytes: bytes, lineStarts: lineStarts, contentStart: contentStart)
     }
 
-    /// The line with a number.
+    /// Returns the line with a number, without edits.
     ///
-    /// - Parameter number: from 1.
+    /// - Parameter number: the line number, from 1.
     /// - Returns: the line as parsed.
-    /// - Throws: `PlaylistError` when there is no such line.
+    /// - Throws: `PlaylistError` if there is no such line.
     package func line(_ number: Int) throws(PlaylistError) -> PlaylistLine {
         try checkExists(number)
         return lines[number - 1]
     }
 
-    /// Refuses numbers of lines that do not exist.
+    /// Throws if there is no line with the number.
     @inline(__always)
     func checkExists(_ number: Int) throws(PlaylistError) {
         guard number >= 1, number < lineStarts.count else {
@@ -66,7 +66,7 @@ package struct PlaylistDocument: Sendable {
 }
 
 extension PlaylistDocument {
-    /// The lines of a document; an index is a line number less one.
+    /// The lines of a document; an index is a line number minus one.
     package struct Lines: RandomAccessCollection, Sendable {
         fileprivate let bytes: [UInt8]
         fileprivate let lineStarts: [UInt32]
@@ -86,12 +86,12 @@ extension PlaylistDocument {
         }
     }
 
-    /// The bytes of a line with its ending.
+    /// Returns the byte range of a line, including its ending.
     func range(_ number: Int) -> Range<Int> {
         Int(lineStarts[number - 1])..<Int(lineStarts[number])
     }
 
-    /// The bytes of a line without byte order mark and ending.
+    /// Returns the byte range of a line without byte order mark and ending.
     @inline(__always)
     func contentRange(_ number: Int) -> Range<Int> {
         let whole = range(number)
@@ -99,7 +99,7 @@ extension PlaylistDocument {
         return start..<(whole.upperBound - lineEnding(number).length)
     }
 
-    /// The ending of a line; a last line may have none.
+    /// Returns the ending of a line; a last line may have none.
     @inline(__always)
     package func lineEnding(_ number: Int) -> LineEnding {
         let line = range(number)

@@ -1,10 +1,10 @@
-/// Tells tags from other lines, and which tag a line is (RFC 8216bis 4.1).
+/// The classification of lines and recognition of tags (RFC 8216bis 4.1).
 enum TagLine {
     private static let prefix: [UInt8] = Array("#EXT".utf8)
-    /// `#EXT` as the first four bytes of a number.
+    /// `#EXT` as a little-endian number.
     private static let prefixBits: UInt32 = 0x5458_4523
 
-    /// Whether a line starts with `#EXT`.
+    /// Returns whether a line starts with `#EXT`.
     @inline(__always)
     static func isTag(_ content: Span<UInt8>) -> Bool {
         guard content.count >= ByteWord.size else {
@@ -13,7 +13,6 @@ enum TagLine {
         return UInt32(truncatingIfNeeded: content.word(at: 0).bits) == prefixBits
     }
 
-    /// What a line is.
     static func kind(_ content: Span<UInt8>) -> PlaylistLine.Kind {
         guard content.count > 0, content[0] == ASCII.numberSign else {
             for index in content.indices where !ASCII.isBlank(content[index]) { return .uri }
@@ -23,10 +22,10 @@ enum TagLine {
         return tag(content).map { .tag($0) } ?? .unknownTag
     }
 
-    /// The tag of a line that is one; nil for an unknown tag.
+    /// Returns the tag of a line that starts with `#EXT`, or nil if the tag is unknown.
     private static func tag(_ content: Span<UInt8>) -> TagName? {
         if let name = TagNameWords(line: content), let tag = TagTable.shared[name] { return tag }
-        // Blanks behind the name are rare.
+        // Blanks after the name are rare.
         var end = content.firstIndex(of: ASCII.colon, in: content.indices) ?? content.count
         guard ASCII.isBlank(content[end - 1]) else { return nil }
         while ASCII.isBlank(content[end - 1]) { end -= 1 }

@@ -1,11 +1,10 @@
-/// The name of a tag as four words, filled up with zeros; no tag of the RFC has a longer name.
+/// The name of a tag as four 64-bit words, padded with zeros; no tag of the RFC has a longer name.
 struct TagNameWords: Equatable {
     /// The greatest length of a name, in bytes.
     static let maximumLength = 4 * ByteWord.size
 
     private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
-    /// A name.
     init(_ name: ArraySlice<UInt8>) {
         let bytes = name.span
         words = (
@@ -14,9 +13,9 @@ struct TagNameWords: Equatable {
         )
     }
 
-    /// The name in a line that starts with the number sign: what is before the first colon.
+    /// Reads the name in a line that starts with the number sign: the bytes before the first colon.
     ///
-    /// Nil when there is no colon nor the end of the line where a name can end.
+    /// Nil if the four words contain neither a colon nor the end of the line.
     init?(line: Span<UInt8>) {
         if Self.fill(&words.0, line, 0) { return }
         if Self.fill(&words.1, line, 1) { return }
@@ -25,9 +24,9 @@ struct TagNameWords: Equatable {
         return nil
     }
 
-    /// Sets the n-th word.
+    /// Reads the word at an index from a line.
     ///
-    /// - Returns: whether the name ends in it.
+    /// - Returns: true if the name ends in this word.
     @inline(__always)
     private static func fill(_ bits: inout UInt64, _ line: Span<UInt8>, _ index: Int) -> Bool {
         let offset = 1 + index * ByteWord.size
@@ -37,12 +36,12 @@ struct TagNameWords: Equatable {
             bits = word.bits
             return offset + ByteWord.size > line.count
         }
-        // The bits below the lowest mark are those of the bytes before the colon and seven of the colon itself.
+        // The bits below the lowest mark are the bytes before the colon and seven bits of the colon; the
+        // shift drops those.
         bits = word.bits & (((marks & (0 &- marks)) >> 7) &- 1)
         return true
     }
 
-    /// A number that differs for different names, as a rule.
     var hash: Int {
         let mixed =
             (words.0 &* 0x9E37_79B9_7F4A_7C15) ^ (words.1 &* 0xC2B2_AE3D_27D4_EB4F)
@@ -57,7 +56,7 @@ struct TagNameWords: Equatable {
 }
 
 extension Span<UInt8> {
-    /// The word at an offset, with zeros behind the end.
+    /// Returns the word at an offset, padded with zeros after the end.
     @inline(__always)
     func partialWord(at offset: Int) -> ByteWord {
         if offset + ByteWord.size <= count { return word(at: offset) }

@@ -1,4 +1,4 @@
-/// The tags of `TagName` by their names, for a look-up that compares whole words.
+/// The tags of `TagName` by name, for a lookup that compares whole words.
 struct TagTable: Sendable {
     static let shared = TagTable()
 
@@ -7,7 +7,7 @@ struct TagTable: Sendable {
         var tag: TagName
     }
 
-    /// An open hash table; its size is a power of two and at least twice the number of tags.
+    /// A hash table with open addressing; its size is a power of two and at least twice the number of tags.
     private let slots: [Slot?]
 
     private init() {
@@ -25,7 +25,7 @@ struct TagTable: Sendable {
         self.slots = slots
     }
 
-    /// The tag with a name.
+    /// The tag with a name, or nil if it is unknown.
     subscript(name: TagNameWords) -> TagName? {
         let mask = slots.count - 1
         var place = name.hash & mask

@@ -1,6 +1,6 @@
-/// Finds what must not be in the text of a playlist (RFC 8216bis 4.1), with its place.
+/// The checks for bytes that must not be in a playlist (RFC 8216bis 4.1), which locate the first of them.
 enum TextCheck {
-    /// Refuses bytes that are not UTF-8.
+    /// Throws if the bytes are not UTF-8.
     static func checkEncoding(_ bytes: Span<UInt8>) throws(PlaylistError) {
         do throws(Unicode.UTF8.ValidationError) {
             _ = try UTF8Span(validating: bytes)
@@ -9,7 +9,7 @@ enum TextCheck {
         }
     }
 
-    /// Refuses control characters other than tab, CR and LF.
+    /// Throws if there is a control character other than tab, CR and LF.
     static func checkControls(_ bytes: Span<UInt8>) throws(PlaylistError) {
         var offset = 0
         while offset < bytes.count {
@@ -24,12 +24,12 @@ enum TextCheck {
         }
     }
 
-    /// Whether a word is printable ASCII.
+    /// Returns whether a word is printable ASCII.
     private static func isPlain(_ word: ByteWord) -> Bool {
         (word.controlMarks | word.bits) & ByteWord.marks == 0
     }
 
-    /// An error with the line and column of a byte.
+    /// Returns an error with the line and column of a byte.
     private static func error(
         _ problem: PlaylistError.Problem,
         at offset: Int,

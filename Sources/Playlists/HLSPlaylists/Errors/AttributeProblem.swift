@@ -1,24 +1,24 @@
-/// What can be wrong with an attribute list (RFC 8216bis 4.2).
+/// A fault in an attribute list (RFC 8216bis 4.2).
 package enum AttributeProblem: Hashable, Sendable {
-    /// No attribute name where one should start.
+    /// An attribute name is absent where one should start.
     case missingName
     /// No `=` after an attribute name.
     case missingEqualsSign(String)
     /// A quoted string without its closing quote.
     case unclosedQuotedString(String)
-    /// Nothing, a quote or a blank in a value, or something after a closing quote.
+    /// An empty value, a quote or blank in an unquoted value, or text after a closing quote.
     case malformedValue(String)
     /// An attribute name that occurs twice in one list.
     case duplicate(String)
     /// A comma at the end of a list.
     case trailingComma
-    /// An odd number of hexadecimal digits, which are read as a number.
+    /// An odd number of hexadecimal digits, which is read as a number.
     case oddDigits(String)
-    /// More attributes in one list than are read.
+    /// More attributes in one list than the limit.
     case tooMany(limit: Int)
     /// A required attribute is absent.
     case missing(String, tag: TagName)
-    /// An attribute that must not be there.
+    /// An attribute that must not be present.
     case forbidden(String, reason: String)
     /// A value of the wrong type or out of bounds.
     case invalid(String, expected: String)

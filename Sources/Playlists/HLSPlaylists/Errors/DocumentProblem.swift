@@ -1,10 +1,10 @@
-/// What can be wrong with the bytes of a playlist (RFC 8216bis 4.1).
+/// A fault in the bytes of a playlist (RFC 8216bis 4.1).
 package enum DocumentProblem: Hashable, Sendable {
     /// More bytes than `PlaylistDocument.maximumSize`.
     case tooLarge(size: Int)
     /// The first line is not `#EXTM3U`.
     case notAPlaylist(found: Excerpt)
-    /// Blank lines stand before `#EXTM3U`.
+    /// Blank lines precede `#EXTM3U`.
     case blankBeforeHeader
     /// The bytes look like UTF-16.
     case utf16

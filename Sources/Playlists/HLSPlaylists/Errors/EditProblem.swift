@@ -1,16 +1,16 @@
-/// What can be wrong with an edit of a document, or with a value that is to be written.
+/// A fault in an edit of a document, or in a value to be written.
 package enum EditProblem: Hashable, Sendable {
     /// A line number outside of the document.
     case noSuchLine(count: Int)
-    /// The line `#EXTM3U` is to be replaced, removed or preceded.
+    /// An edit that would replace, remove or precede the line `#EXTM3U`.
     case fixedHeader
-    /// A text that is to be one line has a line break or control character.
+    /// A text for one line that has a line break or control character.
     case unwritableText(ControlCharacter)
-    /// A part of a line that is not in the line, or does not begin and end between characters.
+    /// A part that is not in the line, or does not begin and end between characters.
     case noSuchPart(length: Int)
-    /// An attribute or a part of a line that was removed is to be changed.
+    /// An edit of an attribute or a part of a line that was removed.
     case removedLine
-    /// An attribute of a line that is not a tag is to be changed.
+    /// An edit of an attribute in a line that is not a tag.
     case notATag
     /// More new text than a document can hold.
     case tooMuchText

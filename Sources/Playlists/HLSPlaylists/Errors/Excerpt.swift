@@ -1,13 +1,13 @@
-/// The start of a text from the input, fit for a message of one line: printable and at most 40 characters.
+/// The start of an input text for a one-line message: printable, at most 40 characters.
 package struct Excerpt: Hashable, Sendable, CustomStringConvertible {
     private static let maximumLength = 40
 
-    /// The text in quotes; "nothing" when empty.
+    /// The text in quotes, or "nothing" if it is empty.
     package let description: String
 
-    /// The first line of a file that is not a playlist.
+    /// Creates an excerpt of the first line of a file that is not a playlist.
     ///
-    /// It is shown when it looks like markup only, since the file could as well hold keys.
+    /// The line is shown only if it looks like a tag or markup, since the file could also contain keys.
     init(foreignLine line: ArraySlice<UInt8>) {
         let isMarkup = line.first == ASCII.numberSign || line.first == UInt8(ascii: "<")
         guard isMarkup || line.isEmpty else {

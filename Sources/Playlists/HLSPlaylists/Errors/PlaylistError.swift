@@ -1,10 +1,10 @@
-/// What is wrong with a playlist or an edit, and where.
+/// An error in a playlist or in an edit, with its location.
 package struct PlaylistError: Error, Hashable, Sendable {
-    /// The line, from 1; 0 when the error is about a value that is to be written.
+    /// The line number, from 1, or 0 if the error is about a value to be written.
     package let line: Int
-    /// The column in bytes, from 1, where one is known.
+    /// The column in bytes, from 1, or nil if unknown.
     package let column: Int?
-    /// What is wrong.
+    /// The fault.
     package let problem: Problem
 
     init(line: Int, column: Int? = nil, _ problem: Problem) {
@@ -13,17 +13,17 @@ package struct PlaylistError: Error, Hashable, Sendable {
         self.problem = problem
     }
 
-    /// What can be wrong.
+    /// The kinds of faults.
     package enum Problem: Hashable, Sendable {
-        /// With the bytes.
+        /// A fault in the bytes.
         case document(DocumentProblem)
-        /// With an edit, or a value that is to be written.
+        /// A fault in an edit, or in a value to be written.
         case edit(EditProblem)
-        /// With an attribute list.
+        /// A fault in an attribute list.
         case attribute(AttributeProblem)
-        /// With a tag, its value or its place.
+        /// A fault in a tag, its value or its location.
         case tag(TagProblem)
-        /// With a variable.
+        /// A fault in a variable.
         case variable(VariableProblem)
 
         var wording: ProblemWording {
@@ -39,13 +39,13 @@ package struct PlaylistError: Error, Hashable, Sendable {
 }
 
 extension PlaylistError: CustomStringConvertible {
-    /// The place and the message in one line, `line 7, column 12: WHAT (GOT, EXPECTED). FIX`.
+    /// The location and the message in one line, `line 7, column 12: WHAT (GOT, EXPECTED). FIX`.
     package var description: String {
         guard line > 0 else { return message }
         let place = column.map { "line \(line), column \($0)" } ?? "line \(line)"
         return place + ": " + message
     }
 
-    /// The description without the place.
+    /// The description without the location.
     package var message: String { problem.wording.text }
 }

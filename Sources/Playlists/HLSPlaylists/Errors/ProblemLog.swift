@@ -1,45 +1,44 @@
-/// What is wrong with a playlist that does not stop its reader.
+/// The problems in a playlist that do not stop its reader.
 struct ProblemLog {
-    /// What is noted and read past, rather than thrown.
+    /// The strictness, which decides whether a problem is logged or thrown.
     let strictness: ReadingStrictness
-    /// What was noted, in the order it was found.
+    /// All logged problems, in the order in which they were found.
     private(set) var problems: [PlaylistError] = []
-    /// Those that bear on media or keys and leave one meaning.
+    /// The logged problems that affect media or keys and leave only one interpretation.
     private(set) var tolerated: [PlaylistError] = []
 
-    /// An empty log.
     init(_ strictness: ReadingStrictness) {
         self.strictness = strictness
     }
 
-    /// Notes a problem of what clients may ignore.
+    /// Logs a problem in something that clients may ignore.
     mutating func note(_ problem: PlaylistError) {
         problems.append(problem)
     }
 
-    /// Notes a problem of what media are found or decrypted with.
+    /// Logs a problem in something that is needed to find or decrypt media.
     ///
-    /// - Throws: the problem, where the reader is to stop.
+    /// - Throws: the problem, unless the strictness is `complete`.
     mutating func report(_ problem: PlaylistError) throws(PlaylistError) {
         guard strictness == .complete else { throw problem }
         problems.append(problem)
     }
 
-    /// Notes a breach of the letter that leaves one meaning, with which the reader goes on.
+    /// Logs a breach of the RFC that leaves only one interpretation, with which the reader continues.
     ///
-    /// - Throws: the problem, where the reader is strict.
+    /// - Throws: the problem if the strictness is `strict`.
     mutating func tolerate(_ problem: PlaylistError) throws(PlaylistError) {
         guard strictness != .strict else { throw problem }
         warn(problem)
     }
 
-    /// Notes what bears on media or keys and breaks no rule, but not every reader takes.
+    /// Logs something that affects media or keys and breaks no rule, but that not all players accept.
     mutating func warn(_ problem: PlaylistError) {
         problems.append(problem)
         tolerated.append(problem)
     }
 
-    /// Does something that clients can do without; nil where it fails.
+    /// Runs a closure for something that clients can do without; logs its error and returns nil if it fails.
     mutating func attempt<Value>(_ body: () throws(PlaylistError) -> Value?) -> Value? {
         do throws(PlaylistError) {
             return try body()
@@ -49,9 +48,10 @@ struct ProblemLog {
         }
     }
 
-    /// Does something that media are found or decrypted with; nil where it fails and the reader goes on.
+    /// Runs a closure for something that is needed to find or decrypt media; nil if it fails and the reader
+    /// continues.
     ///
-    /// - Throws: the problem, where the reader is to stop.
+    /// - Throws: the problem, unless the strictness is `complete`.
     mutating func require<Value>(
         _ body: () throws(PlaylistError) -> Value?
     ) throws(PlaylistError) -> Value? {

@@ -1,4 +1,4 @@
-/// A message of the form `WHAT (GOT, EXPECTED). FIX`, with a full stop.
+/// A message of the form `WHAT (got GOT, expected EXPECTED). FIX`, with a period at the end.
 struct ProblemWording {
     let text: String
 

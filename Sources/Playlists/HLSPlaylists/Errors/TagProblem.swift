@@ -1,23 +1,24 @@
-/// What can be wrong with a tag, its value or its place (RFC 8216bis 4.4).
+/// A fault in a tag, its value or its location (RFC 8216bis 4.4).
 package enum TagProblem: Hashable, Sendable {
     /// The value of a tag is malformed or out of bounds.
     case invalidValue(TagName, found: Excerpt, expected: String)
-    /// A tag that may occur once occurs again.
+    /// A second occurrence of a tag that may occur only once.
     case duplicate(TagName, firstLine: Int)
     /// A required tag is absent.
     case missing(TagName)
-    /// A tag stands behind what it must precede.
+    /// A tag after something that it must precede.
     case misplaced(TagName, expected: String)
-    /// A tag of the other kind of playlist.
+    /// A tag that only the other kind of playlist may have.
     case foreign(TagName, in: PlaylistKind)
-    /// No tag tells whether the playlist is a media or a multivariant playlist.
+    /// No tag shows whether the playlist is a media or a multivariant playlist.
     case unknownKind
     /// A tag that describes the next URI is not followed by one.
     case missingURI(after: TagName)
     /// A URI line without the tag that describes it.
     case undescribedURI(missing: TagName)
-    /// A byte range without offset that continues no range of the same resource: of the segment before, or of the part
-    /// before in the same segment.
+    /// A byte range without offset that does not continue a range of the same resource.
+    ///
+    /// The continued range is that of the previous segment, or of the previous part in the same segment.
     case byteRangeContinuesNothing
     /// The end of a byte range is beyond 2^64 - 1.
     case byteRangeOverflow
@@ -25,9 +26,9 @@ package enum TagProblem: Hashable, Sendable {
     case mediaSequenceOverflow
     /// A discontinuity sequence number beyond 2^64 - 1.
     case discontinuitySequenceOverflow
-    /// More key formats are in force together than are read.
+    /// More key formats in force at once than the limit.
     case tooManyKeyFormats(limit: Int)
-    /// More lines of a tag than are read; how many there are.
+    /// More lines of a tag than the limit, with their total number.
     case tooMany(TagName, count: Int, limit: Int)
 }
 

@@ -1,14 +1,14 @@
-/// What can be wrong with variables (RFC 8216bis 4.3 and 4.4.2.3).
+/// A fault in variables (RFC 8216bis 4.3 and 4.4.2.3).
 package enum VariableProblem: Hashable, Sendable {
     /// A reference to a variable that was not defined before.
     case undefined(String)
     /// A variable that is defined twice.
     case duplicate(String)
-    /// A variable is imported that the multivariant playlist does not define.
+    /// An imported variable that the multivariant playlist does not define.
     case missingImport(String)
-    /// A variable is to come from the query of the playlist's URI, where it has no value.
+    /// A `QUERYPARAM` variable without a value in the query of the playlist's URI.
     case unknownQueryParameter(String)
-    /// A query parameter whose value cannot stand in a quoted string.
+    /// A query parameter whose value cannot be written in a quoted string.
     case unquotableQueryParameter(String)
     /// A text is too long after substitution.
     case substitutionTooLong

@@ -1,8 +1,7 @@
-/// What both kinds of playlist have: the tags of RFC 8216bis 4.4.1 and 4.4.2, and the rules that hold for all tags.
+/// The tags of both kinds of playlist (RFC 8216bis 4.4.1 and 4.4.2), and the checks that apply to all tags.
 struct PlaylistHeader {
-    /// The kind of the playlist that is read.
     let kind: PlaylistKind
-    /// Where variables come from.
+    /// The sources of variable values outside of the playlist.
     let sources: VariableSources
 
     private(set) var version = 1
@@ -13,9 +12,8 @@ struct PlaylistHeader {
 
     private let foreignTags: TagSet
     private let uniqueTags = TagSet.unique
-    /// The tags that need more than a look.
+    /// The tags that are checked or read here; all others are passed over quickly.
     private let notableTags: TagSet
-    /// The first line of each unique tag, by tag.
     private var firstLines: [TagName: PlaylistLine] = [:]
     private var expansion = 0
 
@@ -26,9 +24,9 @@ struct PlaylistHeader {
         self.notableTags = TagSet.unique.union(foreignTags).union(TagSet.any)
     }
 
-    /// Checks that a tag may stand here and reads it if both kinds of playlist may have it.
+    /// Checks that a tag is allowed here, and reads it if both kinds of playlist may have it.
     ///
-    /// - Returns: whether the tag says anything new; false where it repeats itself.
+    /// - Returns: false if the tag only repeats an earlier one.
     @inline(__always)
     mutating func read(
         _ tag: TagName,
@@ -80,18 +78,19 @@ struct PlaylistHeader {
         return true
     }
 
-    /// Whether a unique tag was met, whatever its value.
+    /// Returns whether a unique tag occurred, even with a malformed value.
     func hasMet(_ tag: TagName) -> Bool { firstLines[tag] != nil }
 
-    /// A URI line with its variables replaced.
+    /// Returns the URI of a line with its variables replaced.
     func uri(_ line: PlaylistLine) throws(PlaylistError) -> String {
         let uri = line.uri
         return try variables.substitute(in: uri, line: line.number, column: line.column(of: uri))
     }
 
-    /// Counts what the variables of a line may add to the playlist.
+    /// Counts the bytes that the variables of a line may add to the playlist.
     ///
-    /// - Throws: `PlaylistError` when all lines together add more than `PlaylistDocument.maximumSize` bytes.
+    /// - Throws: `PlaylistError` if all lines together may add more than `PlaylistDocument.maximumSize`
+    ///   bytes.
     @inline(__always)
     mutating func countExpansion(_ line: PlaylistLine) throws(PlaylistError) {
         guard variables.longestValue > 0 else { return }

@@ -1,13 +1,13 @@
 /// The two kinds of playlist (RFC 8216bis 4.1).
 package enum PlaylistKind: String, Hashable, Sendable {
-    /// It lists segments.
+    /// A playlist of media segments.
     case media
-    /// It lists media playlists.
+    /// A playlist of media playlists.
     case multivariant
 
-    /// Tells which kind a playlist is from the tags that only one kind may have.
+    /// Determines the kind of a playlist from the tags that only one kind may have.
     ///
-    /// - Throws: `PlaylistError` when there are tags of both kinds or of neither.
+    /// - Throws: `PlaylistError` if there are tags of both kinds or of neither.
     package static func detect(_ document: PlaylistDocument) throws(PlaylistError) -> PlaylistKind {
         var found: PlaylistKind?
         for line in document.lines {
@@ -22,11 +22,11 @@ package enum PlaylistKind: String, Hashable, Sendable {
         return found
     }
 
-    /// Tells which kind a playlist with tags of both kinds most likely is.
+    /// Determines the most likely kind of a playlist that may have tags of both kinds.
     ///
     /// - Parameter document: the playlist as parsed.
-    /// - Returns: the kind of the first tag that brings URIs along, else of the first tag that only one kind may have;
-    ///   nil when there is none.
+    /// - Returns: the kind of the first tag that describes URIs (`EXTINF` or `EXT-X-STREAM-INF`), else of the
+    ///   first tag that only one kind may have, or nil if there is none.
     package static func likely(_ document: PlaylistDocument) -> PlaylistKind? {
         var first: PlaylistKind?
         for line in document.lines {

@@ -1,9 +1,9 @@
-/// A playlist as far as it can be read, for those who want to know all that is wrong.
+/// A playlist that was read as far as possible, for callers that report all its problems.
 ///
-/// What is malformed is left out of the playlist; each reader says what it goes on with.
+/// Malformed parts are left out; the `reading` functions document the values used instead.
 package struct PlaylistReading<Playlist: Sendable>: Sendable {
-    /// What could be read.
+    /// The part that could be read.
     package let playlist: Playlist
-    /// What could not, in the order of the lines.
+    /// The problems, in the order of the lines.
     package let problems: [PlaylistError]
 }

@@ -1,12 +1,13 @@
-/// How much of what is wrong with a playlist its reader puts up with.
+/// The strictness with which a reader treats problems in a playlist.
 package enum ReadingStrictness: Sendable {
-    /// Nothing that bears on media or their keys: the first such problem is thrown.
+    /// Throws the first problem that affects media or their keys.
     case strict
-    /// Breaches of the letter that leave one meaning, as a comma at the end of an attribute list; other problems that bear on media
-    /// or their keys are thrown.
+    /// Tolerates breaches of the RFC that leave only one interpretation, such as a comma at the end of an
+    /// attribute list.
     ///
-    /// It is for edits of playlists, which leave such lines as they are.
+    /// Other problems that affect media or their keys are thrown. Edits of playlists use it and leave such
+    /// lines as they are.
     case tolerant
-    /// Everything: all problems are noted and read past.
+    /// Logs all problems and continues after them.
     case complete
 }

@@ -1,22 +1,22 @@
-/// A row of a tag's table of attributes.
+/// The definition of one attribute of a tag.
 package struct AttributeDefinition: Hashable, Sendable {
-    /// The types of RFC 8216bis 4.2, and the forms that quoted strings take in particular attributes.
+    /// The types of RFC 8216bis 4.2, and the forms of quoted strings in particular attributes.
     package enum ValueType: Hashable, Sendable {
         /// Digits; at most 2^64 - 1.
         case decimalInteger
         /// Digits with at most one point.
         case decimalFloatingPoint
-        /// The same, with a sign where negative.
+        /// Digits with at most one point, after a minus sign if negative.
         case signedDecimalFloatingPoint
-        /// `0x` and pairs of digits.
+        /// `0x` and pairs of hexadecimal digits.
         case hexadecimalSequence
         /// Any text in quotes.
         case quotedString
-        /// A word of a list; clients ignore others.
+        /// One of the given words; clients ignore others.
         case enumeratedString([String])
-        /// Words of a list in quotes, separated by commas.
+        /// Some of the given words in quotes, separated by commas.
         case quotedEnumeratedStrings([String])
-        /// A word of a list, or a text in quotes.
+        /// One of the given words, or a text in quotes.
         case enumeratedOrQuotedString([String])
         /// `WIDTHxHEIGHT`.
         case decimalResolution
@@ -26,25 +26,25 @@ package struct AttributeDefinition: Hashable, Sendable {
         case quotedDate
     }
 
-    /// Its name.
+    /// The name of the attribute.
     package let name: String
-    /// The type of its value.
+    /// The type of the value.
     package let type: ValueType
-    /// Whether the tag must have it.
+    /// Indicates whether the tag must have the attribute.
     package let isRequired: Bool
-    /// The unit of a number: `seconds`, `bits a second`.
+    /// The unit of a number (`seconds`, `bits a second`), or nil if there is none.
     package let unit: String?
-    /// The lowest `EXT-X-VERSION` that has it (RFC 8216bis 8); 1 where none is named.
+    /// The lowest `EXT-X-VERSION` that has the attribute (RFC 8216bis 8); 1 if none is named.
     package let version: Int
 
-    /// An attribute that the tag must have.
+    /// Defines an attribute that the tag must have.
     static func required(_ name: String, _ type: ValueType, in unit: String? = nil, since version: Int = 1)
         -> Self
     {
         Self(name: name, type: type, isRequired: true, unit: unit, version: version)
     }
 
-    /// An attribute that the tag may have.
+    /// Defines an attribute that the tag may have.
     static func optional(_ name: String, _ type: ValueType, in unit: String? = nil, since version: Int = 1)
         -> Self
     {

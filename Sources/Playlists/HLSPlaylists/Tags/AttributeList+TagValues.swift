@@ -1,8 +1,11 @@
-/// Values of the forms that single tags have. Each is nil when the attribute is absent.
+/// Typed values in the forms of particular tags.
+///
+/// Each getter returns nil if the attribute is absent.
 extension AttributeList {
-    /// Decimal seconds, exact.
+    /// Returns decimal seconds, exact to 18 decimals.
     ///
-    /// - Throws: `PlaylistError` for anything but digits with at most one point, and beyond `DecimalDuration.maximumSeconds`.
+    /// - Throws: `PlaylistError` for anything but digits with at most one point, and for values above
+    ///   `DecimalDuration.maximumSeconds`.
     func decimalSeconds(_ name: String) throws(PlaylistError) -> Duration? {
         guard let value = attribute(name)?.value else { return nil }
         guard let duration = DecimalDuration.parse(bytes[value]) else {
@@ -11,9 +14,9 @@ extension AttributeList {
         return duration
     }
 
-    /// Decimal seconds that may be negative, exact.
+    /// Returns decimal seconds that may be negative, exact to 18 decimals.
     ///
-    /// - Throws: `PlaylistError` as `decimalSeconds`, a minus sign in front aside.
+    /// - Throws: `PlaylistError` as `decimalSeconds`, except that a minus sign may come first.
     func signedDecimalSeconds(_ name: String) throws(PlaylistError) -> Duration? {
         guard let value = attribute(name)?.value else { return nil }
         let isNegative = bytes[value].first == UInt8(ascii: "-")
@@ -24,18 +27,18 @@ extension AttributeList {
         return isNegative ? .zero - duration : duration
     }
 
-    /// A word of a list.
+    /// Returns an enumerated string as a value of a type.
     ///
-    /// - Throws: `PlaylistError` for quotes and other words.
+    /// - Throws: `PlaylistError` for quotes and unknown words.
     func keyword<Word: KeywordValue>(_ name: String, as type: Word.Type) throws(PlaylistError) -> Word? {
         guard let word = try enumeratedString(name) else { return nil }
         guard let value = Word(rawValue: word) else { throw invalid(name, expected: Word.grammar) }
         return value
     }
 
-    /// A date and time in quotes.
+    /// Returns a date and time in quotes.
     ///
-    /// - Throws: `PlaylistError` for other texts, and undefined variables.
+    /// - Throws: `PlaylistError` for other texts, and for undefined variables.
     func quotedDate(
         _ name: String,
         substituting variables: VariableScope
@@ -47,9 +50,9 @@ extension AttributeList {
         return date
     }
 
-    /// A byte range in quotes.
+    /// Returns a byte range in quotes.
     ///
-    /// - Throws: `PlaylistError` for other texts, and undefined variables.
+    /// - Throws: `PlaylistError` for other texts, and for undefined variables.
     func quotedByteRange(
         _ name: String,
         substituting variables: VariableScope
@@ -61,7 +64,7 @@ extension AttributeList {
         return range
     }
 
-    /// An error about the value of an attribute.
+    /// Returns an error about the value of an attribute.
     func invalid(_ name: String, expected: String) -> PlaylistError {
         let place = attribute(name).map { column(of: $0.value) }
         return PlaylistError(line: line, column: place, .attribute(.invalid(name, expected: expected)))

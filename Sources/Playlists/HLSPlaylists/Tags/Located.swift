@@ -1,12 +1,12 @@
-/// A value with the line it was read from; the members of the value can be named directly.
+/// A value with the line that it was read from; the members of the value are accessible directly.
 @dynamicMemberLookup
 package struct Located<Value: Sendable>: Sendable {
-    /// The line, from 1.
+    /// The line number, from 1.
     package let line: Int
     /// The value.
     package let value: Value
 
-    /// A value with its line.
+    /// Creates a value with its line.
     package init(line: Int, _ value: consuming Value) {
         self.line = line
         self.value = value

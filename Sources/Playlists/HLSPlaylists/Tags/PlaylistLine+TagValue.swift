@@ -1,6 +1,6 @@
-/// Values of tags that are one number or word.
+/// Values of tags that are a single number or word.
 extension PlaylistLine {
-    /// The value as a decimal integer.
+    /// Returns the value as a decimal integer.
     func decimalInteger(of tag: TagName) throws(PlaylistError) -> UInt64 {
         guard let number = DecimalInteger.parse(value.trimmingBlanks()) else {
             throw invalidValue(of: tag, expected: DecimalInteger.grammar)
@@ -8,7 +8,7 @@ extension PlaylistLine {
         return number
     }
 
-    /// An error about the value of this line.
+    /// Returns an error about the value of this line.
     func invalidValue(of tag: TagName, expected: String) -> PlaylistError {
         PlaylistError(
             line: number,

@@ -1,17 +1,17 @@
-/// What RFC 8216bis says of a tag; the file of the tag has it.
+/// The definition of a tag in RFC 8216bis; the file of each tag has its own.
 package struct TagDefinition: Sendable {
-    /// Where a tag may stand (RFC 8216bis 4.4.2 to 4.4.6).
+    /// The playlists in which a tag may occur (RFC 8216bis 4.4.2 to 4.4.6).
     package enum Scope: Hashable, Sendable {
-        /// In both kinds of playlist.
+        /// Both kinds of playlist.
         case anyPlaylist
-        /// Anywhere in a media playlist.
+        /// Media playlists, anywhere.
         case mediaPlaylist
-        /// In a media playlist, about the segments that follow.
+        /// Media playlists, before the segments that the tag describes.
         case mediaSegment
-        /// In a multivariant playlist.
+        /// Multivariant playlists.
         case multivariantPlaylist
 
-        /// The only kind of playlist the tag may stand in.
+        /// The only kind of playlist in which the tag may occur, or nil for both kinds.
         package var kind: PlaylistKind? {
             switch self {
             case .anyPlaylist: nil
@@ -21,7 +21,7 @@ package struct TagDefinition: Sendable {
         }
     }
 
-    /// What follows the colon.
+    /// The form of the text after the colon.
     package enum Value: Hashable, Sendable {
         /// Nothing; there is no colon.
         case none
@@ -31,20 +31,20 @@ package struct TagDefinition: Sendable {
         case attributes([AttributeDefinition])
     }
 
-    /// Its name, without the number sign.
+    /// The name of the tag, without the number sign.
     package let name: String
-    /// Where it may stand.
+    /// The playlists in which the tag may occur.
     package let scope: Scope
-    /// Whether there may be but one in a playlist.
+    /// Indicates whether the tag may occur only once in a playlist.
     package let isUnique: Bool
     /// The section of RFC 8216bis that defines it.
     package let section: String
-    /// The lowest `EXT-X-VERSION` that has it (RFC 8216bis 8); 1 where none is named.
+    /// The lowest `EXT-X-VERSION` that has the tag (RFC 8216bis 8); 1 if none is named.
     package let version: Int
-    /// What follows the colon.
+    /// The form of the text after the colon.
     package let value: Value
 
-    /// The attributes of the tag; none for a tag without attribute list.
+    /// The attributes of the tag; empty if it has no attribute list.
     package var attributes: [AttributeDefinition] {
         if case .attributes(let attributes) = value { attributes } else { [] }
     }

@@ -1,6 +1,6 @@
 /// The tags of RFC 8216bis 4.4.
 ///
-/// `definition` is the one table of them: a new tag is a file with its definition, a case and a line here.
+/// A new tag is a file with its definition, a case here and a line in `definition`.
 package enum TagName: UInt8, Hashable, Sendable, CaseIterable {
     case extM3U, version, independentSegments, start, define
     case targetDuration, mediaSequence, discontinuitySequence, endList, playlistType, iFramesOnly
@@ -9,10 +9,10 @@ package enum TagName: UInt8, Hashable, Sendable, CaseIterable {
     case dateRange, skip, preloadHint, renditionReport
     case media, streamInformation, iFrameStreamInformation, sessionData, sessionKey, contentSteering
 
-    /// Its name, without the number sign.
+    /// The name of the tag, without the number sign.
     package var name: String { definition.name }
 
-    /// What the RFC says of it; the file of the tag has it.
+    /// The definition of the tag, from the tag's own file.
     package var definition: TagDefinition {
         switch self {
         case .extM3U: ExtM3UTag.definition

@@ -1,13 +1,12 @@
-/// A set of tags in one word.
+/// A set of tags in one 64-bit word.
 struct TagSet: Sendable {
     private var bits: UInt64 = 0
 
-    /// The tags whose definition has a property.
+    /// Creates the set of the tags whose definition satisfies a predicate.
     init(_ isMember: (TagDefinition) -> Bool) {
         for tag in TagName.allCases where isMember(tag.definition) { insert(tag) }
     }
 
-    /// No tag.
     init() {}
 
     @inline(__always)
@@ -32,7 +31,7 @@ extension TagSet {
     static let multivariant = TagSet { $0.scope.kind == .multivariant }
     /// The tags that describe the segments after them.
     static let segment = TagSet { $0.scope == .mediaSegment }
-    /// The tags of which there may be but one.
+    /// The tags that may occur only once in a playlist.
     static let unique = TagSet(\.isUnique)
     /// The tags that both kinds of playlist may have.
     static let any = TagSet { $0.scope == .anyPlaylist }

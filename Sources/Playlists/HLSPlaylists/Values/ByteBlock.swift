@@ -1,6 +1,6 @@
-/// What is of interest in 64 bytes of a playlist, found with a few instructions that look at 16 bytes each.
+/// The line feeds and unusual bytes in 64 bytes of a playlist, found with SIMD instructions on 16 bytes each.
 struct ByteBlock {
-    /// The number of bytes of a block.
+    /// The size of a block, in bytes.
     static let size = vectorCount * vectorSize
 
     private static let vectorCount = 4
@@ -8,12 +8,12 @@ struct ByteBlock {
 
     private typealias Vector = SIMD16<Int8>
 
-    /// One bit for each LF, that of the first byte lowest.
+    /// A mask of the line feeds; the lowest bit is the first byte.
     let lineFeeds: UInt64
-    /// Whether there is anything but printable ASCII and LF.
+    /// Indicates whether there are bytes other than printable ASCII and LF.
     let hasOthers: Bool
 
-    /// Looks at the block at an offset of which the caller has checked that it is in the span.
+    /// Scans the block at an offset; the caller has checked that the block is in the span.
     @unsafe
     @inline(__always)
     init(unchecked bytes: Span<UInt8>, at offset: Int) {
@@ -28,21 +28,24 @@ struct ByteBlock {
                 as: Vector.self
             )
             let isLineFeed = bytes .== lineFeed
-            // As signed numbers, bytes from 0x80 on are less than a space too.
+            // As signed numbers, bytes from 0x80 on are less than a space, too.
             others = others .| ((bytes .< space) .^ isLineFeed) .| (bytes .== delete)
-            // The lanes of a mask are 0 or -1. Each vector gets a bit of its own, and one beside it is left free.
+            // The lanes of a mask are 0 or -1. Each vector gets its own bit, and the bit next to it stays
+            // free.
             let row = Vector(repeating: Int8(1 << (2 * index)))
             rows |= unsafe unsafeBitCast(isLineFeed, to: Vector.self) & row
         }
         let otherWords = unsafe unsafeBitCast(others, to: SIMD2<UInt64>.self)
         let rowWords = unsafe unsafeBitCast(rows, to: SIMD2<UInt64>.self)
         hasOthers = otherWords[0] | otherWords[1] != 0
-        // Bit 2i of byte j stands for byte j of vector i, bit 2i + 1 for its byte j + 8.
+        // Bit 2i of byte j is for byte j of vector i, bit 2i + 1 for its byte j + 8.
         let columns = UInt64(littleEndian: rowWords[0]) | UInt64(littleEndian: rowWords[1]) << 1
         lineFeeds = Self.transposed(columns)
     }
 
-    /// Swaps the bit i of byte j with the bit j of byte i, for all of them: by halves of 1, 2 and 4 bits.
+    /// Returns the bits transposed as an 8 by 8 matrix: bit i of byte j becomes bit j of byte i.
+    ///
+    /// The three steps swap blocks of 1, 2 and 4 bits.
     @inline(__always)
     private static func transposed(_ bits: UInt64) -> UInt64 {
         var bits = bits

@@ -1,9 +1,9 @@
-/// Eight bytes that are looked at together, the first one lowest.
+/// Eight bytes that are tested together, as a number whose lowest byte is the first.
 ///
-/// A test of all eight costs about as much as one of a single byte. What a test finds is marked by the highest bit of
-/// the byte.
+/// A test of all eight costs about as much as one of a single byte. Its result has the highest bit of each
+/// marked byte set.
 struct ByteWord {
-    /// The number of bytes of a word.
+    /// The size of a word, in bytes.
     static let size = 8
 
     let bits: UInt64
@@ -12,38 +12,39 @@ struct ByteWord {
     static let marks: UInt64 = 0x8080_8080_8080_8080
     private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-    /// Marks the bytes that equal one.
+    /// Returns the marks of the bytes that equal `byte`.
     @inline(__always)
     func marks(of byte: UInt8) -> UInt64 {
-        // Bytes that equal it become 0. Adding 0x7F to the lower seven bits of a byte sets its highest bit unless they are
-        // 0, and carries nothing into the next byte.
+        // Equal bytes become 0. Adding 0x7F to the lower seven bits of a byte sets its highest bit unless
+        // they are 0, and carries nothing into the next byte.
         let difference = bits ^ (Self.ones &* UInt64(byte))
         return ~(((difference & ~Self.marks) &+ ~Self.marks) | difference | ~Self.marks)
     }
 
-    /// Marks the bytes that are less than a limit, which is at most 0x80.
+    /// Returns the marks of the bytes below a limit, which is at most 0x80.
     @inline(__always)
     func marks(below limit: UInt8) -> UInt64 {
         ~((bits & ~Self.marks) &+ Self.ones &* UInt64(0x80 &- limit)) & ~bits & Self.marks
     }
 
-    /// Marks the bytes of control characters: below 0x20, and 0x7F.
+    /// The marks of control characters: bytes below 0x20, and 0x7F.
     @inline(__always)
     var controlMarks: UInt64 {
-        // 0x60 takes 0x20 and more to 0x80 and more; 1 takes 0x7F there. Neither carries into the next byte.
+        // Adding 0x60 raises 0x20 and more to 0x80 and more; adding 1 does so for 0x7F. Neither carries into
+        // the next byte.
         let low = bits & ~Self.marks
         let isPrintable = low &+ 0x60 &* Self.ones
         let isDelete = low &+ Self.ones
         return (~isPrintable | isDelete) & ~bits & Self.marks
     }
 
-    /// The index of the first byte that is marked; 8 when there is none.
+    /// Returns the index of the first marked byte, or 8 if there is none.
     @inline(__always)
     static func firstIndex(in marks: UInt64) -> Int { marks.trailingZeroBitCount >> 3 }
 }
 
 extension Span<UInt8> {
-    /// The word at an offset, which must be at least eight bytes before the end.
+    /// Returns the word at an offset, which must be at least eight bytes before the end.
     @inline(__always)
     func word(at offset: Int) -> ByteWord {
         precondition(offset >= 0 && offset <= count - ByteWord.size)
@@ -51,7 +52,7 @@ extension Span<UInt8> {
         return unsafe uncheckedWord(at: offset)
     }
 
-    /// The word at an offset of which the caller has checked that it is at least eight bytes before the end.
+    /// Returns the word at an offset; the caller has checked that it is at least eight bytes before the end.
     @unsafe
     @inline(__always)
     func uncheckedWord(at offset: Int) -> ByteWord {
@@ -59,7 +60,7 @@ extension Span<UInt8> {
         return ByteWord(bits: UInt64(littleEndian: bits))
     }
 
-    /// The first index of a byte in a part; nil when it is not there.
+    /// Returns the first index of a byte in a range, or nil if it does not occur there.
     @inline(__always)
     func firstIndex(of byte: UInt8, in part: Range<Int>) -> Int? {
         precondition(part.lowerBound >= 0 && part.upperBound <= count)
@@ -72,7 +73,7 @@ extension Span<UInt8> {
         }
         guard offset < part.upperBound else { return nil }
         if part.count >= ByteWord.size {
-            // The last word overlaps bytes that were looked at, none of which is the byte.
+            // The last word overlaps bytes that were already compared, none of which match.
             offset = part.upperBound &- ByteWord.size
             // Safe: the part was checked to be in the span.
             let marks = unsafe uncheckedWord(at: offset).marks(of: byte)

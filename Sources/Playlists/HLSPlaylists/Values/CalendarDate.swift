@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, which counts before its introduction too (ISO 8601).
+/// A day of the Gregorian calendar, extended to the years before its introduction (ISO 8601).
 package struct CalendarDate: Hashable, Sendable {
     /// The year, from 0.
     package let year: Int
@@ -7,7 +7,7 @@ package struct CalendarDate: Hashable, Sendable {
     /// The day of the month, from 1.
     package let day: Int
 
-    /// A day; nil when the calendar does not have it.
+    /// Creates a day, or nil if the calendar does not have it.
     ///
     /// - Parameters:
     ///   - year: from 0 to 9999.
@@ -20,9 +20,10 @@ package struct CalendarDate: Hashable, Sendable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The day that is a number of days behind 1970-01-01.
+    /// Creates the day that is a number of days after 1970-01-01.
     ///
-    /// Years are counted from March on, so that the leap day is the last of a year; 400 of them have 146,097 days.
+    /// Years are counted from March on, so that the leap day is the last day of a year; 400 years have
+    /// 146,097 days.
     package init(daysSinceEpoch days: Int) {
         let sinceMarch = days + Self.daysFromMarchToEpoch
         let rest = sinceMarch % Self.daysOfCycle
@@ -36,7 +37,7 @@ package struct CalendarDate: Hashable, Sendable {
         day = inYear - (153 * monthFromMarch + 2) / 5 + 1
     }
 
-    /// The number of days since 1970-01-01; negative before it.
+    /// The number of days since 1970-01-01; negative for earlier days.
     package var daysSinceEpoch: Int {
         // Leap days before this year since year 0, which is a leap year itself.
         let leapDays = year == 0 ? 0 : (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400 + 1

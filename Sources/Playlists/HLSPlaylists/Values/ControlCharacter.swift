@@ -1,15 +1,15 @@
-/// A control character (U+0000 to U+001F, U+007F to U+009F) that RFC 8216bis 4.1 keeps out of playlists.
+/// A control character (U+0000 to U+001F, U+007F to U+009F), which RFC 8216bis 4.1 forbids in playlists.
 package struct ControlCharacter: Hashable, Sendable {
     /// The code point.
     package let codePoint: UInt8
 
-    /// The control character that starts at an index of UTF-8 bytes; tab, CR and LF are none.
+    /// Finds the control character that starts at an index of UTF-8 bytes; tab, CR and LF do not count.
     init?(in bytes: Span<UInt8>, at index: Int) {
         self.init(inLine: bytes, at: index)
         if codePoint == ASCII.carriageReturn || codePoint == ASCII.lineFeed { return nil }
     }
 
-    /// The first control character in the text of one line; tab is none.
+    /// Finds the first control character in the text of one line; tab does not count.
     init?(firstInLine text: String) {
         let bytes = text.utf8.span
         for index in bytes.indices where !ASCII.isPlain(bytes[index]) {

@@ -1,4 +1,4 @@
-/// Reads the parts of a date one behind the other.
+/// A scanner for the consecutive parts of a date.
 struct DateScanner {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
@@ -8,10 +8,10 @@ struct DateScanner {
         self.position = bytes.startIndex
     }
 
-    /// Whether everything was read.
+    /// Indicates whether all bytes were read.
     var isAtEnd: Bool { position == bytes.endIndex }
 
-    /// A number of exactly so many digits; nil for anything else.
+    /// Reads a number with exactly the given number of digits, or returns nil if there are not as many.
     mutating func number(digits: Int) -> Int? {
         guard bytes.endIndex - position >= digits else { return nil }
         var number: UInt64 = 0
@@ -23,14 +23,15 @@ struct DateScanner {
         return Int(number)
     }
 
-    /// Moves over a character; false when another is next.
+    /// Moves past a character; returns false if another one is next.
     mutating func skip(_ character: UInt8) -> Bool {
         guard !isAtEnd, bytes[position] == character else { return false }
         position += 1
         return true
     }
 
-    /// Decimals behind a point or comma, rounded half up to 18; zero when there is neither, nil without digits.
+    /// Reads decimals after a point or comma, rounded half up to 18; zero if there is neither, nil without
+    /// digits.
     mutating func fraction() -> Duration? {
         guard skip(ASCII.point) || skip(ASCII.comma) else { return .zero }
         let start = position
@@ -50,7 +51,7 @@ struct DateScanner {
         return Duration(secondsComponent: 0, attosecondsComponent: Int64(attoseconds))
     }
 
-    /// The offset from UTC in minutes, nil when there is none; false when it is malformed.
+    /// Reads the offset from UTC in minutes, nil if there is none; returns false if it is malformed.
     mutating func readOffset(_ offset: inout Int?) -> Bool {
         guard !isAtEnd else { return true }
         if skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) {

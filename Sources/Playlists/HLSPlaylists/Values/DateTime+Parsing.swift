@@ -1,7 +1,8 @@
 extension DateTime {
-    /// Reads `YYYY-MM-DDThh:mm:ss`, decimals, and `Z` or an offset in hours and minutes, with or without a colon.
+    /// Parses `YYYY-MM-DDThh:mm:ss`, optional decimals, and an optional time zone.
     ///
-    /// A leap second counts as the first second of the next minute. More than 18 decimals are rounded.
+    /// The zone is `Z` or an offset in hours and optional minutes, with or without a colon. A leap second
+    /// counts as the first second of the next minute. More than 18 decimals are rounded.
     package init?(parsing text: ArraySlice<UInt8>) {
         var scanner = DateScanner(bytes: text)
         guard let year = scanner.number(digits: 4), scanner.skip(UInt8(ascii: "-")),

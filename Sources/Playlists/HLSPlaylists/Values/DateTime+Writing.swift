@@ -1,21 +1,24 @@
 extension DateTime {
-    /// The date on its own clock with all decimals of the second: `2010-02-19T14:54:23.031+08:00`, `Z` for UTC, no zone
-    /// where none was written.
+    /// The date and time in its own time zone with all decimals of the second:
+    /// `2010-02-19T14:54:23.031+08:00`.
+    ///
+    /// The zone is `Z` for UTC, and is left out if `offset` is nil.
     package var text: String {
         let fields = CalendarFields(of: self)
         return fields.date + "T" + fields.time + fields.fraction(atLeast: 0, after: ".") + zone
     }
 
-    /// The date as another one is written: with its separator, its time zone and at least as many decimals.
+    /// Formats the date like another one: with its separator, its time zone and at least as many decimals.
     ///
-    /// - Parameter written: the text of a date that can be read, of the same time zone.
-    /// - Returns: the text; nil when the other cannot be read, and beyond the year 9999.
+    /// - Parameter written: the text of a valid date in the same time zone.
+    /// - Returns: the text, or nil if the other date is malformed or in another zone, or this year is above
+    ///   9999.
     package func text(inFormOf written: String) -> String? {
         let characters = ArraySlice(written.utf8).trimmingBlanks()
         guard let other = DateTime(parsing: characters), other.offset == offset else { return nil }
         let fields = CalendarFields(of: self)
         guard fields.year <= 9999 else { return nil }
-        // `YYYY-MM-DDThh:mm:ss`, decimals, zone.
+        // The form is `YYYY-MM-DDThh:mm:ss`, decimals, zone.
         let separator = String(decoding: characters.dropFirst(10).prefix(1), as: UTF8.self)
         let rest = characters.dropFirst(19)
         let hasDecimals = rest.first == ASCII.point || rest.first == ASCII.comma
@@ -35,7 +38,7 @@ extension DateTime {
     }
 }
 
-/// A date taken apart into the fields of calendar and clock.
+/// The calendar and clock fields of a date.
 private struct CalendarFields {
     private let day: CalendarDate
     private let second: Int64
@@ -44,7 +47,7 @@ private struct CalendarFields {
     private static let secondsPerDay: Int64 = 86_400
     private static let attosecondsPerSecond: Int64 = 1_000_000_000_000_000_000
 
-    /// The fields on the clock of a date.
+    /// Computes the fields in the time zone of a date.
     init(of date: DateTime) {
         let local = date.sinceEpoch + .seconds((date.offset ?? 0) * 60)
         var (seconds, attoseconds) = local.components
@@ -69,7 +72,9 @@ private struct CalendarFields {
         [second / 3600, second / 60 % 60, second % 60].map { Self.digits($0) }.joined(separator: ":")
     }
 
-    /// The decimals of the second without zeros at the end that are more than asked for; empty for none.
+    /// Returns the decimals of the second after `point`, without trailing zeros beyond `count` decimals.
+    ///
+    /// The text is empty if no decimals remain.
     func fraction(atLeast count: Int, after point: String) -> String {
         var decimals = Self.digits(attoseconds, 18)[...]
         while decimals.count > count, decimals.last == "0" { decimals.removeLast() }

@@ -1,8 +1,8 @@
-/// A duration in decimal seconds, read exactly (RFC 8216bis 4.4.4.1).
+/// The parsing of durations in decimal seconds, exact to 18 decimals (RFC 8216bis 4.4.4.1).
 enum DecimalDuration {
-    /// The longest duration in seconds.
+    /// The longest duration that is accepted, in seconds.
     ///
-    /// It keeps the sum over all segments of a playlist far from overflow.
+    /// The limit keeps the sum over all segments of a playlist far from overflow.
     static let maximumSeconds: Int64 = 1 << 31
 
     static let grammar = "decimal seconds of at most \(maximumSeconds)"
@@ -10,9 +10,9 @@ enum DecimalDuration {
     private static let attosecondsPerSecond: Int64 = 1_000_000_000_000_000_000
     private static let fractionDigits = 18
 
-    /// The duration, rounded half up when there are more than 18 decimals.
+    /// Parses a duration; more than 18 decimals are rounded half up.
     ///
-    /// Nil for anything but digits with at most one point, and beyond `maximumSeconds`.
+    /// Nil for anything but digits with at most one point, and for durations above `maximumSeconds`.
     static func parse(_ text: ArraySlice<UInt8>) -> Duration? {
         let whole = text.prefix { $0 != ASCII.point }
         let fraction = text[whole.endIndex...].dropFirst()
@@ -32,7 +32,7 @@ enum DecimalDuration {
         return seconds
     }
 
-    /// Up to and including 10^18, when the fraction rounds up to a second.
+    /// Returns the fraction in attoseconds; 10^18 if it rounds up to a second.
     private static func attoseconds(_ digits: ArraySlice<UInt8>) -> Int64? {
         guard digits.allSatisfy({ ASCII.digit($0) != nil }) else { return nil }
         var attoseconds: Int64 = 0

@@ -1,11 +1,11 @@
 /// A decimal resolution in pixels, `1280x720` (RFC 8216bis 4.2).
 package struct Resolution: Hashable, Sendable {
-    /// Horizontal pixels.
+    /// The width in pixels.
     package let width: UInt64
-    /// Vertical pixels.
+    /// The height in pixels.
     package let height: UInt64
 
-    /// A resolution.
+    /// Creates a resolution in pixels.
     package init(width: UInt64, height: UInt64) {
         self.width = width
         self.height = height

@@ -1,31 +1,31 @@
 import TextFormats
 
-/// The parameters in the query of a playlist's own URI, for `EXT-X-DEFINE:QUERYPARAM` (RFC 8216bis 4.4.2.3).
+/// The query parameters in a playlist's own URI, for `EXT-X-DEFINE:QUERYPARAM` (RFC 8216bis 4.4.2.3).
 package struct QueryParameters: Hashable, Sendable {
-    /// The parameters of a file, whose URI is not known.
+    /// The parameters of a file, whose URI is unknown.
     package static let none = QueryParameters([:])
 
     private let values: [String: String]
-    /// Whether there are no others: not where the URI is unknown.
+    /// Indicates whether these are all parameters; false if the URI is unknown.
     package let isComplete: Bool
 
-    /// Some of the parameters of a URI that is not known, by name, percent-decoded.
+    /// Creates parameters that are given by name, percent-decoded, for a playlist whose URI is unknown.
     package init(_ values: [String: String]) {
         self.values = values
         isComplete = false
     }
 
-    /// Whether a text may be the name of a variable: letters, digits, hyphens and low lines.
+    /// Returns whether a text is a valid variable name: letters, digits, hyphens and underscores.
     package static func isName(_ text: String) -> Bool { VariableReference.isName(text) }
 
-    /// Whether a text may be the value of a variable, which has to stand in a quoted string.
+    /// Returns whether a text is a valid variable value: one that can be written in a quoted string.
     package static func isValue(_ text: String) -> Bool {
         !text.utf8.contains(ASCII.quote) && ControlCharacter(firstInLine: text) == nil
     }
 
-    /// The parameters of a URI; of several with one name the first.
+    /// Parses the parameters of a URI; of several with one name, the first counts.
     ///
-    /// A parameter without equals sign, and one whose percent-encoding is malformed, has no value and is left out.
+    /// Parameters without an equals sign or with malformed percent-encoding have no value and are left out.
     package init(of uri: String) {
         let query = uri.utf8.prefix { $0 != ASCII.numberSign }
             .drop { $0 != UInt8(ascii: "?") }
@@ -42,6 +42,6 @@ package struct QueryParameters: Hashable, Sendable {
         isComplete = true
     }
 
-    /// The value of a parameter; nil when it is absent.
+    /// The value of a parameter, or nil if it is absent.
     package subscript(name: String) -> String? { values[name] }
 }

@@ -1,13 +1,16 @@
-/// A part of a text with variable references: a reference, or what stands between two.
+/// A part of a text with variable references: one reference, or the text between two.
 package struct VariablePiece: Hashable, Sendable {
     /// The bytes as written.
     package let written: ArraySlice<UInt8>
-    /// The bytes that they stand for; of a text between references, and of an undefined variable, the same.
+    /// The bytes after substitution; for text between references and undefined variables, the bytes as
+    /// written.
     package let value: ArraySlice<UInt8>
 }
 
 extension VariableScope {
-    /// The parts of a text, in order; their values together are what `substitute` gives where all variables are defined.
+    /// Splits a text at its variable references.
+    ///
+    /// If all variables are defined, the values of the pieces together are the result of `substitute`.
     package func pieces(of text: String) -> [VariablePiece] {
         var rest = Array(text.utf8)[...]
         var pieces: [VariablePiece] = []

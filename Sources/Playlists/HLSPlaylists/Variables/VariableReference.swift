@@ -1,9 +1,9 @@
-/// A `{$name}` in a text (RFC 8216bis 4.3).
+/// A variable reference, `{$name}`, in a text (RFC 8216bis 4.3).
 package struct VariableReference {
     let name: String
     let range: Range<Int>
 
-    /// The first reference in a text.
+    /// Finds the first reference in a text, or nil if there is none.
     init?(firstIn text: ArraySlice<UInt8>) {
         var rest = text
         while let start = rest.firstIndex(of: UInt8(ascii: "{")) {
@@ -19,12 +19,16 @@ package struct VariableReference {
         return nil
     }
 
-    /// The name of the first variable that a text refers to; after substitution, of one whose value is not known.
+    /// Returns the name of the first variable that a text refers to, or nil if it refers to none.
+    ///
+    /// After substitution, the references that remain are to variables of unknown value.
     package static func firstName(in text: some Collection<UInt8>) -> String? {
         VariableReference(firstIn: ArraySlice(text))?.name
     }
 
-    /// The name of the variable that a text begins with; after substitution, of one whose value is not known.
+    /// Returns the name of the variable that a text begins with, or nil if it begins otherwise.
+    ///
+    /// After substitution, the references that remain are to variables of unknown value.
     package static func leadingName(in text: some Collection<UInt8>) -> String? {
         guard let first = VariableReference(firstIn: ArraySlice(text)), first.range.lowerBound == 0 else {
             return nil
@@ -32,7 +36,7 @@ package struct VariableReference {
         return first.name
     }
 
-    /// Whether a text is a variable name.
+    /// Returns whether a text is a valid variable name.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(ASCII.isNameCharacter)
     }

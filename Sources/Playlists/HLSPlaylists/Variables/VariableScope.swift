@@ -1,28 +1,29 @@
-/// The variables that `EXT-X-DEFINE` tags define, and substitution (RFC 8216bis 4.3).
+/// The variables that `EXT-X-DEFINE` tags define, and their substitution (RFC 8216bis 4.3).
 package struct VariableScope: Hashable, Sendable {
-    /// No variable.
+    /// A scope without variables.
     package static let none = VariableScope([:])
 
-    /// The longest text with variable references after substitution, in bytes: definitions that refer to
-    /// earlier ones could else double a text with every line.
+    /// The longest text with variable references after substitution, in bytes.
+    ///
+    /// Without the limit, definitions that refer to earlier ones could double a text with every line.
     static let maximumSubstitutedLength = 8192
 
     private var values: [String: String]
     /// The length of the longest value, in bytes.
     private(set) var longestValue: Int
 
-    /// A scope with variables.
+    /// Creates a scope with variables, by name.
     package init(_ values: [String: String]) {
         self.values = values
         self.longestValue = values.values.map(\.utf8.count).max() ?? 0
     }
 
-    /// The value of a variable.
+    /// The value of a variable, or nil if it is undefined.
     package subscript(name: String) -> String? { values[name] }
 
     /// Adds a variable.
     ///
-    /// - Returns: false when the name is taken.
+    /// - Returns: false if the name is taken.
     mutating func define(_ name: String, as value: String) -> Bool {
         guard values[name] == nil else { return false }
         values[name] = value
@@ -30,9 +31,9 @@ package struct VariableScope: Hashable, Sendable {
         return true
     }
 
-    /// A text with every `{$name}` replaced; what does not have exactly this form stays.
+    /// Returns a text with every `{$name}` replaced; anything not exactly of this form stays.
     ///
-    /// Replaced text is not looked at again. Columns of errors count from `column`, that of the first byte.
+    /// Replaced text is not substituted again. Columns of errors count from `column`, that of the first byte.
     func substitute(in text: ArraySlice<UInt8>, line: Int, column: Int) throws(PlaylistError) -> String {
         guard Self.hasBrace(text.span), var reference = VariableReference(firstIn: text) else {
             return String(decoding: text, as: UTF8.self)
@@ -56,7 +57,7 @@ package struct VariableScope: Hashable, Sendable {
         return String(decoding: output + rest, as: UTF8.self)
     }
 
-    /// Whether there can be a reference, which few texts have.
+    /// Returns whether a text has an opening brace and may thus have a reference; few texts have.
     static func hasBrace(_ text: Span<UInt8>) -> Bool {
         text.firstIndex(of: UInt8(ascii: "{"), in: text.indices) != nil
     }

@@ -1,33 +1,32 @@
-/// What the variables of a playlist may be taken from, its own lines aside.
+/// The sources of variable values outside of the playlist itself.
 struct VariableSources {
-    /// Where `EXT-X-DEFINE:IMPORT` takes values from.
+    /// The source of the values of `EXT-X-DEFINE:IMPORT`.
     enum Imports {
-        /// Nowhere: a multivariant playlist cannot import.
+        /// No source: a multivariant playlist cannot import.
         case forbidden
-        /// A multivariant playlist that is not there.
+        /// A multivariant playlist that is not available.
         case unknown
-        /// The multivariant playlist with these variables.
+        /// The variables of the multivariant playlist.
         case variables(VariableScope)
     }
 
-    /// The variables of the multivariant playlist.
     let imports: Imports
-    /// The query of the playlist's URI.
     let queryParameters: QueryParameters
 
-    /// The sources of a media playlist; without variables, of one that is looked at alone.
+    /// Creates the sources of a media playlist; `imports` is nil if its multivariant playlist is not
+    /// available.
     init(imports: VariableScope?, queryParameters: QueryParameters) {
         self.imports = imports.map(Imports.variables) ?? .unknown
         self.queryParameters = queryParameters
     }
 
-    /// The sources of a multivariant playlist.
+    /// Creates the sources of a multivariant playlist.
     init(queryParameters: QueryParameters) {
         imports = .forbidden
         self.queryParameters = queryParameters
     }
 
-    /// Whether a value that was not found may still be there, as it is outside of what was read.
+    /// Returns whether a problem is a value that was not found but may exist outside of what was read.
     func mayHave(_ problem: PlaylistError.Problem) -> Bool {
         switch (problem, imports) {
         case (.variable(.unknownQueryParameter), _): !queryParameters.isComplete

@@ -1,8 +1,7 @@
 import HLSPlaylists
 
-/// A value of `CODECS`: formats of RFC 6381 with commas between them.
+/// A value of `CODECS`: formats of RFC 6381, separated by commas.
 struct CodecList {
-    /// The formats.
     let formats: [String]
 
     init(_ text: String) {
@@ -17,14 +16,14 @@ struct CodecList {
         "vp09", "vvc1", "vvi1", "mp4v", "mjpg", "jpeg",
     ]
 
-    /// Whether one of the formats is of video.
+    /// Indicates whether one of the formats is a video format.
     var hasVideo: Bool { formats.contains { Self.video.contains(Self.sampleEntry($0)) } }
 
-    /// The four characters in front of a format, such as `avc1`.
+    /// Returns the sample entry of a format, such as `avc1`: the text before the first point.
     static func sampleEntry(_ format: String) -> String { String(format.prefix { $0 != "." }) }
 }
 
 extension StreamInformation {
-    /// Whether the stream has video as far as the tag tells.
+    /// Indicates whether the stream has video, as far as the tag shows.
     var hasVideo: Bool { resolution != nil || codecs.map { CodecList($0).hasVideo } ?? false }
 }

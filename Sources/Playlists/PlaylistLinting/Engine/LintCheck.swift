@@ -1,20 +1,20 @@
-/// Rules that are checked together, and how.
+/// A function that checks one or more rules.
 struct LintCheck: Sendable {
-    /// What looks for breaches.
+    /// The function, by the part of a presentation that it checks.
     enum Body: Sendable {
-        /// Looks at the whole presentation.
+        /// Checks the whole presentation.
         case presentation(@Sendable (LintedPresentation, inout LintReport) -> Void)
-        /// Looks at the multivariant playlist.
+        /// Checks the multivariant playlist.
         case multivariant(@Sendable (LintedMultivariant, inout LintReport) -> Void)
-        /// Looks at each media playlist.
+        /// Checks each media playlist.
         case media(@Sendable (LintedMedia, inout LintReport) -> Void)
-        /// Looks at each playlist of either kind.
+        /// Checks each playlist of either kind.
         case playlist(@Sendable (LintedText, inout LintReport) -> Void)
-        /// Looks at each line; run while the lines are first gone through.
+        /// Checks each line; runs during the first pass over the lines.
         case line(@Sendable (LintedLine, inout LintReport) -> Void)
     }
 
-    /// The rules that the body may find broken.
+    /// The rules that the check may find broken.
     let rules: [LintRule]
     let body: Body
 
@@ -27,7 +27,7 @@ struct LintCheck: Sendable {
         self.init(rules: rules, body: body)
     }
 
-    /// Runs a body that is not for lines.
+    /// Runs a check that is not for lines.
     func run(_ presentation: LintedPresentation, _ report: inout LintReport) {
         switch body {
         case .presentation(let body): body(presentation, &report)

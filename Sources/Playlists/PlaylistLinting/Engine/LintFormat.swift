@@ -1,8 +1,8 @@
 import HLSPlaylists
 
-/// How measured and allowed values are written.
+/// The formatting of measured and allowed values in findings.
 enum LintFormat {
-    /// Seconds with at most six decimals, `5.994667 s`.
+    /// Formats seconds with at most six decimals, `5.994667 s`.
     static func seconds(_ duration: Duration) -> String {
         let isNegative = duration < .zero
         let (seconds, attoseconds) = (isNegative ? .zero - duration : duration).components
@@ -15,25 +15,25 @@ enum LintFormat {
         return (isNegative ? "-" : "") + number + " s"
     }
 
-    /// Whole bits a second, `1280000 bit/s`.
+    /// Formats whole bits per second, `1280000 bit/s`.
     static func bitrate(_ bitsPerSecond: Double) -> String {
         "\(rounded(bitsPerSecond)) bit/s"
     }
 
-    /// Whole bits a second.
+    /// Formats bits per second, `1280000 bit/s`.
     static func bitrate(_ bitsPerSecond: UInt64) -> String { "\(bitsPerSecond) bit/s" }
 
-    /// Pixels, `1280x720`.
+    /// Formats a size in pixels, `1280x720`.
     static func pixels(_ resolution: Resolution) -> String { "\(resolution.width)x\(resolution.height)" }
 
-    /// Pictures a second, with at most three decimals.
+    /// Formats frames per second with at most three decimals, `29.97 frames/s`.
     static func frameRate(_ rate: Double) -> String {
         "\(Double(rounded(rate * 1000)) / 1000) frames/s"
     }
 
-    /// The nearest integer; 0 below 0.
+    /// Returns the nearest integer, or 0 for negative numbers.
     ///
-    /// `rounded()` would need the library of C.
+    /// `rounded()` would need the C library.
     static func rounded(_ number: Double) -> UInt64 {
         guard number > 0 else { return 0 }
         return number < 1e18 ? UInt64(number + 0.5) : .max

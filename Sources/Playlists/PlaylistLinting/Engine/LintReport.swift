@@ -1,6 +1,6 @@
-/// Collects findings, a bounded number for each rule and playlist.
+/// A collection of findings, with a limited number for each rule and playlist.
 struct LintReport {
-    /// The findings of one rule in one playlist that are listed one by one.
+    /// The most findings of one rule in one playlist that are listed individually.
     static let maximumFindings = 20
 
     private struct Key: Hashable {
@@ -8,7 +8,6 @@ struct LintReport {
         let playlist: String
     }
 
-    /// What one rule found in one playlist.
     private struct Entry {
         var listed: [LintFinding] = []
         var unlistedCount = 0
@@ -17,15 +16,15 @@ struct LintReport {
 
     private var entries: [Key: Entry] = [:]
 
-    /// Adds a finding; the texts are made only when it is listed.
+    /// Adds a finding; its texts are created only if it is listed.
     ///
     /// - Parameters:
-    ///   - rule: the rule that is broken.
+    ///   - rule: the broken rule.
     ///   - playlist: the name of the playlist.
-    ///   - line: where; nil for the whole playlist.
-    ///   - message: what is wrong.
-    ///   - measured: what was found, with its unit.
-    ///   - allowed: what the rule allows, with its unit.
+    ///   - line: the line number, or nil for the whole playlist.
+    ///   - message: the fault.
+    ///   - measured: the value that was found, with its unit.
+    ///   - allowed: the value that the rule allows, with its unit.
     mutating func add(
         _ rule: LintRule,
         in playlist: String,
@@ -54,10 +53,10 @@ struct LintReport {
         entries[key] = entry
     }
 
-    /// All findings.
+    /// Returns all findings.
     ///
     /// - Parameter order: the names of the playlists in order.
-    /// - Returns: the findings by playlist, line and rule; those without a line first.
+    /// - Returns: the findings, sorted by playlist, line and rule; those without a line come first.
     func findings(order: [String]) -> [LintFinding] {
         let places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
         let all = entries.values.flatMap { entry in entry.listed + Self.rest(of: entry) }

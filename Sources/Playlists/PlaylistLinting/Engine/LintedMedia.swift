@@ -1,53 +1,52 @@
 import HLSPlaylists
 
-/// A media playlist as the rules see it.
+/// A media playlist in the form that checks use.
 struct LintedMedia: Sendable {
-    /// What it is in the multivariant playlist.
+    /// The role of a media playlist in the multivariant playlist.
     enum Role: Hashable, Sendable {
         case variant, iFrameVariant
         case rendition(Rendition.MediaType)
     }
 
-    /// Its text.
+    /// The lines of the playlist.
     let text: LintedText
-    /// Its view.
+    /// The typed view of the playlist.
     let playlist: MediaPlaylist
-    /// The lines of the multivariant playlist that name it.
+    /// The lines of the multivariant playlist that refer to the playlist.
     let references: [Int]
-    /// What its media are; nil when they were not looked at.
+    /// The measured properties of the media, or nil if they were not measured.
     let measurement: MediaMeasurement?
-    /// Its roles; none without a multivariant playlist.
+    /// The roles of the playlist; empty without a multivariant playlist.
     let roles: Set<Role>
 
-    /// The name of the playlist.
     var name: String { text.name }
 
-    /// The target duration in seconds.
+    /// The target duration, cut to 2^32 - 1 seconds.
     var target: Duration { .seconds(Int64(clamping: min(playlist.targetDuration, UInt64(UInt32.max)))) }
 
-    /// Whether the target duration is known.
+    /// Indicates whether the target duration is known: present and not malformed.
     var knowsTarget: Bool {
         guard text.has(.targetDuration) else { return false }
         return playlist.targetDuration > 0
             || !text.problems.contains { $0.problem.isAboutValue(of: .targetDuration) }
     }
 
-    /// How long all segments are together.
+    /// The total duration of all segments.
     var duration: Duration { playlist.segments.last.map { $0.start + $0.duration } ?? .zero }
 
-    /// Whether it is about subtitles only.
+    /// Indicates whether the playlist is used for subtitles only.
     var isSubtitles: Bool { roles == [.rendition(.subtitles)] }
 }
 
 extension PlaylistError.Problem {
-    /// Whether it is that the value of a tag is malformed.
+    /// Returns whether the problem is a malformed value of a tag.
     fileprivate func isAboutValue(of tag: TagName) -> Bool {
         if case .tag(.invalidValue(tag, _, _)) = self { true } else { false }
     }
 }
 
 extension LintedMedia {
-    /// The bitrates of the media; nil when they were not measured.
+    /// The bitrates of the media, or nil if they were not measured.
     var bitrates: SegmentBitrates? {
         measurement.flatMap {
             SegmentBitrates(playlist.segments, sizes: $0.segments.map(\.bytes), target: target)

@@ -1,13 +1,12 @@
 import HLSPlaylists
 
 extension LintedMultivariant {
-    /// A variant or I-frame variant, as rules about both see it.
+    /// A variant or I-frame variant, in the form that checks of both use.
     struct Stream {
-        /// The line of the tag.
         let line: Int
-        /// Which tag it is.
+        /// `EXT-X-STREAM-INF` or `EXT-X-I-FRAME-STREAM-INF`.
         let tag: TagName
-        /// What it says.
+        /// The attributes that both tags have.
         let information: StreamInformation
     }
 

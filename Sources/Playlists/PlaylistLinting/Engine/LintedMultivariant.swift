@@ -1,16 +1,15 @@
 import HLSPlaylists
 
-/// A multivariant playlist as the rules see it.
+/// A multivariant playlist in the form that checks use.
 struct LintedMultivariant: Sendable {
-    /// Its text.
+    /// The lines of the playlist.
     let text: LintedText
-    /// Its view.
+    /// The typed view of the playlist.
     let playlist: MultivariantPlaylist
 
-    /// The name of the playlist.
     var name: String { text.name }
 
-    /// The roles of media playlists by the line of the tag that names them.
+    /// The roles of the media playlists, by the line of the tag that refers to them.
     var roles: [Int: LintedMedia.Role] {
         var roles: [Int: LintedMedia.Role] = [:]
         for variant in playlist.variants { roles[variant.line] = .variant }

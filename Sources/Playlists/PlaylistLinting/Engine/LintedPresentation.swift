@@ -1,17 +1,17 @@
 import HLSPlaylists
 
-/// A presentation as the rules see it.
+/// A presentation in the form that checks use.
 struct LintedPresentation: Sendable {
-    /// The multivariant playlist; nil when there is none.
+    /// The multivariant playlist, or nil if there is none.
     let multivariant: LintedMultivariant?
-    /// The media playlists.
     let media: [LintedMedia]
-    /// The media playlist that a line of the multivariant playlist names, as an index into `media`.
+    /// The media playlists as indices into `media`, by the lines of the multivariant playlist that refer to
+    /// them.
     let mediaByReference: [Int: Int]
-    /// Whether every playlist that the multivariant playlist names is there.
+    /// Indicates whether every playlist that the multivariant playlist refers to is available.
     let isComplete: Bool
 
-    /// Goes through all lines once, running the checks of lines.
+    /// Makes one pass over all lines and runs the checks of lines.
     init(_ subject: LintSubject, report: inout LintReport) {
         let multivariant = subject.multivariant.map { reading in
             LintedMultivariant(
@@ -41,13 +41,14 @@ struct LintedPresentation: Sendable {
         self.isComplete = roles.keys.allSatisfy { byReference[$0] != nil }
     }
 
-    /// Every playlist as a text, the multivariant one first.
+    /// The lines of all playlists, the multivariant one first.
     var texts: [LintedText] { (multivariant.map { [$0.text] } ?? []) + media.map(\.text) }
 
-    /// The names of the playlists in the order of findings.
+    /// The names of the playlists in the order in which findings are listed.
     var names: [String] { texts.map(\.name) }
 
-    /// The media playlist that a line of the multivariant playlist names.
+    /// Returns the media playlist that a line of the multivariant playlist refers to, or nil if there is
+    /// none.
     func media(referencedOn line: Int) -> LintedMedia? { mediaByReference[line].map { media[$0] } }
 
     private static func media(

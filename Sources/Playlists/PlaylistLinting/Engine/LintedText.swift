@@ -1,27 +1,23 @@
 import HLSPlaylists
 
-/// A playlist of either kind as a text, with its tags found.
+/// The lines of a playlist of either kind, indexed by tag.
 struct LintedText: Sendable {
-    /// The name of the playlist.
     let name: String
-    /// What kind of playlist it is.
     let kind: PlaylistKind
-    /// Its lines.
     let document: PlaylistDocument
-    /// Whether there is no multivariant playlist that names it.
+    /// Indicates whether the playlist is checked without a multivariant playlist.
     let isAlone: Bool
-    /// What could not be read.
+    /// The problems that the reader found.
     let problems: [PlaylistError]
-    /// The variables that it defines and imports.
+    /// The variables that the playlist defines and imports.
     let variables: VariableScope
     /// The protocol version; 1 without `EXT-X-VERSION`.
     let version: Int
-    /// The line of `EXT-X-VERSION`.
+    /// The line of `EXT-X-VERSION`, or nil if there is none.
     let versionLine: Int?
-    /// The lines of each tag.
     let tags: TaggedLines
 
-    /// Finds the tags, and runs the checks of lines, in one pass.
+    /// Indexes the lines and runs the checks of lines in one pass.
     init(
         name: String,
         kind: PlaylistKind,
@@ -58,19 +54,19 @@ struct LintedText: Sendable {
         self.versionLine = line?.number
     }
 
-    /// The lines of a tag, in order.
+    /// Returns the lines with a tag, in order.
     func lines(_ tag: TagName) -> some RandomAccessCollection<PlaylistLine> { tags.lines(tag) }
 
-    /// The line numbers of a tag, in order.
+    /// Returns the numbers of the lines with a tag, in order.
     func lineNumbers(_ tag: TagName) -> [Int] { tags.lineNumbers(tag) }
 
-    /// The attribute lists of a tag that are well formed, in order.
+    /// Returns the well-formed attribute lists of a tag, in order.
     func attributes(_ tag: TagName) -> some Sequence<AttributeList> { tags.attributes(tag) }
 
-    /// Whether a tag occurs.
+    /// Returns whether a tag occurs.
     func has(_ tag: TagName) -> Bool { tags.has(tag) }
 
-    /// A quoted string of a list with its variables replaced; nil where it is absent or malformed.
+    /// Returns a quoted string of a list with its variables replaced, or nil if it is absent or malformed.
     func string(_ name: String, of attributes: AttributeList) -> String? {
         (try? attributes.quotedString(name, substituting: variables)) ?? nil
     }

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// `EXT-X-VERSION` (RFC 8216bis 4.4.1.2 and 8).
+/// The rule for `EXT-X-VERSION` (RFC 8216bis 4.4.1.2 and 8).
 enum VersionRule {
     static let rule = LintRule.error(
         "version",
@@ -10,7 +10,7 @@ enum VersionRule {
 
     static let check = LintCheck(rule, body: .playlist(report))
 
-    /// Looks at the tags only: that there are two is a problem of reading.
+    /// Checks the number only: the reader reports a second tag.
     private static func report(_ text: LintedText, _ report: inout LintReport) {
         guard let need = VersionNeed.greatest(of: text.tags), need.version > text.version else { return }
         report.add(

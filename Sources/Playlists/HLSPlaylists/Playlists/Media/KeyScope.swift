@@ -1,27 +1,30 @@
-/// The keys of a media playlist, and which of them are in force (RFC 8216bis 4.4.4.4): a key applies until the next
-/// one of the same key format, or until `NONE`.
+/// The keys of a media playlist, and those of them that are in force (RFC 8216bis 4.4.4.4).
+///
+/// A key applies until the next key of the same key format, or until `NONE`.
 package struct KeyScope {
-    /// Every key in order, `NONE` included.
+    /// Every key in order, including `NONE`.
     private(set) var keys: [Located<EncryptionKey>] = []
-    /// The keys in force after the last one, as indices into `keys`, in order.
+    /// The keys in force after the last of `keys`, as indices into it, in order.
     private(set) var inForce: [Int] = []
 
-    /// The texts of the last key.
+    /// The URI and key format of the last key, for reuse by the next.
     private(set) var lastTexts: EncryptionKey.Texts?
 
-    /// The most keys that are in force together: far more than there are key systems.
+    /// The most keys in force at once: far more than there are key systems.
     ///
-    /// Each segment has the list of its keys, which must not make memory grow with the square of the lines.
+    /// Each segment has the list of its keys; the limit keeps memory from growing with the square of the
+    /// lines.
     package static let maximumInForce = 64
 
     /// Adds a key.
     ///
-    /// - Throws: `PlaylistError` when more than `maximumInForce` key formats would be in force together.
+    /// - Throws: `PlaylistError` if more than `maximumInForce` key formats would be in force at once.
     mutating func add(_ key: consuming EncryptionKey, line: Int) throws(PlaylistError) {
         if key.method == .none {
             inForce = []
         } else if inForce.count == 1, keys[inForce[0]].value.keyFormat == key.keyFormat {
-            // Most playlists have one system; segments share the old array, so it is not changed but replaced.
+            // Most playlists have one key system. Segments share the old array, so it is replaced and not
+            // changed.
             inForce = [keys.count]
         } else {
             let keyFormat = key.keyFormat

@@ -1,5 +1,4 @@
-/// The tags of a media playlist that say something about it without bearing on its segments (RFC 8216bis 4.4.3.7, 4.4.3.8
-/// and 4.4.5).
+/// The tags of a media playlist that do not affect its segments (RFC 8216bis 4.4.3.7, 4.4.3.8 and 4.4.5).
 struct MediaMetadata {
     private(set) var partInformation: PartInformation?
     private(set) var serverControl: ServerControl?
@@ -8,9 +7,9 @@ struct MediaMetadata {
     private(set) var preloadHints: [PreloadHint] = []
     private(set) var renditionReports: [RenditionReport] = []
 
-    /// Reads a tag; another one is nothing to it.
+    /// Reads a tag; ignores tags that are not part of the metadata.
     ///
-    /// - Throws: `PlaylistError` for a tag that is left out.
+    /// - Throws: `PlaylistError` for a malformed tag, which is left out.
     mutating func read(
         _ tag: TagName,
         _ line: PlaylistLine,

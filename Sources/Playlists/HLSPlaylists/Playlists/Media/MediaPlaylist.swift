@@ -1,42 +1,42 @@
 /// A media playlist (RFC 8216bis 4.4.3 to 4.4.5), read from a document.
 ///
-/// All lines are those of the document.
+/// All line numbers are those of the document.
 package struct MediaPlaylist: Sendable {
-    /// What was read.
+    /// The document that was read.
     package let document: PlaylistDocument
-    /// The protocol version; 1 when there is no `EXT-X-VERSION`.
+    /// The protocol version; 1 if there is no `EXT-X-VERSION`.
     package let version: Int
-    /// The line of `EXT-X-VERSION`.
+    /// The line of `EXT-X-VERSION`, or nil if there is none.
     package let versionLine: Int?
-    /// Whether each segment can be decoded without others, as far as this playlist says.
+    /// Indicates whether this playlist declares that each segment can be decoded without others.
     package let hasIndependentSegments: Bool
-    /// Where clients had better begin to play.
+    /// The preferred point at which playback starts (`EXT-X-START`).
     package let start: PlaylistStart?
-    /// Seconds that no segment exceeds, rounding aside.
+    /// The target duration in seconds, which no segment duration exceeds after rounding.
     package let targetDuration: UInt64
-    /// The media sequence number of the first segment, skipped ones included; 0 when not written.
+    /// The media sequence number of the first segment, even if `EXT-X-SKIP` leaves it out; 0 if not written.
     package let mediaSequence: UInt64
-    /// The discontinuity sequence number of the first segment; 0 when not written.
+    /// The discontinuity sequence number of the first segment; 0 if not written.
     package let discontinuitySequence: UInt64
-    /// Whether and how the playlist may change; nil when not written.
+    /// The way in which the playlist may change, or nil if not written.
     package let playlistType: PlaylistType?
-    /// Whether each segment is one I-frame.
+    /// Indicates whether each segment is a single I-frame.
     package let isIFramesOnly: Bool
-    /// Whether no segment will be added.
+    /// Indicates whether no more segments will be added (`EXT-X-ENDLIST`).
     package let hasEndList: Bool
     /// The segments in order.
     package let segments: [MediaSegment]
-    /// The partial segments in order; the last ones may belong to a segment that has no URI yet.
+    /// The partial segments in order; the last ones may belong to a segment whose URI is still to come.
     package let parts: [PartialSegment]
-    /// Every `EXT-X-KEY` in order, `NONE` included.
+    /// Every `EXT-X-KEY` in order, including `NONE`.
     package let keys: [Located<EncryptionKey>]
     /// Every `EXT-X-MAP` in order.
     package let initializationSections: [MapTag]
-    /// What holds for all partial segments.
+    /// The properties of all partial segments (`EXT-X-PART-INF`).
     package let partInformation: PartInformation?
-    /// What the server can do.
+    /// The delivery features of the server (`EXT-X-SERVER-CONTROL`).
     package let serverControl: ServerControl?
-    /// What stands for the oldest segments in a delta update.
+    /// The `EXT-X-SKIP` that replaces the oldest segments in a delta update.
     package let skip: Skip?
     /// Every `EXT-X-DATERANGE` in order.
     package let dateRanges: [DateRange]
@@ -44,28 +44,31 @@ package struct MediaPlaylist: Sendable {
     package let preloadHints: [PreloadHint]
     /// Every `EXT-X-RENDITION-REPORT` in order.
     package let renditionReports: [RenditionReport]
-    /// `EXT-X-PART`, `EXT-X-PRELOAD-HINT` and `EXT-X-SKIP` in order, malformed ones included, for callers to refuse.
+    /// `EXT-X-PART`, `EXT-X-PRELOAD-HINT` and `EXT-X-SKIP` in order, including malformed ones.
+    ///
+    /// Callers that do not support low-latency playlists refuse them.
     package let lowLatencyTags: [Located<TagName>]
     /// The variables that the playlist defines and imports.
     package let variables: VariableScope
-    /// What was left out because it is malformed: all that was found, where the playlist was read as far as it can be.
+    /// The problems that did not stop the reader; all problems if `reading` read the playlist.
     package let problems: [PlaylistError]
-    /// Those of the problems that bear on media or keys and leave one meaning, with which the playlist was read.
+    /// The problems that affect media or keys and leave only one interpretation, with which the playlist was
+    /// read.
     package let tolerated: [PlaylistError]
 
-    /// The parts of the segment that has no URI yet, as indices into `parts`.
+    /// The parts of the segment whose URI is still to come, as indices into `parts`.
     package var trailingParts: Range<Int> { (segments.last?.parts.upperBound ?? 0)..<parts.count }
 }
 
 extension MediaPlaylist {
-    /// Reads a playlist; what is malformed and bears neither on media nor on their keys is left out.
+    /// Reads a playlist; leaves out malformed parts that affect neither media nor their keys.
     ///
     /// - Parameters:
-    ///   - document: the playlist as parsed; its edits do not count.
-    ///   - variables: those of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`; nil where there is none.
+    ///   - document: the playlist as parsed; edits are ignored.
+    ///   - variables: those of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`, or nil if there is none.
     ///   - queryParameters: those of the playlist's own URI, for `EXT-X-DEFINE:QUERYPARAM`.
-    ///   - strictness: whether breaches of the letter that leave one meaning are put up with.
-    /// - Throws: `PlaylistError` for the first thing that is wrong and bears on media or their keys.
+    ///   - strictness: whether to tolerate breaches of the RFC that leave only one interpretation.
+    /// - Throws: `PlaylistError` for the first problem that affects media or their keys.
     package init(
         _ document: PlaylistDocument,
         variables: VariableScope? = nil,
@@ -78,16 +81,17 @@ extension MediaPlaylist {
         self.init(document, reader)
     }
 
-    /// Reads a playlist as far as it can be read.
+    /// Reads a playlist as far as possible.
     ///
-    /// The target duration is 0 where it is missing, and so is the duration of a segment whose `EXTINF` is malformed. A
-    /// segment whose URI or byte range cannot be told is left out, but counted.
+    /// The target duration is 0 if it is missing, and so is the duration of a segment with a malformed
+    /// `EXTINF`. A segment whose URI or byte range cannot be determined is left out, but counts for the media
+    /// sequence number.
     ///
     /// - Parameters:
-    ///   - document: the playlist as parsed; its edits do not count.
-    ///   - variables: those of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`; nil where there is none.
+    ///   - document: the playlist as parsed; edits are ignored.
+    ///   - variables: those of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`, or nil if there is none.
     ///   - queryParameters: those of the playlist's own URI, for `EXT-X-DEFINE:QUERYPARAM`.
-    /// - Returns: the playlist and all that is wrong with it.
+    /// - Returns: the playlist and all its problems.
     package static func reading(
         _ document: PlaylistDocument,
         variables: VariableScope? = nil,

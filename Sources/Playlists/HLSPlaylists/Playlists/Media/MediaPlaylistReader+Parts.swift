@@ -1,6 +1,6 @@
-/// Partial segments (RFC 8216bis 4.4.4.9).
+/// Reading of partial segments (RFC 8216bis 4.4.4.9).
 extension MediaPlaylistReader {
-    /// Reads a part of the segment whose URI is still to come; one that is malformed is left out.
+    /// Reads a part of the segment whose URI follows; leaves out a malformed one.
     mutating func readPart(_ line: PlaylistLine) {
         lowLatencyTags.append(Located(line: line.number, .part))
         do throws(PlaylistError) {
@@ -41,7 +41,7 @@ extension MediaPlaylistReader {
         )
     }
 
-    /// The range of the part before in the same segment, if it is of the same resource.
+    /// Returns the range of the previous part in the same segment if it is of the same resource.
     private func previousRange(of uri: String) -> ByteRange? {
         guard parts.count > pending.firstPart, let last = parts.last, last.uri == uri else { return nil }
         return last.byteRange

@@ -1,4 +1,4 @@
-/// The media segment tags (RFC 8216bis 4.4.4).
+/// Reading of media segment tags (RFC 8216bis 4.4.4).
 extension MediaPlaylistReader {
     mutating func readSegmentTag(_ tag: TagName, _ line: PlaylistLine) throws(PlaylistError) {
         switch tag {
@@ -34,7 +34,7 @@ extension MediaPlaylistReader {
         }
     }
 
-    /// Reads a tag that clients can do without; one that is malformed is left out.
+    /// Reads a tag that clients can do without; leaves out a malformed one.
     private mutating func readInformation(_ tag: TagName, _ line: PlaylistLine) {
         do throws(PlaylistError) {
             if tag == .bitrate {
@@ -55,7 +55,7 @@ extension MediaPlaylistReader {
         discontinuitiesBefore += 1
     }
 
-    /// Ends the pending segment with its URI, also where it is left out.
+    /// Ends the pending segment at its URI, even if the segment is then left out.
     mutating func endSegment(_ line: PlaylistLine) throws(PlaylistError) {
         var ended = pending
         pending = PendingSegment(firstPart: parts.count)
@@ -70,18 +70,18 @@ extension MediaPlaylistReader {
         let uri = try uri(line)
         guard let sequence else { throw PlaylistError(line: line.number, .tag(.mediaSequenceOverflow)) }
         let range = try resolvedByteRange(ended, uri: uri)
-        // A byte range that is malformed was reported at its line.
+        // A malformed byte range was reported at its own line.
         guard range != nil || ended.lines.byteRange == 0 else { return }
         segments.append(segment(ended, uri: uri, range: range, mediaSequence: sequence, start: start))
     }
 
-    /// The URI of a line, with its variables replaced.
+    /// Returns the URI of a line, with its variables replaced.
     private func uri(_ line: PlaylistLine) throws(PlaylistError) -> SegmentURI {
         VariableScope.hasBrace(line.content.span)
             ? SegmentURI(try header.uri(line)) : SegmentURI(line.uri.indices, of: bytes)
     }
 
-    /// Moves time and numbers behind a segment.
+    /// Advances time and sequence numbers past a segment.
     private mutating func pass(_ ended: PendingSegment) {
         segmentsBefore = segmentsBefore == .max ? .max : segmentsBefore + 1
         end += ended.duration
@@ -122,13 +122,13 @@ extension MediaPlaylistReader {
         )
     }
 
-    /// The media sequence number of the next segment; nil when it is beyond 2^64 - 1.
+    /// The media sequence number of the next segment, or nil if it is above 2^64 - 1.
     var nextMediaSequence: UInt64? {
         let (sequence, isTooLarge) = mediaSequence.addingReportingOverflow(segmentsBefore)
         return isTooLarge ? nil : sequence
     }
 
-    /// The discontinuity sequence number behind the tags so far.
+    /// Returns the discontinuity sequence number after the tags so far; logs a number above 2^64 - 1.
     private mutating func discontinuitySequence(at line: UInt32) -> UInt64 {
         let (sequence, isTooLarge) = discontinuitySequence.addingReportingOverflow(discontinuitiesBefore)
         guard isTooLarge else { return sequence }
@@ -136,7 +136,7 @@ extension MediaPlaylistReader {
         return .max
     }
 
-    /// The part of the resource, which may continue the one of the segment before.
+    /// Returns the byte range of a segment, which may continue that of the previous segment.
     private func resolvedByteRange(
         _ ended: PendingSegment,
         uri: SegmentURI

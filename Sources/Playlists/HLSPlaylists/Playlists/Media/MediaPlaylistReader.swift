@@ -1,7 +1,7 @@
-/// Reads the lines of a media playlist in order.
+/// A reader of the lines of a media playlist, in order.
 struct MediaPlaylistReader {
     var log: ProblemLog
-    /// Those of the document, of which segments keep parts.
+    /// The bytes of the document, which the URIs of segments refer to.
     private(set) var bytes: [UInt8] = []
     private(set) var header: PlaylistHeader
     private(set) var targetDuration: UInt64?
@@ -18,20 +18,20 @@ struct MediaPlaylistReader {
     var initializationSections: [MapTag] = []
     var lowLatencyTags: [Located<TagName>] = []
 
-    /// The tags since the last URI.
+    /// The segment tags since the last URI.
     var pending = PendingSegment(firstPart: 0)
-    /// The end of the last segment.
+    /// The end of the last segment, from the start of the first one.
     var end = Duration.zero
     var clock = ProgramClock()
-    /// The date of the last segment.
+    /// The date of the last segment, or nil if unknown.
     var date: DateTime?
     var bitrate: UInt64?
-    /// How many segments are before the next one: read, skipped or left out.
+    /// The number of segments before the next one: read, skipped or left out.
     var segmentsBefore: UInt64 = 0
     var discontinuitiesBefore: UInt64 = 0
     let segmentTags = TagSet.segment
 
-    /// Segments that room is made for at once.
+    /// The most segments for which capacity is reserved at once.
     private static let initialCapacity = 1 << 16
 
     init(sources: VariableSources, _ strictness: ReadingStrictness) {
@@ -41,7 +41,8 @@ struct MediaPlaylistReader {
 
     /// Reads the lines of a document.
     ///
-    /// - Throws: `PlaylistError` for the first problem that bears on media, unless the reader puts up with it.
+    /// - Throws: `PlaylistError` for the first problem that affects media, unless the reader's strictness
+    ///   allows it.
     mutating func read(_ document: PlaylistDocument) throws(PlaylistError) {
         try TagLimit.check(document, as: .media)
         if let problem = document.startProblem { try log.tolerate(problem) }
@@ -94,7 +95,7 @@ struct MediaPlaylistReader {
         }
     }
 
-    /// Reads a tag that clients can do without; one that is malformed is left out.
+    /// Reads a tag that clients can do without; leaves out a malformed one.
     private mutating func readMetadata(_ tag: TagName, _ line: PlaylistLine) {
         if tag == .skip || tag == .preloadHint {
             lowLatencyTags.append(Located(line: line.number, tag))
@@ -109,7 +110,9 @@ struct MediaPlaylistReader {
         segmentsBefore = isTooLarge ? .max : sum
     }
 
-    /// Whether a tag stands before the first segment; elsewhere it is not counted with, and a cut is refused.
+    /// Returns whether a tag precedes the first segment; logs and ignores a later one.
+    ///
+    /// `rewrite` refuses to cut a window from a playlist with a later one.
     private mutating func isBeforeSegments(_ tag: TagName, _ line: PlaylistLine) throws(PlaylistError) -> Bool
     {
         guard !segments.isEmpty else { return true }

@@ -1,21 +1,21 @@
 /// A segment of a media playlist with everything that applies to it (RFC 8216bis 4.4.4).
 ///
-/// It is kept small, since playlists have hundreds of thousands: lines and indices are 32 bits wide inside, which
-/// `PlaylistDocument.maximumSize` makes enough, and 0 stands for no line.
+/// It is kept small, since playlists have hundreds of thousands: lines and indices are stored in 32 bits,
+/// which suffice because of `PlaylistDocument.maximumSize`, and line 0 means that there is none.
 package struct MediaSegment: Sendable {
-    /// Its media sequence number.
+    /// The media sequence number.
     package let mediaSequence: UInt64
-    /// Its discontinuity sequence number.
+    /// The discontinuity sequence number.
     ///
-    /// An `EXT-X-DISCONTINUITY` before the first segment counts, as clients count it.
+    /// An `EXT-X-DISCONTINUITY` before the first segment counts, as it does for clients.
     package let discontinuitySequence: UInt64
-    /// How long it is, exact to 18 decimals.
+    /// The duration, exact to 18 decimals of a second.
     package let duration: Duration
-    /// The sum of the durations of the segments before it; those that an `EXT-X-SKIP` stands for do not count.
+    /// The sum of the durations of the previous segments, without those that an `EXT-X-SKIP` replaces.
     package let start: Duration
-    /// The part of the resource; an omitted offset is resolved; nil for the whole resource.
+    /// The byte range of the resource with its offset resolved, or nil for the whole resource.
     package let byteRange: ByteRange?
-    /// Whether its `EXT-X-BYTERANGE` gives the offset.
+    /// Indicates whether the `EXT-X-BYTERANGE` has an offset.
     package let byteRangeHasOffset: Bool
 
     let compactURI: SegmentURI
@@ -27,7 +27,7 @@ package struct MediaSegment: Sendable {
     let lines: SegmentLines
 }
 
-/// The lines of the tags and of the URI of a segment; 0 for a tag that is not there.
+/// The lines of the tags and of the URI of a segment; 0 for an absent tag.
 struct SegmentLines {
     var first: UInt32 = 0
     var segmentInformation: UInt32 = 0
@@ -39,43 +39,46 @@ struct SegmentLines {
 }
 
 extension MediaSegment {
-    /// Where it is, an opaque string with its variables replaced.
+    /// The URI, an opaque string with its variables replaced.
     package var uri: String { compactURI.text }
-    /// The keys in force, as indices into `MediaPlaylist.keys`; empty when it is clear, never a `NONE`.
+    /// The keys in force, as indices into `MediaPlaylist.keys`; empty if the segment is clear, and never
+    /// `NONE`.
     package var keys: [Int] { compactKeys.indices }
-    /// What `EXTINF` says of it to people; nil when there is nothing but blanks.
+    /// The title in the `EXTINF`, or nil if it is blank.
     package var title: String? { remarks?.title }
-    /// The date of its first sample.
+    /// The date of the first sample.
     ///
-    /// It is its own or carried forward by the durations of the segments since the last one; nil before the first one
-    /// and behind a discontinuity.
+    /// It is the segment's own, or an earlier one advanced by the durations since; nil before the first date
+    /// and after a discontinuity.
     package var date: DateTime? { remarks?.date }
-    /// The bitrate of the `EXT-X-BITRATE` in force, in kbit/s; nil for a byte range, to which it does not apply.
+    /// The `EXT-X-BITRATE` in force, in kbit/s; nil if there is none, and for byte ranges, to which it does
+    /// not apply.
     package var bitrate: UInt64? { remarks?.bitrate }
-    /// Its place in the playlist, from 0.
+    /// The index in the playlist, from 0.
     package var index: Int { Int(compactIndex) }
-    /// The first line of the media segment tags since the segment before.
+    /// The first line of the media segment tags since the previous segment.
     package var firstLine: Int { Int(lines.first) }
-    /// The line of its `EXTINF`.
+    /// The line of the `EXTINF`.
     package var infLine: Int { Int(lines.segmentInformation) }
-    /// The line of its URI.
+    /// The line of the URI.
     package var uriLine: Int { Int(lines.uri) }
-    /// The line of its `EXT-X-BYTERANGE`.
+    /// The line of the `EXT-X-BYTERANGE`, or nil if there is none.
     package var byteRangeLine: Int? { Self.line(lines.byteRange) }
-    /// The line of its `EXT-X-GAP`.
+    /// The line of the `EXT-X-GAP`, or nil if there is none.
     package var gapLine: Int? { Self.line(lines.gap) }
-    /// Whether `EXT-X-GAP` says that it is missing.
+    /// Indicates whether `EXT-X-GAP` marks the segment as missing.
     package var hasGap: Bool { lines.gap > 0 }
-    /// The line of the first `EXT-X-DISCONTINUITY` between it and the segment before.
+    /// The line of the first `EXT-X-DISCONTINUITY` since the previous segment, or nil if there is none.
     package var discontinuityLine: Int? { Self.line(lines.discontinuity) }
-    /// Whether an `EXT-X-DISCONTINUITY` is between it and the segment before.
+    /// Indicates whether there is an `EXT-X-DISCONTINUITY` between the previous segment and this one.
     package var hasDiscontinuity: Bool { lines.discontinuity > 0 }
-    /// The `EXT-X-MAP` in force, as an index into `MediaPlaylist.initializationSections`.
+    /// The `EXT-X-MAP` in force, as an index into `MediaPlaylist.initializationSections`, or nil if there is
+    /// none.
     package var initializationSection: Int? { compactSection > 0 ? Int(compactSection) - 1 : nil }
-    /// Its partial segments, as indices into `MediaPlaylist.parts`.
+    /// The partial segments, as indices into `MediaPlaylist.parts`.
     package var parts: Range<Int> { Int(compactParts.lowerBound)..<Int(compactParts.upperBound) }
 
-    /// The date of its own `EXT-X-PROGRAM-DATE-TIME`.
+    /// The date in the segment's own `EXT-X-PROGRAM-DATE-TIME`, or nil if there is none.
     package var programDateTime: Located<DateTime>? {
         guard let line = Self.line(lines.programDateTime), let date else { return nil }
         return Located(line: line, date)

@@ -1,16 +1,15 @@
-/// The tags of a media playlist that wait for the next URI line.
+/// The segment tags of a media playlist that apply to the next URI line.
 struct PendingSegment {
     var lines = SegmentLines()
     var duration = Duration.zero
     var title: String?
-    /// Nil where the line is malformed, too.
+    /// The byte range, or nil if it is absent or malformed.
     var byteRange: WrittenByteRange?
     var date: DateTime?
-    /// The index of its first partial segment.
+    /// The index of the first partial segment.
     let firstPart: Int
-    /// How many key lines there were.
     var keys = 0
-    /// The durations of its partial segments.
+    /// The sum of the durations of the partial segments.
     var partsDuration = Duration.zero
 
     init(firstPart: Int) {
@@ -41,7 +40,7 @@ struct PendingSegment {
         byteRange = try WrittenByteRange(tag: line)
     }
 
-    /// Checks that no tag is left that describes a segment.
+    /// Reports a missing URI if a tag that describes a segment is left.
     func checkNothingIsLeft(_ log: inout ProblemLog) throws(PlaylistError) {
         if lines.segmentInformation > 0 {
             try log.report(Self.missingURI(after: .segmentInformation, line: lines.segmentInformation))
@@ -57,13 +56,13 @@ struct PendingSegment {
 }
 
 extension WrittenByteRange {
-    /// The range with both ends known.
+    /// Returns the range with a known offset.
     ///
     /// - Parameters:
-    ///   - previous: the range of the same resource that it continues where its own offset is omitted.
-    ///   - line: the line for errors.
+    ///   - previous: the range of the same resource that this range continues if it has no offset.
+    ///   - line: the line number, for errors.
     /// - Returns: the range.
-    /// - Throws: `PlaylistError` when it continues nothing, or ends beyond 2^64 - 1.
+    /// - Throws: `PlaylistError` if there is nothing to continue, or the range ends above 2^64 - 1.
     func resolved(after previous: ByteRange?, line: Int) throws(PlaylistError) -> ByteRange {
         guard let start = offset ?? previous?.end else {
             throw PlaylistError(line: line, .tag(.byteRangeContinuesNothing))

@@ -1,15 +1,15 @@
-/// Carries the dates of `EXT-X-PROGRAM-DATE-TIME` forward over the segments (RFC 8216bis 6.3.3).
+/// A clock that continues the dates of `EXT-X-PROGRAM-DATE-TIME` over the segments (RFC 8216bis 6.3.3).
 struct ProgramClock {
-    /// The date at which the next segment starts, if it continues the one before.
+    /// The date at which the next segment starts if it continues the previous one, or nil if unknown.
     private var next: DateTime?
 
-    /// Moves over a segment.
+    /// Advances past a segment.
     ///
     /// - Parameters:
-    ///   - duration: how long it is.
-    ///   - own: the date that it states.
-    ///   - isContinuous: whether no discontinuity is before it.
-    /// - Returns: the date of its first sample, if it is known.
+    ///   - duration: the duration of the segment.
+    ///   - own: the date in the segment's own tag, or nil if it has none.
+    ///   - isContinuous: whether no discontinuity precedes the segment.
+    /// - Returns: the date of the first sample, or nil if unknown.
     mutating func advance(by duration: Duration, own: DateTime?, isContinuous: Bool) -> DateTime? {
         let date = own ?? (isContinuous ? next : nil)
         next = date?.advanced(by: duration)

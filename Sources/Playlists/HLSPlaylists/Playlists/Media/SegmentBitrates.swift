@@ -1,21 +1,22 @@
-/// The bitrates of a media playlist, from the sizes of its segments (RFC 8216bis 4.1).
+/// The peak and average bitrate of a media playlist, from the sizes of its segments (RFC 8216bis 4.1).
 package struct SegmentBitrates: Sendable {
-    /// The greatest bitrate of contiguous segments that are half to one and a half target durations long together,
-    /// in bits a second.
+    /// The greatest bitrate of contiguous segments with a total of 0.5 to 1.5 target durations, in bits per
+    /// second.
     package let peak: Double
-    /// The bitrate of all segments, in bits a second.
+    /// The bitrate of all segments, in bits per second.
     package let average: Double
 
-    /// How many segments are tried beyond half a target duration.
+    /// The most runs that are tried from each segment, counted from half a target duration on.
     ///
-    /// It bounds the work where segments are very short; a run of two halves is never denser than the denser half.
+    /// It bounds the work if segments are very short; a run of two halves never has a higher bitrate than one
+    /// of them.
     private static let maximumExtension = 64
 
-    /// The bitrates; nil when a size is unknown, or there is no duration.
+    /// Computes the bitrates; nil if a size is unknown or there is no duration.
     ///
     /// - Parameters:
     ///   - segments: the segments of a media playlist.
-    ///   - sizes: the bytes of each; those of gaps do not count.
+    ///   - sizes: the size of each segment in bytes; those of gaps are ignored.
     ///   - target: the target duration.
     package init?(_ segments: [MediaSegment], sizes: [UInt64?], target: Duration) {
         guard segments.count == sizes.count else { return nil }
@@ -32,13 +33,14 @@ package struct SegmentBitrates: Sendable {
         peak = Self.peak(bits, seconds, target: target.inSeconds) ?? average
     }
 
-    /// The greatest bitrate of a run; nil when all together are shorter than half a target duration.
+    /// Returns the greatest bitrate of a run, or nil if all segments together are shorter than half a target
+    /// duration.
     ///
     /// - Parameters:
-    ///   - bits: the bits before each segment, and all.
-    ///   - seconds: the seconds before each segment, and all.
+    ///   - bits: the bits before each segment, then the total.
+    ///   - seconds: the seconds before each segment, then the total.
     ///   - target: the target duration in seconds.
-    /// - Returns: bits a second.
+    /// - Returns: the bitrate in bits per second.
     private static func peak(_ bits: [Double], _ seconds: [Double], target: Double) -> Double? {
         var peak: Double?
         var shortest = 0
@@ -56,6 +58,6 @@ package struct SegmentBitrates: Sendable {
         return peak
     }
 
-    /// Whether a number of seconds is less than another, what sums of binary fractions lose aside.
+    /// Returns whether one number of seconds is less than another by more than the rounding errors of sums.
     private static func isLess(_ left: Double, _ right: Double) -> Bool { left < right - 1e-6 }
 }

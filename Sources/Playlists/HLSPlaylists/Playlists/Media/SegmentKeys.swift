@@ -1,10 +1,10 @@
-/// The keys of a segment, as indices: most often none or one, which take no array.
+/// The keys of a segment, as indices; the usual none or one need no array.
 enum SegmentKeys: Sendable {
     case none
     case one(UInt32)
     case several([Int])
 
-    /// Keeps a list; lists that several segments have are shared.
+    /// Stores a list; segments with the same list share its array.
     init(_ indices: [Int]) {
         self =
             switch indices.count {
@@ -14,7 +14,6 @@ enum SegmentKeys: Sendable {
             }
     }
 
-    /// The list.
     var indices: [Int] {
         switch self {
         case .none: []

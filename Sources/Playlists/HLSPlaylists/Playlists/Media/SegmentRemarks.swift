@@ -1,10 +1,10 @@
-/// What most playlists do not say of their segments.
+/// The optional properties of a segment, which most playlists do not write.
 final class SegmentRemarks: Sendable {
     let title: String?
     let date: DateTime?
     let bitrate: UInt64?
 
-    /// Nil when there is nothing to keep.
+    /// Creates the properties, or nil if there are none.
     init?(title: String?, date: DateTime?, bitrate: UInt64?) {
         guard title != nil || date != nil || bitrate != nil else { return nil }
         self.title = title

@@ -1,16 +1,16 @@
 /// A multivariant playlist (RFC 8216bis 4.4.6), read from a document.
 ///
-/// All lines are those of the document.
+/// All line numbers are those of the document.
 package struct MultivariantPlaylist: Sendable {
-    /// What was read.
+    /// The document that was read.
     package let document: PlaylistDocument
-    /// The protocol version; 1 when there is no `EXT-X-VERSION`.
+    /// The protocol version; 1 if there is no `EXT-X-VERSION`.
     package let version: Int
-    /// The line of `EXT-X-VERSION`.
+    /// The line of `EXT-X-VERSION`, or nil if there is none.
     package let versionLine: Int?
-    /// Whether each segment can be decoded without others.
+    /// Indicates whether each segment of all media playlists can be decoded without others.
     package let hasIndependentSegments: Bool
-    /// Where clients had better begin to play.
+    /// The preferred point at which playback starts (`EXT-X-START`).
     package let start: PlaylistStart?
     /// The variants in order.
     package let variants: [Variant]
@@ -18,30 +18,34 @@ package struct MultivariantPlaylist: Sendable {
     package let iFrameVariants: [IFrameVariant]
     /// The renditions in order.
     package let renditions: [Rendition]
-    /// The groups of renditions, as indices into `renditions` in order.
+    /// The rendition groups, each with indices into `renditions` in order.
     package let groups: [RenditionGroup: [Int]]
     /// The session keys in order.
     package let sessionKeys: [Located<EncryptionKey>]
     /// The session data in order.
     package let sessionData: [SessionData]
-    /// The server that tells clients which pathway to take.
+    /// The server that tells clients which pathway to use (`EXT-X-CONTENT-STEERING`).
     package let contentSteering: ContentSteering?
-    /// The line after which new session keys are best inserted: behind the tags of the head and its session keys.
+    /// The line after which to insert new session keys.
+    ///
+    /// It is the last session key or tag of RFC 8216bis 4.4.1 and 4.4.2 before the first rendition or
+    /// variant.
     package let sessionKeyInsertionLine: Int
     /// The variables that the playlist defines, which its media playlists may import.
     package let variables: VariableScope
-    /// What was left out because it is malformed: all that was found, where the playlist was read as far as it can be.
+    /// The problems that did not stop the reader; all problems if `reading` read the playlist.
     package let problems: [PlaylistError]
-    /// Those of the problems that bear on media or keys and leave one meaning, with which the playlist was read.
+    /// The problems that affect media or keys and leave only one interpretation, with which the playlist was
+    /// read.
     package let tolerated: [PlaylistError]
 
-    /// Reads a playlist; what is malformed and not needed to find and decrypt media is left out.
+    /// Reads a playlist; leaves out malformed parts that are not needed to find and decrypt media.
     ///
     /// - Parameters:
-    ///   - document: the playlist as parsed; its edits do not count.
+    ///   - document: the playlist as parsed; edits are ignored.
     ///   - queryParameters: those of the playlist's own URI, for `EXT-X-DEFINE:QUERYPARAM`.
-    ///   - strictness: whether breaches of the letter that leave one meaning are put up with.
-    /// - Throws: `PlaylistError` for the first thing that is wrong and needed.
+    ///   - strictness: whether to tolerate breaches of the RFC that leave only one interpretation.
+    /// - Throws: `PlaylistError` for the first problem in something that is needed.
     package init(
         _ document: PlaylistDocument,
         queryParameters: QueryParameters = .none,
@@ -52,14 +56,14 @@ package struct MultivariantPlaylist: Sendable {
         self.init(document, reader)
     }
 
-    /// Reads a playlist as far as it can be read.
+    /// Reads a playlist as far as possible.
     ///
-    /// The bandwidth of a variant is 0 where it is missing, and the group and name of a rendition are empty.
+    /// The bandwidth of a variant is 0 if it is missing, and the group and name of a rendition are empty.
     ///
     /// - Parameters:
-    ///   - document: the playlist as parsed; its edits do not count.
+    ///   - document: the playlist as parsed; edits are ignored.
     ///   - queryParameters: those of the playlist's own URI, for `EXT-X-DEFINE:QUERYPARAM`.
-    /// - Returns: the playlist and all that is wrong with it.
+    /// - Returns: the playlist and all its problems.
     package static func reading(
         _ document: PlaylistDocument,
         queryParameters: QueryParameters = .none

@@ -1,4 +1,4 @@
-/// Reads the lines of a multivariant playlist in order.
+/// A reader of the lines of a multivariant playlist, in order.
 struct MultivariantPlaylistReader {
     var log: ProblemLog
     private(set) var header: PlaylistHeader
@@ -8,17 +8,18 @@ struct MultivariantPlaylistReader {
     private(set) var sessionKeys: [Located<EncryptionKey>] = []
     private(set) var sessionData: [SessionData] = []
     private(set) var contentSteering: ContentSteering?
-    /// The last line of the head: the tags before the first rendition or variant.
+    /// The line of the last session key or tag of both kinds of playlist before the first rendition or
+    /// variant.
     private(set) var headEnd = 1
 
     private var pending = PendingVariant.none
     private var isInHead = true
 
-    /// The tag that waits for the next URI line.
+    /// The `EXT-X-STREAM-INF` that applies to the next URI line.
     private enum PendingVariant {
         case none
         case read(AttributeReader)
-        /// It was reported; the URI goes with it.
+        /// A malformed tag that was reported; its URI is left out, too.
         case malformed
     }
 
@@ -30,7 +31,8 @@ struct MultivariantPlaylistReader {
 
     /// Reads the lines of a document.
     ///
-    /// - Throws: `PlaylistError` for the first problem that bears on media, unless the reader puts up with it.
+    /// - Throws: `PlaylistError` for the first problem that affects media, unless the reader's strictness
+    ///   allows it.
     mutating func read(_ document: PlaylistDocument) throws(PlaylistError) {
         try TagLimit.check(document, as: .multivariant)
         if let problem = document.startProblem { try log.tolerate(problem) }
@@ -59,7 +61,7 @@ struct MultivariantPlaylistReader {
         }
     }
 
-    /// Checks that the tag before has its URI.
+    /// Reports a missing URI if a pending tag is left.
     private mutating func checkNothingIsLeft() throws(PlaylistError) {
         guard case .read(let reader) = pending else { return }
         try log.report(PlaylistError(line: reader.list.line, .tag(.missingURI(after: .streamInformation))))

@@ -1,11 +1,11 @@
 /// A group of renditions: those of one type with one `GROUP-ID` (RFC 8216bis 4.4.6.1.1).
 package struct RenditionGroup: Hashable, Sendable {
-    /// What its renditions are.
+    /// The media type of the renditions.
     package let type: Rendition.MediaType
-    /// What variants call it.
+    /// The `GROUP-ID` that variants refer to.
     package let id: String
 
-    /// A group.
+    /// Creates a group.
     package init(_ type: Rendition.MediaType, _ id: String) {
         self.type = type
         self.id = id
@@ -13,7 +13,7 @@ package struct RenditionGroup: Hashable, Sendable {
 }
 
 extension Variant {
-    /// The groups that it names.
+    /// The groups that the variant refers to.
     package var groups: [RenditionGroup] {
         let names: [(Rendition.MediaType, String?)] = [
             (.audio, audio), (.video, stream.video), (.subtitles, subtitles),
@@ -24,22 +24,22 @@ extension Variant {
 }
 
 extension IFrameVariant {
-    /// The group that it names.
+    /// The video group that the I-frame variant refers to, or nil if it has none.
     package var group: RenditionGroup? { stream.video.map { RenditionGroup(.video, $0) } }
 }
 
 extension MultivariantPlaylist {
-    /// The renditions of a group in order; none when there is no such group.
+    /// Returns the renditions of a group in order; empty if there is no such group.
     package func renditions(in group: RenditionGroup) -> [Rendition] {
         groups[group, default: []].map { renditions[$0] }
     }
 
-    /// The renditions of all groups that a variant names.
+    /// Returns the renditions of all groups that a variant refers to.
     package func renditions(of variant: Variant) -> [Rendition] {
         variant.groups.flatMap(renditions(in:))
     }
 
-    /// The renditions of the group that an I-frame variant names.
+    /// Returns the renditions of the group that an I-frame variant refers to.
     package func renditions(of variant: IFrameVariant) -> [Rendition] {
         variant.group.map(renditions(in:)) ?? []
     }

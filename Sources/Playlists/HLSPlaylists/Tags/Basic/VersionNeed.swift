@@ -1,16 +1,16 @@
-/// A part of a playlist that needs a protocol version (RFC 8216bis 8).
+/// A feature of a playlist that needs a protocol version (RFC 8216bis 8).
 ///
-/// The definitions of tags and attributes say since which version they are there. Here is what depends on values and on
-/// other tags.
+/// The definitions of tags and attributes have the version that introduced them. This type adds the features
+/// that depend on values and on other tags.
 package struct VersionNeed {
-    /// The lowest version that has it.
+    /// The lowest version that has the feature.
     package let version: Int
-    /// What it is.
+    /// The name of the feature, for messages.
     package let what: String
-    /// Where it is first.
+    /// The line of the first occurrence.
     package let line: Int
 
-    /// What needs the greatest version, the first of several; nil when all is of version 1.
+    /// Returns the feature that needs the greatest version, the first of several; nil if version 1 suffices.
     package static func greatest(of tags: TaggedLines) -> VersionNeed? {
         let ofValues = [
             map(tags), sampleEncryption(tags), fractionalDuration(tags), inStreamID(tags), required(tags),
@@ -19,16 +19,17 @@ package struct VersionNeed {
         return needs.filter { $0.version > 1 }.min { ($1.version, $0.line) < ($0.version, $1.line) }
     }
 
-    /// The version that a document needs; 1 where nothing needs more, or nothing tells the kind of the playlist.
+    /// Returns the version that a document needs; 1 if nothing needs more, or if the kind of the playlist is
+    /// unknown.
     static func version(of document: PlaylistDocument) -> Int {
         guard let kind = PlaylistKind.likely(document) else { return 1 }
         return greatest(of: TaggedLines(document, kind))?.version ?? 1
     }
 
-    /// What the definition of a tag says of the tag and of its attributes.
+    /// Returns the tag and its attributes that the playlist uses, with the versions in their definitions.
     private static func ofDefinition(_ tag: TagName, _ tags: TaggedLines) -> [VersionNeed] {
         let definition = tag.definition
-        // Section 8 speaks of the attributes of EXT-X-KEY, not of those of EXT-X-SESSION-KEY.
+        // Section 8 names the attributes of EXT-X-KEY, not those of EXT-X-SESSION-KEY.
         guard tag != .sessionKey, definition.scope.kind ?? tags.kind == tags.kind,
             let line = tags.lineNumbers(tag).first
         else { return [] }
@@ -80,7 +81,7 @@ package struct VersionNeed {
         return needs.max { $0.version < $1.version }
     }
 
-    /// The first attribute that clients have to know: its name begins with `REQ-`.
+    /// Returns the first attribute that clients have to know: its name begins with `REQ-`.
     private static func required(_ tags: TaggedLines) -> VersionNeed? {
         guard tags.kind == .multivariant else { return nil }
         for tag in [TagName.streamInformation, .iFrameStreamInformation] {

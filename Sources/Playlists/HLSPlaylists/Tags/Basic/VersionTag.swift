@@ -1,4 +1,4 @@
-/// `EXT-X-VERSION:<n>` (RFC 8216bis 4.4.1.2): the protocol version that a client must know; 1 when absent.
+/// `EXT-X-VERSION:<n>` (RFC 8216bis 4.4.1.2): the protocol version that a client must support; 1 if absent.
 package enum VersionTag {
     static let definition = TagDefinition(
         "EXT-X-VERSION",
@@ -10,7 +10,7 @@ package enum VersionTag {
 
     private static let prefix = "#" + TagName.version.name + ":"
 
-    /// The version that a line gives.
+    /// Returns the version in a line.
     package static func parse(_ line: PlaylistLine) throws(PlaylistError) -> Int {
         guard let number = DecimalInteger.parse(line.value.trimmingBlanks()),
             let version = Int(exactly: number),
@@ -19,26 +19,27 @@ package enum VersionTag {
         return version
     }
 
-    /// The text of a line.
+    /// Returns the text of a line with a version.
     static func line(_ version: Int) -> String { prefix + String(version) }
 
-    /// The version that a line written here gives.
+    /// Returns the version in a line as `line(_:)` writes it, or nil for other texts.
     static func version(ofWritten text: String) -> Int? {
         text.hasPrefix(prefix) ? Int(text.dropFirst(prefix.count)) : nil
     }
 }
 
 extension PlaylistDocument {
-    /// Makes the version at least a number (RFC 8216bis 8).
+    /// Raises the version of the document to at least the given number (RFC 8216bis 8).
     ///
-    /// A lower `EXT-X-VERSION` gets it, and one is inserted after `#EXTM3U` when there is none. What is written is true of the
-    /// whole document: at least what its other lines need, too. May be called again; never lowers.
+    /// Replaces a lower `EXT-X-VERSION`, or inserts one after `#EXTM3U` if there is none. The new version is
+    /// also high enough for all other lines of the document. It may be called again and never lowers the
+    /// version.
     ///
-    /// - Throws: `PlaylistError` for more new text than a document can hold.
+    /// - Throws: `PlaylistError` if the document can hold no more new text.
     package mutating func raiseVersion(to version: Int) throws(PlaylistError) {
         let lines = lines(tagged: .version)
         guard lines.isEmpty else {
-            // A tag that stands twice goes on saying the same.
+            // If the tag occurs twice, both lines keep the same value.
             for line in lines { try raise(line, to: version) }
             return
         }
@@ -49,13 +50,13 @@ extension PlaylistDocument {
     }
 
     private mutating func raise(_ line: PlaylistLine, to version: Int) throws(PlaylistError) {
-        // A malformed one is of no version; it is replaced.
+        // A malformed line counts as version 1 and is replaced.
         let current = (try? VersionTag.parse(line)) ?? 1
         guard try max(current, replacedVersion(line.number)) < version else { return }
         try replace(line: line.number, with: VersionTag.line(max(version, VersionNeed.version(of: self))))
     }
 
-    /// Raises a version line that was inserted as a text after the first line.
+    /// Raises a version line that was inserted as a text after `#EXTM3U`.
     ///
     /// - Returns: whether there is one.
     private mutating func raiseInsertedLine(to version: Int) throws(PlaylistError) -> Bool {
@@ -71,7 +72,7 @@ extension PlaylistDocument {
         return false
     }
 
-    /// The version in an edit of the version line; 0 for none.
+    /// Returns the version in an edited version line, or 0 if there is none.
     private mutating func replacedVersion(_ line: Int) throws(PlaylistError) -> Int {
         guard edits.change(of: line) != nil, let edited = try editedLine(line) else { return 0 }
         return VersionTag.version(ofWritten: edited.text) ?? 0

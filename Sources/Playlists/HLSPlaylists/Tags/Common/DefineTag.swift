@@ -1,5 +1,5 @@
-/// `EXT-X-DEFINE` (RFC 8216bis 4.4.2.3): a variable, defined here, imported from the multivariant playlist, or
-/// taken from the query of the playlist's URI.
+/// `EXT-X-DEFINE` (RFC 8216bis 4.4.2.3): a variable, defined here, imported from the multivariant playlist,
+/// or taken from the query of the playlist's URI.
 enum DefineTag {
     static let definition = TagDefinition(
         "EXT-X-DEFINE",
@@ -16,14 +16,15 @@ enum DefineTag {
 
     /// Adds the variable of a line to a scope.
     ///
-    /// A variable without value gets its own reference, so that texts with it stay as written: where the value is outside of
-    /// what is read, and where the reader goes on.
+    /// A variable without a value gets its own reference as its value, so that texts with it stay as written.
+    /// That is the case if the value is outside of what is read, and after an error that the reader
+    /// tolerates.
     ///
     /// - Parameters:
     ///   - line: the line of the tag.
-    ///   - variables: what was defined before in the same playlist.
-    ///   - sources: what the tag may name.
-    ///   - log: takes a missing value, where the reader goes on.
+    ///   - variables: the variables that were defined before in the same playlist.
+    ///   - sources: the sources of imported values and query parameters.
+    ///   - log: receives a missing value if the reader continues.
     /// - Throws: `PlaylistError` for malformed tags, missing values and names that are taken.
     static func define(
         _ line: PlaylistLine,
@@ -48,7 +49,7 @@ enum DefineTag {
         }
     }
 
-    /// Notes a missing value, of which an edit of playlists has no need, or throws.
+    /// Logs a missing value, which edits of playlists do not need, or throws.
     private static func take(
         _ error: PlaylistError,
         _ sources: VariableSources,
@@ -61,7 +62,7 @@ enum DefineTag {
         }
     }
 
-    /// The one attribute that says where the value is.
+    /// Returns the one attribute that names the variable and the source of its value.
     private static func form(of attributes: AttributeList) throws(PlaylistError) -> String {
         let forms = ["NAME", "IMPORT", "QUERYPARAM"].filter(attributes.contains)
         guard let form = forms.first else {
@@ -97,7 +98,9 @@ enum DefineTag {
         }
     }
 
-    /// The value of a variable of the multivariant playlist; of one that is not there, a given one.
+    /// Returns the value of a variable of the multivariant playlist.
+    ///
+    /// If that playlist is not available, the value is the given query parameter of the same name.
     private static func imported(
         _ name: String,
         _ attributes: AttributeList,

@@ -1,4 +1,4 @@
-/// `EXT-X-START` (RFC 8216bis 4.4.2.2): where clients had better begin to play.
+/// `EXT-X-START` (RFC 8216bis 4.4.2.2): the preferred point at which playback starts.
 package struct PlaylistStart: Sendable {
     static let definition = TagDefinition(
         "EXT-X-START",
@@ -13,9 +13,9 @@ package struct PlaylistStart: Sendable {
 
     /// The line of the tag.
     package let line: Int
-    /// The time from the start of the playlist or, where it is negative, from its end.
+    /// The time from the start of the playlist, or from its end if negative.
     package let timeOffset: Duration
-    /// Whether what is before that time in its segment is left out.
+    /// Indicates whether clients leave out the samples of the segment before that time.
     package let isPrecise: Bool
     /// All attributes as written.
     package let attributes: AttributeList

@@ -1,6 +1,6 @@
 /// `EXT-X-DATERANGE` (RFC 8216bis 4.4.5.1): attributes of a range of time.
 ///
-/// Several tags with one `ID` describe one range; each is a value of its own here.
+/// Several tags with one `ID` describe one range; each of them is a separate `DateRange`.
 package struct DateRange: Sendable {
     static let definition = TagDefinition(
         "EXT-X-DATERANGE",
@@ -21,31 +21,31 @@ package struct DateRange: Sendable {
         ])
     )
 
-    /// When what the range stands for is to happen.
+    /// The time at which the action of the range is triggered.
     package enum Cue: String, Hashable, KeywordValue {
-        /// Before playback.
+        /// Before playback of the primary content.
         case before = "PRE"
-        /// After the end.
+        /// After the end of the primary content.
         case after = "POST"
-        /// Not again.
+        /// Once only.
         case once = "ONCE"
     }
 
     /// The line of the tag.
     package let line: Int
-    /// What identifies the range.
+    /// The identifier of the range.
     package let id: String
-    /// What its attributes mean.
+    /// The class, which defines the meaning of the attributes.
     package let rangeClass: String?
-    /// When it begins; required, but for a further tag with the same `ID`.
+    /// The start; required except in further tags with the same `ID`.
     package let startDate: DateTime?
-    /// The trigger identifiers that are known.
+    /// The known trigger identifiers.
     package let cues: [Cue]
-    /// When it ends.
+    /// The end.
     package let endDate: DateTime?
-    /// How long it is.
+    /// The duration.
     package let duration: Duration?
-    /// How long it is expected to be.
+    /// The expected duration.
     package let plannedDuration: Duration?
     /// A splice_info_section of SCTE 35 that is neither the start nor the end of a break.
     package let scte35Command: [UInt8]?
@@ -53,9 +53,9 @@ package struct DateRange: Sendable {
     package let scte35Out: [UInt8]?
     /// The splice_info_section that ends a break.
     package let scte35In: [UInt8]?
-    /// Whether it ends where the next range of its class begins.
+    /// Indicates whether the range ends where the next range of its class begins.
     package let endsOnNext: Bool
-    /// All attributes as written, those with the extension prefix included.
+    /// All attributes as written, including those with the prefix `X-`.
     package let attributes: AttributeList
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {

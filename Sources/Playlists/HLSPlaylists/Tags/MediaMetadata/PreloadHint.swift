@@ -1,4 +1,5 @@
-/// `EXT-X-PRELOAD-HINT` (RFC 8216bis 4.4.5.3): a resource that clients will need and may ask for before it is there.
+/// `EXT-X-PRELOAD-HINT` (RFC 8216bis 4.4.5.3): a resource that clients will need and may request before it
+/// exists.
 package struct PreloadHint: Sendable {
     static let definition = TagDefinition(
         "EXT-X-PRELOAD-HINT",
@@ -22,13 +23,13 @@ package struct PreloadHint: Sendable {
 
     /// The line of the tag.
     package let line: Int
-    /// What it is.
+    /// The type of the resource.
     package let type: Resource
-    /// Where it will be, an opaque string with its variables replaced.
+    /// The URI of the resource, an opaque string with its variables replaced.
     package let uri: String
-    /// The position of its first byte in the resource.
+    /// The offset of the first byte in the resource.
     package let byteRangeStart: UInt64
-    /// The number of its bytes; nil when it reaches to the end of the resource.
+    /// The number of bytes, or nil if the hint extends to the end of the resource.
     package let byteRangeLength: UInt64?
     /// All attributes as written.
     package let attributes: AttributeList

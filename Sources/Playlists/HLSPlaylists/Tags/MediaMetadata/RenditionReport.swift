@@ -1,4 +1,4 @@
-/// `EXT-X-RENDITION-REPORT` (RFC 8216bis 4.4.5.4): how far another rendition is.
+/// `EXT-X-RENDITION-REPORT` (RFC 8216bis 4.4.5.4): the last segment and part of another rendition.
 package struct RenditionReport: Sendable {
     static let definition = TagDefinition(
         "EXT-X-RENDITION-REPORT",
@@ -13,12 +13,16 @@ package struct RenditionReport: Sendable {
 
     /// The line of the tag.
     package let line: Int
-    /// The media playlist of the rendition relative to this one, an opaque string with its variables replaced.
+    /// The URI of the rendition's media playlist relative to this one, an opaque string with its variables
+    /// replaced.
     package let uri: String
-    /// The media sequence number of its last segment, or of the segment that its last part belongs to; nil when not
-    /// written, which means that it is as in this playlist.
+    /// The media sequence number of the last segment, or of the segment that the last part belongs to.
+    ///
+    /// Nil if not written, which means that it is the same as in this playlist.
     package let lastMediaSequence: UInt64?
-    /// The place of its last part in that segment, from 0; nil without parts, and when it is as in this playlist.
+    /// The index of the last part in that segment, from 0.
+    ///
+    /// Nil if there are no parts, or if it is the same as in this playlist.
     package let lastPart: UInt64?
     /// All attributes as written.
     package let attributes: AttributeList

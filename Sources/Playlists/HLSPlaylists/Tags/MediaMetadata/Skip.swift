@@ -1,4 +1,4 @@
-/// `EXT-X-SKIP` (RFC 8216bis 4.4.5.2): stands for the oldest segments in a delta update of a playlist.
+/// `EXT-X-SKIP` (RFC 8216bis 4.4.5.2): replaces the oldest segments in a delta update of a playlist.
 package struct Skip: Sendable {
     static let definition = TagDefinition(
         "EXT-X-SKIP",
@@ -14,9 +14,9 @@ package struct Skip: Sendable {
 
     /// The line of the tag.
     package let line: Int
-    /// How many segments it stands for.
+    /// The number of replaced segments.
     package let skippedSegments: UInt64
-    /// The ids of the date ranges that are gone; nil when the update does not skip date ranges.
+    /// The ids of removed date ranges, or nil if the update does not skip date ranges.
     package let recentlyRemovedDateRanges: [String]?
     /// All attributes as written.
     package let attributes: AttributeList

@@ -1,4 +1,4 @@
-/// `EXT-X-ENDLIST` (RFC 8216bis 4.4.3.4): no segment will be added; it may stand anywhere.
+/// `EXT-X-ENDLIST` (RFC 8216bis 4.4.3.4): no segment will be added; the tag may be anywhere.
 enum EndListTag {
     static let definition = TagDefinition(
         "EXT-X-ENDLIST",

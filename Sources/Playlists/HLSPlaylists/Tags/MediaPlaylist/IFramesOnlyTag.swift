@@ -1,4 +1,5 @@
-/// `EXT-X-I-FRAMES-ONLY` (RFC 8216bis 4.4.3.6): each segment is one I-frame, and its duration reaches to the next.
+/// `EXT-X-I-FRAMES-ONLY` (RFC 8216bis 4.4.3.6): each segment is one I-frame, and its duration lasts until the
+/// next.
 enum IFramesOnlyTag {
     static let definition = TagDefinition(
         "EXT-X-I-FRAMES-ONLY",

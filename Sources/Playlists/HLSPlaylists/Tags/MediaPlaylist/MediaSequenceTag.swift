@@ -1,6 +1,7 @@
-/// `EXT-X-MEDIA-SEQUENCE:<number>` (RFC 8216bis 4.4.3.2): the media sequence number of the first segment; 0 when absent.
+/// `EXT-X-MEDIA-SEQUENCE:<number>` (RFC 8216bis 4.4.3.2): the media sequence number of the first segment; 0
+/// if absent.
 ///
-/// It stands before the first segment.
+/// It precedes the first segment.
 enum MediaSequenceTag {
     static let definition = TagDefinition(
         "EXT-X-MEDIA-SEQUENCE",

@@ -1,4 +1,4 @@
-/// `EXT-X-PART-INF` (RFC 8216bis 4.4.3.7): what holds for all partial segments; required where there are any.
+/// `EXT-X-PART-INF` (RFC 8216bis 4.4.3.7): the properties of all partial segments; required if there are any.
 package struct PartInformation: Sendable {
     static let definition = TagDefinition(
         "EXT-X-PART-INF",
@@ -10,7 +10,7 @@ package struct PartInformation: Sendable {
 
     /// The line of the tag.
     package let line: Int
-    /// The longest that a partial segment may be.
+    /// The longest duration that a partial segment may have.
     package let partTarget: Duration
     /// All attributes as written.
     package let attributes: AttributeList

@@ -10,12 +10,12 @@ package enum PlaylistType: String, Hashable, KeywordValue {
 
     /// Segments are only added at the end.
     case event = "EVENT"
-    /// Nothing changes.
+    /// The playlist does not change.
     case vod = "VOD"
 
-    /// The type that a line gives; nil for another word, which is noted: it promises nothing.
+    /// Returns the type in a line; logs an unknown word, which promises nothing, and returns nil.
     ///
-    /// - Throws: `PlaylistError` for another word, where the reader is strict.
+    /// - Throws: `PlaylistError` for an unknown word if the reader is strict.
     static func read(_ line: PlaylistLine, _ log: inout ProblemLog) throws(PlaylistError) -> PlaylistType? {
         let text = String(decoding: line.value.trimmingBlanks(), as: UTF8.self)
         guard let type = PlaylistType(rawValue: text) else {

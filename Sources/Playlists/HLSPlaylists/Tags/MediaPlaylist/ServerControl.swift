@@ -1,4 +1,4 @@
-/// `EXT-X-SERVER-CONTROL` (RFC 8216bis 4.4.3.8): what the server can do for clients that ask.
+/// `EXT-X-SERVER-CONTROL` (RFC 8216bis 4.4.3.8): the delivery features of the server.
 package struct ServerControl: Sendable {
     static let definition = TagDefinition(
         "EXT-X-SERVER-CONTROL",
@@ -16,15 +16,17 @@ package struct ServerControl: Sendable {
 
     /// The line of the tag.
     package let line: Int
-    /// How far from the end segments may be skipped in a delta update; nil when it makes none.
+    /// The distance from the end beyond which a delta update may skip segments, or nil if the server makes no
+    /// such updates.
     package let canSkipUntil: Duration?
-    /// Whether a delta update may also skip date ranges.
+    /// Indicates whether a delta update may also skip date ranges.
     package let canSkipDateRanges: Bool
-    /// The least distance from the end to play at; nil when not written, which means three target durations.
+    /// The least distance from the end at which to play, or nil if not written, which means three target
+    /// durations.
     package let holdBack: Duration?
-    /// The least distance from the end to play at with partial segments.
+    /// The least distance from the end at which to play with partial segments, or nil if not written.
     package let partHoldBack: Duration?
-    /// Whether it can hold an answer until there is something new.
+    /// Indicates whether the server can hold a response until there is new content.
     package let canBlockReload: Bool
     /// All attributes as written.
     package let attributes: AttributeList

@@ -1,7 +1,7 @@
-/// `EXT-X-TARGETDURATION:<s>` (RFC 8216bis 4.4.3.1): whole seconds that no segment exceeds, once its duration is rounded to
-/// the nearest integer.
+/// `EXT-X-TARGETDURATION:<s>` (RFC 8216bis 4.4.3.1): the whole seconds that no segment duration exceeds when
+/// rounded to the nearest integer.
 ///
-/// Every media playlist has it, and it is at least 1.
+/// Every media playlist has the tag, and the value is at least 1.
 enum TargetDurationTag {
     static let definition = TagDefinition(
         "EXT-X-TARGETDURATION",
@@ -11,11 +11,12 @@ enum TargetDurationTag {
         .text
     )
 
-    /// The seconds that a line gives.
+    /// Returns the seconds in a line.
     ///
-    /// Decimals are noted and counted as a whole second, which no segment that rounds to them exceeds.
+    /// Decimals are logged and rounded up to a whole second, so that no segment that rounds to them exceeds
+    /// the result.
     ///
-    /// - Throws: `PlaylistError` for what is no number, and where the reader is strict, for decimals.
+    /// - Throws: `PlaylistError` for anything but a number, and for decimals if the reader is strict.
     static func seconds(_ line: PlaylistLine, _ log: inout ProblemLog) throws(PlaylistError) -> UInt64 {
         do throws(PlaylistError) {
             return try line.decimalInteger(of: .targetDuration)

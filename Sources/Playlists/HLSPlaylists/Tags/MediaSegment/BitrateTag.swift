@@ -1,4 +1,5 @@
-/// `EXT-X-BITRATE:<rate>` (RFC 8216bis 4.4.4.8): the bitrate of the segments up to the next tag, in kbit/s.
+/// `EXT-X-BITRATE:<rate>` (RFC 8216bis 4.4.4.8): the bitrate of the segments up to the next such tag, in
+/// kbit/s.
 ///
 /// It does not apply to segments with an `EXT-X-BYTERANGE`.
 enum BitrateTag {

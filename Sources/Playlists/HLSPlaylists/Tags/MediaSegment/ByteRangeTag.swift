@@ -1,6 +1,6 @@
-/// `EXT-X-BYTERANGE:<n>[@<o>]` (RFC 8216bis 4.4.4.2): the part of the resource that the next segment is.
+/// `EXT-X-BYTERANGE:<n>[@<o>]` (RFC 8216bis 4.4.4.2): the byte range of the next segment in its resource.
 ///
-/// `ByteRange` is its value with both ends known, `WrittenByteRange` as it stands there.
+/// `ByteRange` is the value with a known offset, `WrittenByteRange` the value as written.
 enum ByteRangeTag {
     static let definition = TagDefinition(
         "EXT-X-BYTERANGE",
@@ -11,16 +11,16 @@ enum ByteRangeTag {
     )
 }
 
-/// A part of a resource, with both ends known (RFC 8216bis 4.4.4.2).
+/// A byte range of a resource, with a known offset (RFC 8216bis 4.4.4.2).
 package struct ByteRange: Hashable, Sendable {
     /// The number of bytes.
     package let length: UInt64
-    /// The position of the first byte in the resource.
+    /// The offset of the first byte in the resource.
     package let offset: UInt64
 
-    /// A range.
+    /// Creates a range.
     ///
-    /// - Throws: `PlaylistError` when its end is beyond 2^64 - 1.
+    /// - Throws: `PlaylistError` if it ends above 2^64 - 1.
     package init(length: UInt64, offset: UInt64) throws(PlaylistError) {
         try self.init(length: length, offset: offset, line: 0)
     }
@@ -33,16 +33,17 @@ package struct ByteRange: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// The position after its last byte.
+    /// The offset after the last byte.
     package var end: UInt64 { offset + length }
 
-    /// `n@o`, as in `EXT-X-BYTERANGE` and the `BYTERANGE` attribute.
+    /// The range as `n@o`, as in `EXT-X-BYTERANGE` and the `BYTERANGE` attribute.
     package var text: String { "\(length)@\(offset)" }
 
     /// The text of an `EXT-X-BYTERANGE` line.
     package var tagLine: String { "#\(TagName.byteRange.name):\(text)" }
 
-    /// The text of an `EXT-X-BYTERANGE` line whose range follows the one before it.
+    /// The text of an `EXT-X-BYTERANGE` line without offset, for a range that starts where the previous one
+    /// ends.
     package var tagLineWithoutOffset: String { "#\(TagName.byteRange.name):\(length)" }
 }
 
@@ -65,7 +66,7 @@ struct WrittenByteRange: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// The value of an `EXT-X-BYTERANGE` line.
+    /// Parses the value of an `EXT-X-BYTERANGE` line.
     init(tag line: PlaylistLine) throws(PlaylistError) {
         guard let range = WrittenByteRange(parsing: line.value.trimmingBlanks()) else {
             throw line.invalidValue(of: .byteRange, expected: Self.grammar)

@@ -1,4 +1,4 @@
-/// `EXT-X-DISCONTINUITY` (RFC 8216bis 4.4.4.3): format, tracks or timestamps change between the segment before and the next.
+/// `EXT-X-DISCONTINUITY` (RFC 8216bis 4.4.4.3): format, tracks or timestamps change before the next segment.
 ///
 /// It applies to the next segment and raises the discontinuity sequence number from there on.
 enum DiscontinuityTag {

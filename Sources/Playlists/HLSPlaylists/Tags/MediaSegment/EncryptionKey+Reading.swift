@@ -1,5 +1,5 @@
 extension EncryptionKey {
-    /// The long texts of a key line.
+    /// The texts of a key line that the next key line often repeats.
     struct Texts {
         let uri: String?
         let keyFormat: String
@@ -11,8 +11,8 @@ extension EncryptionKey {
     ///   - line: the line of the tag.
     ///   - tag: `.key` or `.sessionKey`.
     ///   - variables: those defined before the line.
-    ///   - previous: texts of the line before, which most lines repeat: they are not made again.
-    ///   - log: takes what is wrong and leaves one meaning.
+    ///   - previous: the texts of the previous line; equal texts are reused.
+    ///   - log: receives problems that leave only one interpretation.
     /// - Throws: `PlaylistError` for missing, forbidden and malformed attributes.
     init(
         _ line: PlaylistLine,
@@ -34,7 +34,8 @@ extension EncryptionKey {
         self.init(
             method: method,
             uri: try list.require("URI", of: tag, text("URI", previous?.uri)),
-            // No client of the RFC reads it, so that a malformed one breaks nothing.
+            // KEYID is not in the RFC, and clients of the RFC do not read it, so a malformed one breaks
+            // nothing.
             keyID: try? list.hexadecimalSequence("KEYID", substituting: variables),
             iv: try Self.initializationVector(list, variables: variables, &log),
             keyFormat: try text("KEYFORMAT", previous?.keyFormat) ?? Self.identity,
@@ -42,7 +43,7 @@ extension EncryptionKey {
         )
     }
 
-    /// Checks that `NONE` stands alone; whatever stands with it, what follows is clear to all players.
+    /// Checks that `NONE` has no other attributes; even with them, all players treat what follows as clear.
     private static func checkNone(
         _ list: AttributeList,
         tag: TagName,
@@ -58,7 +59,7 @@ extension EncryptionKey {
         }
     }
 
-    /// The vector, padded on the left when it is short.
+    /// Returns the IV, padded on the left to 16 bytes if it is short.
     private static func initializationVector(
         _ list: AttributeList,
         variables: VariableScope,

@@ -1,8 +1,8 @@
 extension EncryptionKey {
-    /// The lowest protocol version that has what the written line says (RFC 8216bis 8).
+    /// Returns the lowest protocol version that has everything in the written line (RFC 8216bis 8).
     ///
-    /// - Parameter tag: `.key`, or `.sessionKey`, of whose methods section 8 does not speak.
-    /// - Returns: the version; 1 where nothing needs more.
+    /// - Parameter tag: `.key`, or `.sessionKey`, whose methods section 8 does not name.
+    /// - Returns: the version; 1 if nothing needs more.
     package func neededVersion(as tag: TagName = .key) -> Int {
         let written = writtenAttributes.map(\.name)
         let versions = tag.definition.attributes.filter { written.contains($0.name) }.map(\.version)
@@ -11,17 +11,17 @@ extension EncryptionKey {
 }
 
 extension EncryptionKey.Method {
-    /// The lowest protocol version that has it in an `EXT-X-KEY` (RFC 8216bis 8); 1 where none is named.
+    /// The lowest protocol version that has the method in an `EXT-X-KEY` (RFC 8216bis 8); 1 if none is named.
     var neededVersion: Int { self == .sampleAES ? 5 : 1 }
 }
 
 extension PlaylistDocument {
-    /// Makes the version at least what key lines need that are written into the document.
+    /// Raises the version to at least what new key lines in the document need.
     ///
     /// - Parameters:
     ///   - keys: the keys of the lines.
     ///   - tag: `.key` or `.sessionKey`.
-    /// - Throws: `PlaylistError` when the version in the document is malformed.
+    /// - Throws: `PlaylistError` if the document can hold no more new text.
     package mutating func raiseVersion(
         for keys: some Sequence<EncryptionKey>,
         as tag: TagName = .key

@@ -1,10 +1,11 @@
 extension EncryptionKey {
-    /// The text of a line: METHOD, URI, KEYID, IV, KEYFORMAT (unless identity), KEYFORMATVERSIONS; `METHOD=NONE` alone.
+    /// Returns the text of a line: METHOD, URI, KEYID, IV, KEYFORMAT (unless identity), KEYFORMATVERSIONS;
+    /// `METHOD=NONE` alone.
     ///
     /// - Parameter tag: `.key` or `.sessionKey`.
     /// - Returns: the line without its ending.
-    /// - Throws: `PlaylistError` for a value that cannot be written, an initialization vector that is not 16
-    ///   bytes, no URI, or `NONE` in a session key.
+    /// - Throws: `PlaylistError` for a value that cannot be written, an IV that is not 16 bytes, a missing
+    ///   URI, or `NONE` in a session key.
     package func tagLine(_ tag: TagName = .key) throws(PlaylistError) -> String {
         if method == .none { try checkNone(tag) } else { try checkKey(tag) }
         let parts = try writtenAttributes.map { (attribute) throws(PlaylistError) in
@@ -13,7 +14,7 @@ extension EncryptionKey {
         return "#\(tag.name):" + parts.joined(separator: ",")
     }
 
-    /// The attributes of the line, in their order.
+    /// The attributes of the line, in the order in which they are written.
     var writtenAttributes: [(name: String, value: AttributeValue)] {
         let method = ("METHOD", AttributeValue.enumeratedString(method.name))
         guard self.method != .none else { return [method] }

@@ -1,6 +1,7 @@
 package import ProtectionTerms
 
-/// The content of `EXT-X-KEY` and `EXT-X-SESSION-KEY` (RFC 8216bis 4.4.4.4 and 4.4.6.5), without its place.
+/// The content of `EXT-X-KEY` and `EXT-X-SESSION-KEY` (RFC 8216bis 4.4.4.4 and 4.4.6.5), without its
+/// location.
 package struct EncryptionKey: Hashable, Sendable {
     static let definition = TagDefinition(
         "EXT-X-KEY",
@@ -9,10 +10,12 @@ package struct EncryptionKey: Hashable, Sendable {
         .attributes(attributes(methods: methodNames))
     )
 
-    /// The names of the methods that the RFC has.
+    /// The names of the methods in the RFC.
     static let methodNames = ["NONE"] + ProtectionMethod.allCases.map(\.playlistName)
 
-    /// The attributes of both key tags; `KEYID` is not of the RFC, but players of Widevine read it.
+    /// Returns the attribute definitions of both key tags.
+    ///
+    /// `KEYID` is not in the RFC, but players with Widevine read it.
     static func attributes(methods: [String]) -> [AttributeDefinition] {
         [
             .required("METHOD", .enumeratedString(methods)),
@@ -24,7 +27,7 @@ package struct EncryptionKey: Hashable, Sendable {
         ]
     }
 
-    /// The `KEYFORMAT` of a key that the URI gives as 16 bytes; the default.
+    /// The `KEYFORMAT` of a key whose URI delivers the plain key bytes; the default.
     package static let identity = KeySystem.identity.keyFormat
     /// The `KEYFORMAT` of FairPlay Streaming.
     package static let fairPlay = KeySystem.fairPlay.keyFormat
@@ -32,27 +35,27 @@ package struct EncryptionKey: Hashable, Sendable {
     package static let widevine = KeySystem.widevine.keyFormat
     /// The `KEYFORMAT` of PlayReady.
     package static let playReady = KeySystem.playReady.keyFormat
-    /// The number of bytes of an initialization vector.
+    /// The length of an IV, in bytes.
     package static let ivLength = 16
 
-    /// How segments are encrypted.
+    /// The encryption method.
     package var method: Method
-    /// Where the key is, an opaque string with its variables replaced; nil for `NONE` only.
+    /// The URI of the key, an opaque string with its variables replaced; nil only for `NONE`.
     package var uri: String?
-    /// The id of the key, which lines of Widevine say; nil when not written, or not in hexadecimal digits.
+    /// The key id, which Widevine lines have, or nil if it is absent or malformed.
     package var keyID: [UInt8]?
-    /// The initialization vector, 16 bytes; nil when not written.
+    /// The IV, 16 bytes, or nil if not written.
     package var iv: [UInt8]? {
         get { compactIV?.bytes }
         set { compactIV = newValue.map { KeyIV($0) } }
     }
     private var compactIV: KeyIV?
-    /// The key system; "identity" when not written.
+    /// The key format, which names the key system; "identity" if not written.
     package var keyFormat: String
-    /// The versions of the key system as written, `1/2/5`; nil when not written, which means 1.
+    /// The versions of the key format as written, such as `1/2/5`, or nil if not written, which means 1.
     package var keyFormatVersions: String?
 
-    /// A key to write.
+    /// Creates a key to write.
     package init(
         method: Method,
         uri: String?,
@@ -69,11 +72,13 @@ package struct EncryptionKey: Hashable, Sendable {
         self.keyFormatVersions = keyFormatVersions
     }
 
-    /// The versions of the key system; those of an absent attribute are those of `1`.
+    /// The versions of the key format; `1` if not written.
     package var effectiveKeyFormatVersions: String { keyFormatVersions ?? "1" }
 
-    /// The key with the default of `KEYFORMATVERSIONS` written and without `KEYID`, which the RFC does not compare, so that
-    /// keys which mean the same are equal.
+    /// The key with the default of `KEYFORMATVERSIONS` filled in and without `KEYID`, which the RFC does not
+    /// compare.
+    ///
+    /// Keys with the same meaning are equal in this form.
     package var normalized: EncryptionKey {
         var key = self
         key.keyFormatVersions = effectiveKeyFormatVersions
@@ -83,25 +88,25 @@ package struct EncryptionKey: Hashable, Sendable {
 
     /// Values of `METHOD`.
     package enum Method: Hashable, Sendable {
-        /// What follows is clear.
+        /// No encryption: what follows is clear.
         case none
         /// A method of the RFC.
         case known(ProtectionMethod)
         /// Another method.
         case unknown(String)
 
-        /// Whole segments in AES-128-CBC.
+        /// AES-128-CBC of whole segments.
         package static let aes128 = Self.known(.aes128)
-        /// Parts of samples in AES-128-CBC.
+        /// AES-128-CBC of parts of samples.
         package static let sampleAES = Self.known(.sampleAES)
-        /// Parts of samples in AES-128-CTR.
+        /// AES-128-CTR of parts of samples.
         package static let sampleAESCTR = Self.known(.sampleAESCTR)
-        /// Whole segments in AES-256-GCM.
+        /// AES-256-GCM of whole segments.
         package static let aes256GCM = Self.known(.aes256GCM)
 
         private static let nameOfNone = "NONE"
 
-        /// The method with a name.
+        /// Creates the method with a name.
         package init(name: String) {
             self =
                 if name == Self.nameOfNone {
@@ -113,7 +118,7 @@ package struct EncryptionKey: Hashable, Sendable {
                 }
         }
 
-        /// The name, as written.
+        /// The name as written.
         package var name: String {
             switch self {
             case .none: Self.nameOfNone

@@ -1,7 +1,7 @@
-/// The vector of a key line without an array of its own: a playlist may have one for each segment.
+/// The IV of a key line without an array of its own, because a playlist may have one for each segment.
 enum KeyIV: Hashable, Sendable {
     case sixteen(UInt64, UInt64)
-    /// Of another length, which no player takes.
+    /// An IV of another length, which no player accepts.
     case other([UInt8])
 
     init(_ bytes: [UInt8]) {
@@ -13,7 +13,6 @@ enum KeyIV: Hashable, Sendable {
         self = .sixteen(halves[0], halves[1])
     }
 
-    /// The bytes, as they were given.
     var bytes: [UInt8] {
         switch self {
         case .sixteen(let high, let low):

@@ -1,11 +1,11 @@
-/// A key as a client of one key system knows it: the key format and the URI, by its bytes.
+/// The identity of a key for clients of one key system: the key format and the bytes of the URI.
 package struct KeyName: Hashable, Sendable {
-    /// `KEYFORMAT`.
+    /// The `KEYFORMAT`.
     package let keyFormat: String
-    /// `URI` in UTF-8; empty where there is none.
+    /// The `URI` in UTF-8; empty if there is none.
     package let uri: [UInt8]
 
-    /// The name of the key of a line.
+    /// Creates the identity of the key of a line.
     package init(_ key: EncryptionKey) {
         keyFormat = key.keyFormat
         uri = Array((key.uri ?? "").utf8)

@@ -1,4 +1,4 @@
-/// `EXT-X-MAP` (RFC 8216bis 4.4.4.5): what a client reads before the segments that follow the tag.
+/// `EXT-X-MAP` (RFC 8216bis 4.4.4.5): the initialization section of the segments that follow the tag.
 package struct MapTag: Sendable {
     static let definition = TagDefinition(
         "EXT-X-MAP",
@@ -13,11 +13,11 @@ package struct MapTag: Sendable {
 
     /// The line of the tag.
     package let line: Int
-    /// Where it is, an opaque string with its variables replaced.
+    /// The URI of the initialization section, an opaque string with its variables replaced.
     package let uri: String
-    /// The part of the resource; an omitted offset is 0; nil for the whole resource.
+    /// The byte range of the resource, with an offset of 0 if none is written, or nil for the whole resource.
     package let byteRange: ByteRange?
-    /// The keys in force where the tag stands, as indices into `MediaPlaylist.keys`.
+    /// The keys in force at the tag, as indices into `MediaPlaylist.keys`.
     package let keys: [Int]
     /// The attributes as written.
     package let attributes: AttributeList
@@ -36,9 +36,9 @@ package struct MapTag: Sendable {
         self.attributes = attributes
     }
 
-    /// The text of the line with another byte range; everything else as written.
+    /// Returns the text of the line with another byte range; everything else stays as written.
     ///
-    /// - Throws: never for attributes that were read; the signature is that of the list.
+    /// - Throws: never for attributes that were read; the signature is that of `AttributeList.replacing`.
     package func tagLine(byteRange: ByteRange) throws(PlaylistError) -> String {
         try attributes.replacing("BYTERANGE", with: .quotedString(byteRange.text)).tagLine(.map)
     }

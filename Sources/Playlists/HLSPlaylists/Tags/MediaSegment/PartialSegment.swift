@@ -1,5 +1,5 @@
-/// `EXT-X-PART` (RFC 8216bis 4.4.4.9): a part of a segment that clients can fetch before the whole, with everything that
-/// applies to it.
+/// `EXT-X-PART` (RFC 8216bis 4.4.4.9): a part of a segment that clients can fetch before the whole, with
+/// everything that applies to it.
 package struct PartialSegment: Sendable {
     static let definition = TagDefinition(
         "EXT-X-PART",
@@ -16,27 +16,28 @@ package struct PartialSegment: Sendable {
 
     /// The line of the tag.
     package let line: Int
-    /// Where it is, an opaque string with its variables replaced.
+    /// The URI, an opaque string with its variables replaced.
     package let uri: String
-    /// How long it is, exact to 18 decimals.
+    /// The duration, exact to 18 decimals of a second.
     package let duration: Duration
-    /// Whether decoding can begin in it.
+    /// Indicates whether decoding can begin in the part.
     package let isIndependent: Bool
-    /// The part of the resource; an omitted offset is resolved; nil for the whole resource.
+    /// The byte range of the resource with its offset resolved, or nil for the whole resource.
     package let byteRange: ByteRange?
-    /// Whether the line gives the offset.
+    /// Indicates whether the line has the offset of the byte range.
     package let byteRangeHasOffset: Bool
-    /// Whether it is missing.
+    /// Indicates whether the part is missing.
     package let hasGap: Bool
-    /// The media sequence number of the segment that it is a part of.
+    /// The media sequence number of the segment that the part belongs to.
     package let mediaSequence: UInt64
-    /// Its place in that segment, from 0.
+    /// The index in that segment, from 0.
     package let partIndex: Int
-    /// The sum of the durations of the segments before, and of the parts before it in its segment.
+    /// The sum of the durations of the previous segments, and of the previous parts in the same segment.
     package let start: Duration
-    /// The `EXT-X-MAP` in force, as an index into `MediaPlaylist.initializationSections`.
+    /// The `EXT-X-MAP` in force, as an index into `MediaPlaylist.initializationSections`, or nil if there is
+    /// none.
     package let initializationSection: Int?
-    /// The keys in force, as indices into `MediaPlaylist.keys`; empty when it is clear.
+    /// The keys in force, as indices into `MediaPlaylist.keys`; empty if the part is clear.
     package let keys: [Int]
     /// All attributes as written.
     package let attributes: AttributeList

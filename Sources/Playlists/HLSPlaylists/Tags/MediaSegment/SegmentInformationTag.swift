@@ -4,9 +4,9 @@
 enum SegmentInformationTag {
     static let definition = TagDefinition("EXTINF", in: .mediaSegment, section: "4.4.4.1", .text)
 
-    /// The exact duration that a line gives, and what it says to people; nil for nothing but blanks.
+    /// Returns the exact duration and the title in a line; the title is nil if it is blank.
     ///
-    /// - Throws: `PlaylistError` for a duration that is no number, or too long.
+    /// - Throws: `PlaylistError` for a duration that is not a number, or is too long.
     static func parse(_ line: PlaylistLine) throws(PlaylistError) -> (duration: Duration, title: String?) {
         var comma = 0
         if let duration = plainDuration(line.content.span, comma: &comma) {
@@ -26,14 +26,14 @@ enum SegmentInformationTag {
         return title.isEmpty ? nil : String(decoding: title, as: UTF8.self)
     }
 
-    /// The duration of a line as nearly all are, `#EXTINF:5.994667,`: few digits and no blanks.
+    /// Returns the duration of a line in the usual form `#EXTINF:5.994667,`: few digits and no blanks.
     ///
     /// Such lines are half of most playlists, and this reads them without a slice.
     ///
     /// - Parameters:
     ///   - content: the whole line.
-    ///   - comma: set to where the comma is.
-    /// - Returns: the duration; nil for another form.
+    ///   - comma: set to the offset of the comma.
+    /// - Returns: the duration, or nil for other forms.
     private static func plainDuration(_ content: Span<UInt8>, comma: inout Int) -> Duration? {
         guard content.count > valueStart, content[valueStart - 1] == ASCII.colon else { return nil }
         var position = valueStart
@@ -62,6 +62,6 @@ enum SegmentInformationTag {
         )
     }
 
-    /// Where the value starts in `#EXTINF:`.
+    /// The offset of the value after `#EXTINF:`.
     private static let valueStart = 8
 }

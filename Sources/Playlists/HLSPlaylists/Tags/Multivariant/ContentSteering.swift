@@ -1,4 +1,4 @@
-/// `EXT-X-CONTENT-STEERING` (RFC 8216bis 4.4.6.6): a server that tells clients which pathway to take.
+/// `EXT-X-CONTENT-STEERING` (RFC 8216bis 4.4.6.6): a server that tells clients which pathway to use.
 package struct ContentSteering: Sendable {
     static let definition = TagDefinition(
         "EXT-X-CONTENT-STEERING",
@@ -13,9 +13,9 @@ package struct ContentSteering: Sendable {
 
     /// The line of the tag.
     package let line: Int
-    /// Where the steering manifest is, an opaque string with its variables replaced.
+    /// The URI of the steering manifest, an opaque string with its variables replaced.
     package let serverURI: String
-    /// The pathway to take before there is a manifest.
+    /// The pathway to use before a manifest is loaded, or nil if not written.
     package let pathwayID: String?
     /// All attributes as written.
     package let attributes: AttributeList

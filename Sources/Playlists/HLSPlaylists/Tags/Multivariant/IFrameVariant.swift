@@ -1,6 +1,6 @@
-/// `EXT-X-I-FRAME-STREAM-INF` (RFC 8216bis 4.4.6.3).
+/// An I-frame variant: `EXT-X-I-FRAME-STREAM-INF` (RFC 8216bis 4.4.6.3).
 ///
-/// The members of `stream` can be named directly.
+/// The members of `stream` are accessible directly.
 @dynamicMemberLookup
 package struct IFrameVariant: Sendable {
     static let definition = TagDefinition(
@@ -12,9 +12,9 @@ package struct IFrameVariant: Sendable {
 
     /// The line of the tag.
     package let line: Int
-    /// The I-frame playlist, an opaque string with its variables replaced.
+    /// The URI of the I-frame playlist, an opaque string with its variables replaced.
     package let uri: String
-    /// What both kinds of variant have.
+    /// The attributes that both kinds of variant have.
     package let stream: StreamInformation
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {

@@ -1,4 +1,4 @@
-/// `EXT-X-MEDIA` (RFC 8216bis 4.4.6.1).
+/// A rendition: `EXT-X-MEDIA` (RFC 8216bis 4.4.6.1).
 package struct Rendition: Sendable {
     static let definition = TagDefinition(
         "EXT-X-MEDIA",
@@ -37,35 +37,37 @@ package struct Rendition: Sendable {
 
     /// The line of the tag.
     package let line: Int
-    /// What it is.
+    /// The media type.
     package let type: MediaType
-    /// The group that variants name.
+    /// The id of the group, which variants refer to.
     package let groupID: String
-    /// Its name for people.
+    /// The name that is shown to users.
     package let name: String
-    /// Its language tag (RFC 5646).
+    /// The language tag (RFC 5646).
     package let language: String?
-    /// The tag of a language that goes with it (RFC 5646).
+    /// The tag of an associated language (RFC 5646).
     package let associatedLanguage: String?
-    /// Its media playlist, an opaque string with its variables replaced; nil when it is in the variants' media.
+    /// The URI of the media playlist, an opaque string with its variables replaced.
+    ///
+    /// Nil if the media are in those of the variants.
     package let uri: String?
-    /// What identifies it although its URI changes.
+    /// The identifier that stays the same if the URI changes.
     package let stableRenditionID: String?
-    /// Whether clients play it unless the user chose another.
+    /// Indicates whether clients play the rendition unless the user chose another.
     package let isDefault: Bool
-    /// Whether clients may choose it by themselves.
+    /// Indicates whether clients may choose the rendition by themselves.
     package let isAutoselect: Bool
-    /// Whether it is essential to play; of subtitles.
+    /// Indicates whether the subtitles are essential to play.
     package let isForced: Bool
-    /// Where in the segments it is, `CC1` or `SERVICE7`.
+    /// The identifier of the rendition within the segments, such as `CC1` or `SERVICE7`.
     package let inStreamID: String?
-    /// Bits an audio sample.
+    /// The bits per audio sample.
     package let bitDepth: UInt64?
-    /// Audio samples a second.
+    /// The audio samples per second.
     package let sampleRate: UInt64?
     /// The media characteristic tags.
     package let characteristics: [String]
-    /// The number of channels, then what is special of them, separated by slashes.
+    /// The number of channels, then their special properties, separated by slashes.
     package let channels: String?
     /// All attributes as written.
     package let attributes: AttributeList
@@ -98,7 +100,7 @@ package struct Rendition: Sendable {
         }
     }
 
-    /// The number of audio channels; nil when `CHANNELS` does not begin with one.
+    /// The number of audio channels, or nil if `CHANNELS` does not begin with one.
     package var channelCount: UInt64? {
         channels.flatMap { DecimalInteger.parse(ArraySlice($0.utf8.prefix { $0 != UInt8(ascii: "/") })) }
     }

@@ -23,13 +23,14 @@ package struct SessionData: Sendable {
 
     /// The line of the tag.
     package let line: Int
-    /// What it is about.
+    /// The identifier of the data.
     package let dataID: String
-    /// The data; nil when they are in a resource.
+    /// The data, or nil if they are in a resource.
     package let value: String?
-    /// A resource with the data, an opaque string with its variables replaced; nil when the tag has the value.
+    /// The URI of a resource with the data, an opaque string with its variables replaced, or nil if the tag
+    /// has the data.
     package let uri: String?
-    /// The format of that resource; JSON when not written or unknown.
+    /// The format of that resource; JSON if not written or unknown.
     package let format: Format
     /// The language tag of the value (RFC 5646).
     package let language: String?

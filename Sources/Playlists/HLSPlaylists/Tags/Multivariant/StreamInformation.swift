@@ -20,7 +20,7 @@ package struct StreamInformation: Sendable {
 
     /// Values of `VIDEO-RANGE`.
     package enum VideoRange: String, Hashable, KeywordValue {
-        /// Standard dynamic range; what a variant without the attribute has.
+        /// Standard dynamic range, the default.
         case sdr = "SDR"
         /// Hybrid log-gamma.
         case hlg = "HLG"
@@ -28,31 +28,31 @@ package struct StreamInformation: Sendable {
         case pq = "PQ"
     }
 
-    /// The peak bitrate of the segments, in bits a second.
+    /// The peak bitrate of the segments, in bits per second.
     package let bandwidth: UInt64
-    /// The average bitrate, in bits a second.
+    /// The average bitrate, in bits per second.
     package let averageBandwidth: UInt64?
-    /// How good it is beside the others; the higher the better.
+    /// The preference relative to the other variants; higher is better.
     package let score: Double?
-    /// The formats, separated by commas.
+    /// The formats (RFC 6381), separated by commas.
     package let codecs: String?
     /// The formats of enhancement layers with their brands, separated by commas.
     package let supplementalCodecs: String?
-    /// The best size of the pictures.
+    /// The optimal size of the pictures.
     package let resolution: Resolution?
-    /// The protection of the output that is needed; nil when not written or unknown.
+    /// The required protection of the output, or nil if not written or unknown.
     package let hdcpLevel: HDCPLevel?
-    /// Which devices may play it: key formats with labels, separated by commas.
+    /// The devices that may play the variant: key formats with labels, separated by commas.
     package let allowedCPC: String?
-    /// The transfer characteristics; nil when not written, which means SDR, or unknown.
+    /// The transfer characteristics, or nil if unknown or not written, which means SDR.
     package let videoRange: VideoRange?
-    /// The special rendering that is needed: entries separated by commas.
+    /// The special rendering that is required: entries separated by commas.
     package let requiredVideoLayout: String?
-    /// What identifies it although its URI changes.
+    /// The identifier that stays the same if the URI changes.
     package let stableVariantID: String?
     /// The group of video renditions.
     package let video: String?
-    /// The pathway of content steering; nil when not written, which means `.`.
+    /// The pathway of content steering, or nil if not written, which means `.`.
     package let pathwayID: String?
     /// All attributes as written.
     package let attributes: AttributeList

@@ -1,6 +1,6 @@
-/// `EXT-X-STREAM-INF` and the URI after it (RFC 8216bis 4.4.6.2).
+/// A variant: `EXT-X-STREAM-INF` and the URI after it (RFC 8216bis 4.4.6.2).
 ///
-/// The members of `stream` can be named directly.
+/// The members of `stream` are accessible directly.
 @dynamicMemberLookup
 package struct Variant: Sendable {
     static let definition = TagDefinition(
@@ -21,11 +21,11 @@ package struct Variant: Sendable {
     package let line: Int
     /// The line of the URI.
     package let uriLine: Int
-    /// The media playlist, an opaque string with its variables replaced.
+    /// The URI of the media playlist, an opaque string with its variables replaced.
     package let uri: String
-    /// What both kinds of variant have.
+    /// The attributes that both kinds of variant have.
     package let stream: StreamInformation
-    /// The most pictures a second.
+    /// The maximum frame rate, in frames per second.
     package let frameRate: Double?
     /// The group of audio renditions.
     package let audio: String?
@@ -33,7 +33,7 @@ package struct Variant: Sendable {
     package let subtitles: String?
     /// The group of closed captions; nil also for `CLOSED-CAPTIONS=NONE`.
     package let closedCaptions: String?
-    /// Whether `CLOSED-CAPTIONS=NONE` says that no variant has any.
+    /// Indicates whether `CLOSED-CAPTIONS=NONE` declares that no variant has closed captions.
     package let hasNoClosedCaptions: Bool
 
     init(

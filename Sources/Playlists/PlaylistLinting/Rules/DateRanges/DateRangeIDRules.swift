@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// The tags of one range, which have its `ID` (RFC 8216bis 4.4.5.1).
+/// Rules for the tags of one range, which have the same `ID` (RFC 8216bis 4.4.5.1).
 enum DateRangeIDRules {
     private static let repeated = LintRule.error(
         "date-range-repeated",
@@ -37,7 +37,7 @@ enum DateRangeIDRules {
             }
             ranges[tag.id] = range
         }
-        // The tag with the start may have left a sliding window, or be skipped.
+        // The tag with the start may have left the sliding window, or may be skipped.
         guard media.playlist.hasEndList || media.playlist.mediaSequence == 0, !text.has(.skip) else { return }
         for range in ranges.values.sorted(by: { $0.line < $1.line }) where range.values["START-DATE"] == nil {
             report.add(start, in: text.name, line: range.line, "No tag of the range says when it starts")

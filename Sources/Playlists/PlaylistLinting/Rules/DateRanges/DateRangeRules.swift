@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// What one `EXT-X-DATERANGE` says (RFC 8216bis 4.4.5.1).
+/// Rules for a single `EXT-X-DATERANGE` (RFC 8216bis 4.4.5.1).
 enum DateRangeRules {
     private static let endOnNext = LintRule.error(
         "date-range-end-on-next",
@@ -32,7 +32,7 @@ enum DateRangeRules {
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
         let text = media.text
-        // The date of a delta update may be among what is skipped.
+        // The date of a delta update may be in the skipped part.
         if let line = text.lineNumbers(.dateRange).first, !text.has(.programDateTime), !text.has(.skip),
             !media.playlist.segments.isEmpty
         {

@@ -2,16 +2,16 @@ import HLSPlaylists
 import ProtectionTerms
 
 extension EncryptionKey {
-    /// How many keys of one segment rules look at, which bounds the work.
+    /// The most keys of one segment that rules check, which limits the work.
     static let maximumOfSegment = 64
 
-    /// Whether it is of FairPlay Streaming.
+    /// Indicates whether the key is for FairPlay Streaming.
     var isFairPlay: Bool { keyFormat == Self.fairPlay }
 
-    /// Whether it is of Widevine; a UUID is the same in either case.
+    /// Indicates whether the key is for Widevine; the case of the UUID is ignored.
     var isWidevine: Bool { keyFormat.lowercased() == Self.widevine }
 
-    /// Whether it is of PlayReady, by its name or by the SystemID of its `pssh` boxes.
+    /// Indicates whether the key is for PlayReady, by its name or by the SystemID of its `pssh` boxes.
     var isPlayReady: Bool {
         keyFormat == Self.playReady
             || keyFormat.lowercased() == KeySystem.playReady.urn
@@ -19,7 +19,7 @@ extension EncryptionKey {
 }
 
 extension LintedPresentation {
-    /// Every key of every playlist with the name of the playlist and the line, session keys first.
+    /// Calls a closure with the playlist name and line of every key except `NONE`, session keys first.
     func forEachKey(_ body: (String, Located<EncryptionKey>) -> Void) {
         for key in multivariant?.playlist.sessionKeys ?? [] {
             body(multivariant?.name ?? "", key)

@@ -2,7 +2,7 @@ import HLSPlaylists
 import ProtectionTerms
 import TextFormats
 
-/// Keys of Widevine and PlayReady, whose URIs hold a document of the system.
+/// Rules for keys of Widevine and PlayReady, whose URIs contain a document of the key system.
 enum KeyDocumentRules {
     private static let widevineURI = LintRule.warning(
         "key-uri-of-widevine",
@@ -77,7 +77,7 @@ enum KeyDocumentRules {
         _ playlist: String,
         _ report: inout LintReport
     ) {
-        // Methods that are not known have a rule of their own.
+        // Unknown methods have a rule of their own.
         guard case .known(let known) = key.value.method, !known.encryptsSamples else { return }
         report.add(
             method,
@@ -89,7 +89,7 @@ enum KeyDocumentRules {
         )
     }
 
-    /// Whether a URI is of the scheme `data` with base64 (RFC 2397); what it holds is not looked at.
+    /// Returns whether a URI has the scheme `data` and base64 (RFC 2397); its content is not checked.
     private static func isBase64Data(_ uri: String) -> Bool {
         guard let comma = uri.utf8.firstIndex(of: ASCII.comma) else { return false }
         let head = uri[..<comma].lowercased()
@@ -98,7 +98,7 @@ enum KeyDocumentRules {
             && data.allSatisfy(isBase64)
     }
 
-    /// Digits, padding, and what percent-encoding needs.
+    /// Returns whether a byte is a base64 digit, padding, or a character of percent-encoding.
     private static func isBase64(_ byte: UInt8) -> Bool {
         byte.isASCIIAlphanumeric || "+/=%".utf8.contains(byte)
     }

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// What keys apply to (RFC 8216bis 4.4.4.4 and 4.4.4.5).
+/// Rules for the media that keys apply to (RFC 8216bis 4.4.4.4 and 4.4.4.5).
 enum KeyScopeRules {
     private static let mapIV = LintRule.error(
         "key-map-iv",
@@ -60,7 +60,7 @@ enum KeyScopeRules {
     }
 
     private static func reportContainers(_ media: LintedMedia, _ report: inout LintReport) {
-        // The EXT-X-MAP of a delta update may be among what is skipped.
+        // The EXT-X-MAP of a delta update may be in the skipped part.
         guard !media.text.has(.skip) else { return }
         var reported: Int?
         for segment in media.playlist.segments where segment.initializationSection == nil {

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// The keys that apply together (RFC 8216bis 4.4.4.4).
+/// Rules for keys that apply together (RFC 8216bis 4.4.4.4).
 enum KeySetRules {
     private static let systemsDiffer = LintRule.warning(
         "key-systems-differ",

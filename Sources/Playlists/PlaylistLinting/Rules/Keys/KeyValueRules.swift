@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// What one key tag says (RFC 8216bis 4.4.4.4, 4.4.6.5).
+/// Rules for the attributes of one key tag (RFC 8216bis 4.4.4.4, 4.4.6.5).
 enum KeyValueRules {
     private static let unknownMethod = LintRule.error(
         "key-method-unknown",
@@ -120,7 +120,7 @@ enum KeyValueRules {
     private static func reportIVLengths(_ presentation: LintedPresentation, _ report: inout LintReport) {
         for text in presentation.texts {
             for list in text.attributes(text.kind == .media ? .key : .sessionKey) {
-                // What is malformed is not short, too.
+                // A malformed IV has a rule of its own and is not short, too.
                 let written = try? list.hexadecimalSequence("IV", substituting: text.variables)
                 guard let iv = written ?? nil, iv.count < EncryptionKey.ivLength else { continue }
                 report.add(

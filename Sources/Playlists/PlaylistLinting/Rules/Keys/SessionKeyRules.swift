@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// `EXT-X-SESSION-KEY` beside the keys of the media playlists (RFC 8216bis 4.4.6.5).
+/// Rules for `EXT-X-SESSION-KEY` compared with the keys of the media playlists (RFC 8216bis 4.4.6.5).
 enum SessionKeyRules {
     private static let rule = LintRule.error(
         "session-key",
@@ -8,7 +8,9 @@ enum SessionKeyRules {
         "A session key stands once, and agrees in method and key format with the keys of its URI in media playlists"
     )
 
-    /// Not forbidden: a client matches keys by what it is given for them, and a key server may answer to two URIs with one key.
+    /// A warning, since this is not forbidden.
+    ///
+    /// Clients match keys by what the key server delivers, and it may deliver one key for two URIs.
     private static let unused = LintRule.warning(
         "session-key-unused",
         LintSource.rfc("4.4.6.5"),
@@ -17,7 +19,7 @@ enum SessionKeyRules {
 
     static let check = LintCheck(rule, unused, body: .presentation(report))
 
-    /// What has to agree between tags with one URI.
+    /// The properties that must agree in all tags with one URI.
     private struct Signature: Hashable {
         let method: String
         let keyFormat: String
@@ -32,7 +34,7 @@ enum SessionKeyRules {
         var text: String { "\(method), \(Excerpt(keyFormat.utf8)) \(Excerpt(versions.utf8))" }
     }
 
-    /// What no two session keys have in common.
+    /// The properties of a session key; no two session keys may agree in all of them.
     private struct Identity: Hashable {
         let uri: [UInt8]
         let iv: [UInt8]?
@@ -75,7 +77,7 @@ enum SessionKeyRules {
     ) {
         let signature = Signature(key.value)
         if let all = keys[Array((key.value.uri ?? "").utf8)] {
-            // Key systems side by side may have one URI, and each its own session key.
+            // Several key systems may use one URI, each with its own session key.
             let ofFormat = all.filter { $0.keyFormat == signature.keyFormat }
             let others = ofFormat.isEmpty ? all : ofFormat
             guard let other = others.first(where: { $0 != signature }) else { return }
@@ -92,13 +94,15 @@ enum SessionKeyRules {
         }
     }
 
-    /// Whether all keys are known: a live playlist may come to use one later.
+    /// Returns whether all keys are known: a live playlist may still begin to use one.
     private static func isFinished(_ presentation: LintedPresentation) -> Bool {
         presentation.isComplete && !presentation.media.isEmpty
             && presentation.media.allSatisfy { $0.playlist.hasEndList && $0.text.problems.isEmpty }
     }
 
-    /// The keys by the bytes of their URIs: strings of other bytes are equal where Unicode finds them equivalent.
+    /// Returns the keys by the bytes of their URIs.
+    ///
+    /// Strings would not do: they are equal if Unicode finds them equivalent, even if their bytes differ.
     private static func keysByURI(_ presentation: LintedPresentation) -> [[UInt8]: [Signature]] {
         var keys: [[UInt8]: Set<Signature>] = [:]
         for media in presentation.media {

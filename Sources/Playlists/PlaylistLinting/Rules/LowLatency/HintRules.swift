@@ -1,6 +1,7 @@
 import HLSPlaylists
 
-/// `EXT-X-PRELOAD-HINT`, `EXT-X-RENDITION-REPORT` and `EXT-X-SKIP` (RFC 8216bis 4.4.5.2 to 4.4.5.4).
+/// Rules for `EXT-X-PRELOAD-HINT`, `EXT-X-RENDITION-REPORT` and `EXT-X-SKIP` (RFC 8216bis 4.4.5.2 to
+/// 4.4.5.4).
 enum HintRules {
     private static let hintTwice = LintRule.warning(
         "preload-hint-repeated",
@@ -63,7 +64,7 @@ enum HintRules {
         }
     }
 
-    /// Whether a URI begins with a scheme (RFC 3986 3.1).
+    /// Returns whether a URI begins with a scheme (RFC 3986 3.1).
     private static func isAbsolute(_ uri: String) -> Bool {
         let scheme = uri.utf8.prefix {
             ASCII.isNameCharacter($0) || $0 == ASCII.point || $0 == UInt8(ascii: "+")

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// The tags of a segment that stand before its first part (RFC 8216bis 4.4.4.9).
+/// The rule for the tags of a segment that must precede its first part (RFC 8216bis 4.4.4.9).
 enum PartOrderRule {
     private static let rule = LintRule.error(
         "part-tag-order",
@@ -28,7 +28,9 @@ enum PartOrderRule {
         }
     }
 
-    /// The line of the first part of each segment that has parts, and of its URI; the last one may be still to come.
+    /// Returns the lines of the first part and of the URI of each segment that has parts.
+    ///
+    /// The URI of the last segment may not be written yet.
     private static func firstParts(_ media: LintedMedia) -> [(part: Int, end: Int)] {
         let parts = media.playlist.parts
         var found = media.playlist.segments.filter { !$0.parts.isEmpty }.map { segment in

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// `EXT-X-PART` and `EXT-X-PART-INF` (RFC 8216bis 4.4.4.9 and 4.4.3.7).
+/// Rules for `EXT-X-PART` and `EXT-X-PART-INF` (RFC 8216bis 4.4.4.9 and 4.4.3.7).
 enum PartRules {
     private static let information = LintRule.error(
         "part-inf-missing",
@@ -37,7 +37,7 @@ enum PartRules {
         finish(parts[end...], of: nil, media, &report)
     }
 
-    /// Checks the parts of one segment; the segment is nil for the parts at the end of the playlist.
+    /// Checks the parts of one segment; `segment` is nil for the parts at the end of the playlist.
     private static func finish(
         _ parts: ArraySlice<PartialSegment>,
         of segment: MediaSegment?,

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// `EXT-X-SERVER-CONTROL` (RFC 8216bis 4.4.3.8).
+/// Rules for `EXT-X-SERVER-CONTROL` (RFC 8216bis 4.4.3.8).
 enum ServerControlRules {
     private static let holdBack = LintRule.error(
         "hold-back",

@@ -1,6 +1,8 @@
 import HLSPlaylists
 
-/// Measured bitrates beside `BANDWIDTH` and `AVERAGE-BANDWIDTH` (Apple HLS authoring specification 1.26 to 1.30).
+/// Rules that compare measured bitrates with `BANDWIDTH` and `AVERAGE-BANDWIDTH`.
+///
+/// Their sources are 1.26 to 1.30 of the Apple HLS authoring specification.
 enum BandwidthRules {
     private static let peak = LintRule.warning(
         "bandwidth",
@@ -20,7 +22,7 @@ enum BandwidthRules {
 
     static let check = LintCheck(peak, average, ratio, body: .presentation(report))
 
-    /// What a variant takes with the heaviest renditions that can be played with it.
+    /// The bitrates of a variant with the heaviest renditions that can be played with it, in bits per second.
     private struct Measured {
         let peak: Double
         let average: Double
@@ -70,7 +72,7 @@ enum BandwidthRules {
         }
     }
 
-    /// Nil when something that can be played with the variant was not measured.
+    /// Returns the bitrates, or nil if anything that can be played with the variant was not measured.
     private static func measure(
         _ variant: Variant,
         _ playlist: MultivariantPlaylist,
@@ -88,7 +90,7 @@ enum BandwidthRules {
             guard !measured.contains(where: { $0 == nil }) else { return nil }
             let peaks = measured.compactMap { $0?.peak }.max() ?? 0
             let averages = measured.compactMap { $0?.average }.max() ?? 0
-            // A rendition of video is played instead of the variant's own.
+            // A video rendition is played instead of the variant's own video.
             peak = group.type == .video ? max(peak, peaks) : peak + peaks
             average = group.type == .video ? max(average, averages) : average + averages
         }

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// `EXT-X-BITRATE` beside the measured bitrate (RFC 8216bis 4.4.4.8).
+/// The rule that compares `EXT-X-BITRATE` with the measured bitrate (RFC 8216bis 4.4.4.8).
 enum BitrateTagRule {
     private static let rule = LintRule.warning(
         "bitrate-tag",

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// The formats of media beside what variants say of them (RFC 8216bis 4.4.6.2).
+/// Rules that compare the formats of media with the attributes of variants (RFC 8216bis 4.4.6.2).
 enum MeasuredFormatRules {
     private static let codecs = LintRule.warning(
         "codecs-measured",
@@ -59,7 +59,7 @@ enum MeasuredFormatRules {
         let isKnown = measurements.allSatisfy { $0?.codecs.isEmpty == false }
         guard isKnown else { return }
         for format in written where !measured.contains(where: { match.isSame(format, $0) }) {
-            // A wrong profile of a format that is there is said once, by the other rule.
+            // A wrong profile of a format that the media have is reported once, by the other rule.
             let entry = CodecList.sampleEntry(format)
             guard !measured.contains(where: { CodecList.sampleEntry($0) == entry }) else { continue }
             report.add(

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// Segments as they are beside what the playlist says of them.
+/// Rules that compare measured segments with the playlist.
 enum MeasuredSegmentRules {
     private static let unreadable = LintRule.error(
         "media-unreadable",
@@ -61,7 +61,7 @@ enum MeasuredSegmentRules {
         _ measurement: MediaMeasurement,
         _ report: inout LintReport
     ) {
-        // The length of an I-frame is the time to the next one, which is not in it.
+        // The duration of an I-frame ends at the next one, which is not in the segment.
         guard !media.playlist.isIFramesOnly, !media.isSubtitles else { return }
         if segment.duration.distance(to: length) > tolerance(measurement) {
             report.add(
@@ -86,7 +86,10 @@ enum MeasuredSegmentRules {
         )
     }
 
-    /// A picture, or the longest usual audio frame (2048 samples at 44.1 kHz), and a millisecond for rounding.
+    /// Returns the tolerance of durations.
+    ///
+    /// It is one picture, or the longest usual audio frame (2048 samples at 44.1 kHz), and a millisecond for
+    /// rounding.
     private static func tolerance(_ measurement: MediaMeasurement) -> Duration {
         guard let frameRate = measurement.frameRate, frameRate >= 1 else { return .milliseconds(48) }
         return .microseconds(Int64(1_000_000 / frameRate) + 1001)

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// Formats that Apple's players take (Apple HLS authoring specification 1 and 2).
+/// Rules for formats that Apple's players support (Apple HLS authoring specification 1 and 2).
 enum CodecRules {
     private static let sampleEntry = LintRule.warning(
         "codec-sample-entry",
@@ -56,7 +56,8 @@ enum CodecRules {
         )
     }
 
-    /// Looks at what is known to be in the variant's own playlist: a format of audio may be that of a rendition.
+    /// Checks formats that are known to be in the variant's own playlist: an audio format may be that of a
+    /// rendition.
     private static func checkContainer(
         _ written: [String],
         _ stream: LintedMultivariant.Stream,

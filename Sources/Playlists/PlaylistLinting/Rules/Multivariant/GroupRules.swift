@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// Groups of renditions (RFC 8216bis 4.4.6.1.1 and 4.4.6.2.1).
+/// Rules for groups of renditions (RFC 8216bis 4.4.6.1.1 and 4.4.6.2.1).
 enum GroupRules {
     private static let undefined = LintRule.error(
         "group-undefined",
@@ -149,7 +149,7 @@ enum GroupRules {
             firsts[key] = rendition
             return
         }
-        // Two of one name in one group have a finding already.
+        // Two renditions of one name in one group already have a finding.
         guard first.groupID != rendition.groupID else { return }
         for (found, expected) in zip(common(of: rendition), common(of: first)) where found != expected {
             report.add(
@@ -168,7 +168,8 @@ enum GroupRules {
         let value: String
     }
 
-    /// What members of one name have in common in all groups; what is not written is as its default.
+    /// Returns the attributes that renditions of one name have in common in all groups; absent ones have
+    /// their default.
     private static func common(of rendition: Rendition) -> [CommonAttribute] {
         [
             CommonAttribute(name: "LANGUAGE", value: rendition.language ?? ""),

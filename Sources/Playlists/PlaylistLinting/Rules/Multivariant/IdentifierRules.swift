@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// Stable ids, pathways and session data (RFC 8216bis 4.4.6).
+/// Rules for stable ids, pathways and session data (RFC 8216bis 4.4.6).
 enum IdentifierRules {
     private static let stableID = LintRule.error(
         "stable-id",
@@ -124,7 +124,8 @@ enum IdentifierRules {
         }
     }
 
-    /// Whether a text is letters, digits, hyphens, low lines and some other characters, and not empty.
+    /// Returns whether a text is not empty and has only letters, digits, hyphens, underscores and the given
+    /// characters.
     private static func isIdentifier(_ text: String, also others: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { ASCII.isNameCharacter($0) || others.utf8.contains($0) }
     }

@@ -1,7 +1,7 @@
 import HLSPlaylists
 import ProtectionTerms
 
-/// What a variant demands of devices (RFC 8216bis 4.4.6.2).
+/// Rules for the attributes with which a variant restricts devices (RFC 8216bis 4.4.6.2).
 enum ProtectionPolicyRules {
     private static let hdcpLevel = LintRule.warning(
         "hdcp-level",
@@ -64,7 +64,7 @@ enum ProtectionPolicyRules {
         )
     }
 
-    /// The labels by key format; nil when the text is malformed.
+    /// Returns the labels by key format, or nil if the text is malformed.
     private static func entries(_ text: String) -> [String: Set<String>]? {
         var entries: [String: Set<String>] = [:]
         for entry in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -77,7 +77,8 @@ enum ProtectionPolicyRules {
         return entries.isEmpty ? nil : entries
     }
 
-    /// Every key system of the presentation needs a variant that its devices may play, whatever the resolution.
+    /// Checks that each key system of the presentation has a variant that its devices may play, at any
+    /// resolution.
     private static func checkCoverage(_ presentation: LintedPresentation, _ report: inout LintReport) {
         guard let playlist = presentation.multivariant, let first = playlist.playlist.variants.first else {
             return
@@ -100,7 +101,7 @@ enum ProtectionPolicyRules {
 }
 
 extension LintedPresentation {
-    /// The key formats of all keys but the identity.
+    /// The key formats of all keys except identity.
     fileprivate var keySystems: Set<String> {
         var systems: Set<String> = []
         forEachKey { _, key in systems.insert(key.value.keyFormat) }

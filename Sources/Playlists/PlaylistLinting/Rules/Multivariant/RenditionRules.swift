@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// What one `EXT-X-MEDIA` says (RFC 8216bis 4.4.6.1).
+/// Rules for a single `EXT-X-MEDIA` (RFC 8216bis 4.4.6.1).
 enum RenditionRules {
     private static func error(_ id: String, _ summary: String) -> LintRule {
         .error(id, LintSource.rfc("4.4.6.1"), summary)

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// Attributes that every variant should have (RFC 8216bis 4.4.6.2).
+/// Rules for attributes that every variant should have (RFC 8216bis 4.4.6.2).
 enum StreamAttributeRules {
     private static let codecs = LintRule.warning(
         "codecs-missing",

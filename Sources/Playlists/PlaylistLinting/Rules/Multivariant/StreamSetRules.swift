@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// Attributes that all variants have or none (RFC 8216bis 4.4.6.2).
+/// Rules for all variants together, such as attributes that all or none must have (RFC 8216bis 4.4.6.2).
 enum StreamSetRules {
     private static let videoRange = LintRule.warning(
         "video-range-missing",

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// Values of single attributes of variants (RFC 8216bis 4.4.6.2).
+/// Rules for values of single attributes of variants (RFC 8216bis 4.4.6.2).
 enum StreamValueRules {
     private static let score = LintRule.error(
         "score",

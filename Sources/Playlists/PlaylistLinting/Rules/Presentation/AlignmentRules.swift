@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// What the media playlists of a presentation have in common (RFC 8216bis 6.2.4).
+/// Rules for what the media playlists of a presentation must have in common (RFC 8216bis 6.2.4).
 enum AlignmentRules {
     private static let target = LintRule.warning(
         "target-duration-differs",

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// I-frame playlists and what names them (RFC 8216bis 4.4.6.3, 4.4.3.6).
+/// Rules for I-frame playlists and the tags that refer to them (RFC 8216bis 4.4.6.3, 4.4.3.6).
 enum IFramePlaylistRules {
     private static let missingTag = LintRule.error(
         "i-frames-only-missing",

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// Malformed attribute lists (RFC 8216bis 4.2).
+/// Rules for malformed attribute lists (RFC 8216bis 4.2).
 enum AttributeListRules {
     private static let list = LintRule.error(
         "attribute-list",

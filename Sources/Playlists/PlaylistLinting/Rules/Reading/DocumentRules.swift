@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// What makes bytes no playlist at all (RFC 8216bis 4.1).
+/// Rules for bytes that are not a playlist at all (RFC 8216bis 4.1).
 enum DocumentRules {
     private static let size = LintRule.error(
         "document-size",

@@ -1,8 +1,8 @@
 import HLSPlaylists
 
-/// Tells problems that only follow from another one, which are left out.
+/// A filter for problems that only follow from another one, which are not reported.
 struct FollowUpFilter {
-    /// Variables whose definition is there and could not be used.
+    /// The names of variables with a definition that could not be used.
     private let unknownVariables: Set<String>
 
     init(_ problems: [PlaylistError]) {
@@ -18,7 +18,6 @@ struct FollowUpFilter {
         )
     }
 
-    /// Whether a problem follows from another one.
     func follows(_ error: PlaylistError) -> Bool {
         guard case .variable(.undefined(let name)) = error.problem else { return false }
         return unknownVariables.contains(name)

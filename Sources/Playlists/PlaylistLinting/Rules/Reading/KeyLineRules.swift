@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// Problems of attributes that have rules of their own in key tags (RFC 8216bis 4.4.4.4 and 4.4.6.5).
+/// Rules for problems of attributes that have their own rule in key tags (RFC 8216bis 4.4.4.4 and 4.4.6.5).
 enum KeyLineRules {
     private static let attributesOfNone = LintRule.error(
         "key-attributes-of-none",
@@ -25,7 +25,7 @@ enum KeyLineRules {
 
     static let all = [attributesOfNone, uri, iv, sessionKeyNone]
 
-    /// The rule; nil when the line is no key tag or a general rule says it as well.
+    /// Returns the rule, or nil if the line is not a key tag or a general rule covers the problem.
     static func rule(for problem: AttributeProblem, tag: TagName?) -> LintRule? {
         guard tag == .key || tag == .sessionKey else { return nil }
         return switch problem {

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// What the readers could not read.
+/// Rules for problems that the readers found.
 enum ProblemRules {
     static let check = LintCheck(
         rules: DocumentRules.all + AttributeListRules.all + KeyLineRules.all + TagUseRules.all
@@ -18,12 +18,14 @@ enum ProblemRules {
         }
     }
 
-    /// Whether a delta update may leave out what a problem misses: a range goes on from the last one that was skipped.
+    /// Returns whether a problem may come from what a delta update leaves out.
+    ///
+    /// A byte range without offset may continue the last skipped one.
     private static func isAboutSkipped(_ error: PlaylistError, _ text: LintedText) -> Bool {
         error.problem == .tag(.byteRangeContinuesNothing) && text.has(.skip)
     }
 
-    /// The finding about a problem; its column is in the message.
+    /// Returns the finding about a problem, with its column in the message.
     static func finding(_ error: PlaylistError, rule: LintRule, playlist: String) -> LintFinding {
         let place = error.column.map { "Column \($0): " } ?? ""
         return LintFinding(
@@ -36,13 +38,13 @@ enum ProblemRules {
         )
     }
 
-    /// The rule that a problem breaks.
+    /// Returns the rule that a problem breaks.
     ///
     /// - Parameters:
-    ///   - problem: what is wrong.
-    ///   - tag: the tag on the line, where there is one.
-    ///   - isAlone: whether there is no multivariant playlist that names the playlist.
-    /// - Returns: the rule; nil for what is wrong with an edit.
+    ///   - problem: the problem.
+    ///   - tag: the tag on the line, or nil if there is none.
+    ///   - isAlone: whether the playlist is checked without a multivariant playlist.
+    /// - Returns: the rule, or nil for problems of edits.
     static func rule(for problem: PlaylistError.Problem, tag: TagName?, isAlone: Bool = false) -> LintRule? {
         switch problem {
         case .document(let problem): DocumentRules.rule(for: problem)
@@ -56,7 +58,7 @@ enum ProblemRules {
 }
 
 extension LintedText {
-    /// The tag on a line.
+    /// Returns the tag on a line, or nil if there is none.
     func tag(onLine number: Int) -> TagName? {
         guard let line = try? document.line(number), case .tag(let tag) = line.kind else { return nil }
         return tag

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// Tags with bad values, in bad places, or absent (RFC 8216bis 4.4).
+/// Rules for tags with bad values, at wrong locations, or absent (RFC 8216bis 4.4).
 enum TagUseRules {
     private static func rule(_ id: String, _ section: String, _ summary: String) -> LintRule {
         .error(id, LintSource.rfc(section), summary)

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// Variables (RFC 8216bis 4.3 and 4.4.2.3).
+/// Rules for variables (RFC 8216bis 4.3 and 4.4.2.3).
 enum VariableRules {
     private static let undefined = LintRule.error(
         "variable-undefined",
@@ -22,7 +22,8 @@ enum VariableRules {
         LintSource.rfc("4.3"),
         "Variables do not make a text or a playlist longer than fairlead's own limits"
     )
-    /// A playlist that is looked at by itself may be right although its variables cannot be known.
+    /// A note, since a playlist that is checked alone may be correct although values of its variables are
+    /// unknown.
     static let unresolved = LintRule.note(
         "variable-unresolved",
         LintSource.rfc("4.4.2.3"),

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// `EXT-X-PROGRAM-DATE-TIME` (RFC 8216bis 4.4.4.6).
+/// Rules for `EXT-X-PROGRAM-DATE-TIME` (RFC 8216bis 4.4.4.6).
 enum DateTimeRules {
     private static let zone = LintRule.warning(
         "date-time-zone",
@@ -37,11 +37,11 @@ enum DateTimeRules {
         }
     }
 
-    /// Where a date stands.
+    /// The location of a date.
     private struct Place {
         let media: LintedMedia
         let line: Int
-        /// Whether a discontinuity is between it and the date before.
+        /// Indicates whether a discontinuity is between the previous date and this one.
         let isCut: Bool
     }
 

@@ -1,7 +1,7 @@
 import HLSPlaylists
 import TextFormats
 
-/// The durations of segments as written (RFC 8216bis 4.4.3.1, 4.4.4.1).
+/// Rules for the durations of segments as written (RFC 8216bis 4.4.3.1, 4.4.4.1).
 enum DurationRules {
     private static let overTarget = LintRule.error(
         "segment-duration",

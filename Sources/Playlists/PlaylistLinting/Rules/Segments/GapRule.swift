@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// `EXT-X-GAP` (RFC 8216bis 4.4.4.7).
+/// The rule for `EXT-X-GAP` (RFC 8216bis 4.4.4.7).
 enum GapRule {
     private static let rule = LintRule.note("gap", LintSource.rfc("4.4.4.7"), "Segments are there")
 

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// `EXT-X-MAP` and I-frame playlists (RFC 8216bis 4.4.4.5 and 4.4.3.6).
+/// Rules for `EXT-X-MAP` (RFC 8216bis 3.1.2 and 4.4.4.5).
 enum MapRules {
     private static let missing = LintRule.warning(
         "map-missing",
@@ -49,7 +49,7 @@ enum MapRules {
         let used = Set(playlist.segments.compactMap(\.initializationSection))
         let last = playlist.initializationSections.indices.last
         for (index, map) in playlist.initializationSections.enumerated() where !used.contains(index) {
-            // The last one of a live playlist is for segments to come, or for parts.
+            // The last one of a live playlist may be for future segments, or for parts.
             guard index != last || playlist.hasEndList, !media.text.has(.part) else { continue }
             report.add(unused, in: media.name, line: map.line, "No segment uses this EXT-X-MAP")
         }

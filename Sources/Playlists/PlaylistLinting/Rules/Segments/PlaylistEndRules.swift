@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// How a media playlist says that it is complete (RFC 8216bis 4.4.3.4 and 4.4.3.5).
+/// Rules for the tags that declare a media playlist complete (RFC 8216bis 4.4.3.4 and 4.4.3.5).
 enum PlaylistEndRules {
     private static let type = LintRule.warning(
         "playlist-type",

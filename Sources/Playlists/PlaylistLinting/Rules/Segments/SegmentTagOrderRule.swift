@@ -1,6 +1,8 @@
 import HLSPlaylists
 
-/// The order of the tags of one segment (RFC 8216bis 4.4.4): any is legal, and few players see all.
+/// The rule for the order of the tags of one segment (RFC 8216bis 4.4.4).
+///
+/// Any order is legal, but few players support all of them.
 enum SegmentTagOrderRule {
     private static let rule = LintRule.note(
         "segment-tag-order",

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// `EXT-X-START` (RFC 8216bis 4.4.2.2).
+/// Rules for `EXT-X-START` (RFC 8216bis 4.4.2.2).
 enum StartRule {
     private static let outside = LintRule.warning(
         "start-offset",

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// Blanks where the RFC has none (RFC 8216bis 4.1 and 4.2).
+/// Rules for blanks in locations where the RFC has none (RFC 8216bis 4.1 and 4.2).
 enum BlankRules {
     private static let attributes = LintRule.error(
         "attribute-blanks",
@@ -47,13 +47,13 @@ enum BlankRules {
         text.firstIndex { $0 == ASCII.space || $0 == ASCII.tab }.map { $0 - text.startIndex + 1 }
     }
 
-    /// The column of the first blank in a value; the title of `EXTINF` may have some.
+    /// Returns the column of the first blank in a value; the title of `EXTINF` may have some.
     private static func column(ofBlankInValue line: PlaylistLine) -> Int? {
         let value = line.value.prefix { $0 != ASCII.comma }
         return column(ofBlankIn: value).map { $0 + line.content.count - line.value.count }
     }
 
-    /// The column of the first blank that belongs to no attribute.
+    /// Returns the column of the first blank that is not part of an attribute.
     private static func column(ofBlankAround list: AttributeList) -> Int? {
         var position = list.bytes.startIndex
         for attribute in list.attributes {

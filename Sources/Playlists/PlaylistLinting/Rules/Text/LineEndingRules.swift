@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// The bytes around the lines (RFC 8216bis 4.1).
+/// Rules for the byte order mark and line endings (RFC 8216bis 4.1).
 enum LineEndingRules {
     private static let byteOrderMark = LintRule.error(
         "byte-order-mark",

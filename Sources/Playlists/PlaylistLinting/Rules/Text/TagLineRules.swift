@@ -1,6 +1,8 @@
 import HLSPlaylists
 
-/// Tags and attributes that the RFC does not know, and values where there is none (RFC 8216bis 4.1, 4.2, 6.3.1).
+/// Rules for unknown tags and attributes, values of tags without value, and the comma of `EXTINF`.
+///
+/// Their sources are RFC 8216bis 4.1, 4.2, 4.4 and 6.3.1.
 enum TagLineRules {
     private static let unknownTag = LintRule.note(
         "tag-unknown",
@@ -87,7 +89,7 @@ enum TagLineRules {
         }
     }
 
-    /// Whether an attribute is in the table, or one that the RFC leaves to others.
+    /// Returns whether an attribute is in the table, or has the prefix `X-`, which the RFC leaves to others.
     private static func isKnown(_ name: ArraySlice<UInt8>, _ known: [AttributeDefinition]) -> Bool {
         name.starts(with: "X-".utf8) || known.contains { $0.name.utf8.elementsEqual(name) }
     }
