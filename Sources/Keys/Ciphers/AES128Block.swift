@@ -1,16 +1,18 @@
 package import WipedMemory
 
-/// AES-128 of one block (FIPS 197), where a format uses the bare cipher: for a key under a key.
+/// AES-128 on single blocks (FIPS 197), for formats that encrypt keys with the bare cipher.
 package enum AES128Block {
-    /// Size of a block, and of the key.
+    /// The size of a block and of a key, in bytes.
     package static let byteCount = 16
 
-    /// The ciphertext of a block of 16 bytes; a secret, since it may be a key itself.
+    /// Encrypts a block of 16 bytes.
+    ///
+    /// The ciphertext is a secret, because some formats use it as a key.
     package static func encrypt(_ block: Span<UInt8>, key: ContentKey) throws(CipherError) -> SecretBytes {
         try run(.encrypt, block, key: key)
     }
 
-    /// The clear bytes of a block of 16 bytes.
+    /// Decrypts a block of 16 bytes.
     package static func decrypt(_ block: Span<UInt8>, key: ContentKey) throws(CipherError) -> SecretBytes {
         try run(.decrypt, block, key: key)
     }

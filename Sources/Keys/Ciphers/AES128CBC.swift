@@ -2,19 +2,19 @@ package import WipedMemory
 
 /// AES-128 in CBC mode (NIST SP 800-38A section 6.2) on small messages of whole blocks, without padding.
 ///
-/// Nothing tells whether the bytes were altered.
+/// The mode does not detect altered bytes.
 package enum AES128CBC {
-    /// Size of a block, and of the key.
+    /// The size of a block and of a key, in bytes.
     package static let blockByteCount = 16
 
     /// Encrypts whole blocks.
     ///
     /// - Parameters:
-    ///   - clear: whole blocks, which may be a secret.
-    ///   - key: of 128 bits.
+    ///   - clear: the plaintext, whole blocks; it may be secret.
+    ///   - key: a key of 128 bits.
     ///   - iv: 16 bytes.
-    /// - Returns: the ciphertext, as many bytes, without the IV.
-    /// - Throws: `.partialBlock`, or `.wrongLength` of a key or an IV.
+    /// - Returns: the ciphertext, as long as the plaintext, without the IV.
+    /// - Throws: `.partialBlock`, or `.wrongLength` for the key or the IV.
     package static func encrypt(
         _ clear: Span<UInt8>,
         key: ContentKey,
@@ -29,11 +29,11 @@ package enum AES128CBC {
     /// Decrypts whole blocks.
     ///
     /// - Parameters:
-    ///   - encrypted: whole blocks.
-    ///   - key: of 128 bits.
+    ///   - encrypted: the ciphertext, whole blocks.
+    ///   - key: a key of 128 bits.
     ///   - iv: 16 bytes.
-    /// - Returns: as many bytes; whether they make sense is for the caller to see.
-    /// - Throws: `.partialBlock`, or `.wrongLength` of a key or an IV.
+    /// - Returns: the plaintext, as long as the ciphertext; with a wrong key or IV, meaningless bytes.
+    /// - Throws: `.partialBlock`, or `.wrongLength` for the key or the IV.
     package static func decrypt(
         _ encrypted: Span<UInt8>,
         key: ContentKey,

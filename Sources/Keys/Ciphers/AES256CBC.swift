@@ -1,15 +1,15 @@
 package import WipedMemory
 
-/// AES-256 in CBC mode for small secrets, as XML Encryption has it (section 5.2.2): the IV (16 bytes), then the
-/// ciphertext.
+/// AES-256 in CBC mode for small secrets, in the form of XML Encryption (section 5.2.2): the IV (16 bytes),
+/// then the ciphertext.
 ///
-/// Nothing tells whether the bytes were altered: check a message authentication code before decrypting.
+/// The mode does not detect altered bytes: check a MAC before decrypting.
 package enum AES256CBC {
-    /// Size of the key.
+    /// The size of a key, in bytes.
     package static let keyByteCount = 32
     private static let blockByteCount = 16
 
-    /// `secret` under a fresh IV, padded by PKCS#7 (RFC 5652 section 6.3).
+    /// Encrypts `secret` under a random IV, with PKCS#7 padding (RFC 5652 section 6.3).
     package static func encrypt(
         _ secret: borrowing SecretBytes,
         key: borrowing SecretBytes
@@ -17,7 +17,7 @@ package enum AES256CBC {
         try encrypt(secret, key: key, iv: RandomBytes.make(count: blockByteCount))
     }
 
-    /// As ``encrypt(_:key:)``, with a given IV: only for published test vectors.
+    /// Encrypts like ``encrypt(_:key:)``, but under a given IV; only for published test vectors.
     static func encrypt(
         _ secret: borrowing SecretBytes,
         key: borrowing SecretBytes,
@@ -39,9 +39,9 @@ package enum AES256CBC {
         return encrypted
     }
 
-    /// The secret in `encrypted`.
+    /// Decrypts `encrypted` and removes the padding.
     ///
-    /// Of the padding only the last byte counts (1 to 16): other writers fill it at random.
+    /// Checks only the last padding byte (1 to 16), because other writers fill the rest with random bytes.
     package static func decrypt(
         _ encrypted: [UInt8],
         key: borrowing SecretBytes

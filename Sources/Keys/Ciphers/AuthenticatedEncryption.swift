@@ -1,17 +1,18 @@
 package import WipedMemory
 
-/// AES-256-GCM (NIST SP 800-38D) for small secrets: nonce (12 bytes), ciphertext (as long as the plaintext), tag (16).
+/// AES-256-GCM (NIST SP 800-38D) for small secrets: nonce (12 bytes), ciphertext (as long as the plaintext),
+/// tag (16 bytes).
 ///
-/// Nonces are drawn at random, so one key should seal no more than 2^32 secrets (SP 800-38D section 8.3).
+/// Nonces are random, so one key should encrypt at most 2^32 secrets (SP 800-38D section 8.3).
 package enum AuthenticatedEncryption {
-    /// Size of the nonce that starts a sealed secret.
+    /// The size of the nonce before the ciphertext, in bytes.
     package static let nonceByteCount = 12
-    /// Size of the key.
+    /// The size of a key, in bytes.
     package static let keyByteCount = 32
-    /// What sealing adds to the length of a secret.
+    /// The size of nonce and tag together, by which a secret grows when encrypted, in bytes.
     package static let overheadByteCount = nonceByteCount + CipherContext.tagByteCount
 
-    /// Encrypts `plaintext` and binds it to `additionalData`, which is not part of the result.
+    /// Encrypts `plaintext` and authenticates `additionalData` with it, which is not part of the result.
     package static func seal(
         _ plaintext: Span<UInt8>,
         key: borrowing SecretBytes,
@@ -25,7 +26,8 @@ package enum AuthenticatedEncryption {
         )
     }
 
-    /// As ``seal(_:key:additionalData:)``, with a given nonce: only for published test vectors.
+    /// Encrypts like ``seal(_:key:additionalData:)``, but under a given nonce; only for published test
+    /// vectors.
     static func seal(
         _ plaintext: Span<UInt8>,
         key: borrowing SecretBytes,
@@ -45,7 +47,9 @@ package enum AuthenticatedEncryption {
         return sealed + (try context.tag())
     }
 
-    /// The secret in `sealed`, if it was sealed with this key and this `additionalData`; `.authenticationFailed` else.
+    /// Decrypts `sealed`.
+    ///
+    /// Throws `.authenticationFailed` unless it was encrypted under this key with this `additionalData`.
     package static func open(
         _ sealed: [UInt8],
         key: borrowing SecretBytes,

@@ -1,17 +1,19 @@
 package import WipedMemory
 
-/// Base64 (RFC 4648 section 4): on bytes where it may be of a secret, which must not end up in a `String` or in memory that
-/// nobody wipes.
+/// Base64 (RFC 4648 section 4).
+///
+/// The functions take and return bytes where data may be secret: secrets must not get into a `String` or into
+/// memory that is not wiped.
 package enum Base64 {
-    /// What a reader puts up with.
+    /// The deviations from RFC 4648 that a reader accepts.
     package struct Leniency: OptionSet, Sendable {
         package let rawValue: Int
 
         package init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// White space counts for nothing, as in XML Schema.
+        /// White space between digits is ignored, as in XML Schema.
         package static let whiteSpace = Leniency(rawValue: 1)
-        /// Padding may be missing, and what fills up the last digit be anything.
+        /// Padding may be missing, and the unused bits of the last digit may have any value.
         package static let missingPadding = Leniency(rawValue: 2)
     }
 
@@ -19,7 +21,7 @@ package enum Base64 {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
     )
     private static let padding = UInt8(ascii: "=")
-    /// The value of each byte as a digit; 64 for one that is none.
+    /// The value of each byte as a digit, or 64 if the byte is not a digit.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 64, count: 256)
         for (value, digit) in alphabet.enumerated() { values[Int(digit)] = UInt8(value) }
@@ -28,10 +30,10 @@ package enum Base64 {
 
     // MARK: Writing
 
-    /// Number of digits for `count` bytes, padding among them.
+    /// Returns the number of digits for `count` bytes, including padding.
     package static func length(of count: Int) -> Int { (count + 2) / 3 * 4 }
 
-    /// The digits of `bytes`, padded, appended to `output`.
+    /// Appends the digits of `bytes`, padded, to `output`.
     package static func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let count = min(3, bytes.count - start)
@@ -46,7 +48,7 @@ package enum Base64 {
         }
     }
 
-    /// The digits of a secret.
+    /// Returns the digits of a secret.
     package static func encode(_ secret: Span<UInt8>) -> SecretBytes {
         var digits: [UInt8] = []
         digits.reserveCapacity(length(of: secret.count))
@@ -55,7 +57,7 @@ package enum Base64 {
         return SecretBytes(copying: digits.span)
     }
 
-    /// The digits of what is no secret.
+    /// Returns the digits of bytes that are not secret.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let bytes = Array(bytes)
         var digits: [UInt8] = []
@@ -65,10 +67,12 @@ package enum Base64 {
 
     // MARK: Reading
 
-    /// What `digits` stand for, which may be a secret (whoever gets it erases it); nil if they are no base64.
+    /// Decodes `digits`, or returns nil if they are not base64.
+    ///
+    /// The result may be secret; then the caller erases it.
     package static func decode(_ digits: Span<UInt8>, _ leniency: Leniency = []) -> [UInt8]? {
         var bytes: [UInt8] = []
-        // Room for all, because an array of secret bytes that grows leaves a copy behind.
+        // Reserves room for all bytes: an array of secret bytes that grows leaves a copy in freed memory.
         bytes.reserveCapacity(digits.count / 4 * 3 + 3)
         var (group, count, paddingCount) = (UInt32(0), 0, 0)
         for index in digits.indices {
@@ -84,7 +88,7 @@ package enum Base64 {
             }
             group = group << 6 | UInt32(value)
             count += 1
-            // Every digit but the first of four completes a byte.
+            // Every digit except the first of each four completes a byte.
             if count % 4 != 1 {
                 bytes.append(UInt8(truncatingIfNeeded: group >> UInt32(6 - 2 * ((count - 1) % 4))))
             }
@@ -96,12 +100,15 @@ package enum Base64 {
         return bytes
     }
 
-    /// What `text` stands for, which is no secret; nil if it is no base64.
+    /// Decodes `text`, which is not secret, or returns nil if it is not base64.
     package static func decode(_ text: some StringProtocol, _ leniency: Leniency = []) -> [UInt8]? {
         decode(Array(text.utf8).span, leniency)
     }
 
-    /// Whether so many digits, of which the last ones have the bits `rest`, and so much padding are all of something.
+    /// Indicates whether these numbers of digits and padding characters make complete base64.
+    ///
+    /// `rest` contains the bits of the last digits; the unused ones must be zero, unless padding may be
+    /// missing.
     private static func isWhole(_ count: Int, _ paddingCount: Int, rest: UInt32, _ leniency: Leniency) -> Bool
     {
         guard count % 4 != 1 else { return false }

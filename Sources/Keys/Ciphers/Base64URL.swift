@@ -1,6 +1,6 @@
-/// Base64 with an alphabet for URLs (RFC 4648 section 5), of what is no secret.
+/// Base64 with the URL-safe alphabet (RFC 4648 section 5), for data that are not secret.
 package enum Base64URL {
-    /// The digits of `bytes`, without padding (RFC 7515 section 2).
+    /// Returns the digits of `bytes`, without padding (RFC 7515 section 2).
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         String(
             Base64.encode(bytes).compactMap { digit -> Character? in
@@ -9,7 +9,7 @@ package enum Base64URL {
         )
     }
 
-    /// What `digits` stand for, with padding or without; nil if they are no base64 of this alphabet.
+    /// Decodes `digits`, with or without padding, or returns nil if they are not base64 of this alphabet.
     package static func decode(_ digits: some StringProtocol) -> [UInt8]? {
         var standard: [UInt8] = []
         for digit in digits.utf8 {

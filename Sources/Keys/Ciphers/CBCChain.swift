@@ -1,30 +1,30 @@
-/// AES-128 in CBC mode (NIST SP 800-38A section 6.2) over whole blocks, in place and without padding; made for many
-/// short chains under one key.
+/// AES-128 in CBC mode (NIST SP 800-38A section 6.2) over whole blocks, in place and without padding, for
+/// many short chains under one key.
 ///
-/// OpenSSL takes nine times as long to be given an initialization vector as to encrypt a block. So it is never given
-/// another one: it goes on with the last ciphertext block of the chain before, and what that adds to the first block of
-/// a new chain is taken out here by an exclusive or.
+/// Setting an IV takes OpenSSL nine times as long as encrypting a block. OpenSSL therefore never gets another
+/// IV: it continues from the last ciphertext block of the chain before, and this type removes the effect of
+/// that block on the first block of a new chain by an exclusive or.
 package struct CBCChain: ~Copyable {
-    /// Which way to run it.
+    /// The direction of a chain.
     package enum Direction: Sendable {
-        /// Clear text to ciphertext.
+        /// Plaintext to ciphertext.
         case encrypt
-        /// Ciphertext to clear text.
+        /// Ciphertext to plaintext.
         case decrypt
     }
 
-    /// Size of a block.
+    /// The size of a block, in bytes.
     package static let blockByteCount = 16
 
     private var context: CipherContext
     private let direction: Direction
     private let iv: CipherBlock
-    /// The block that OpenSSL chains the next one to.
+    /// The block that OpenSSL chains the next block to.
     private var previous: CipherBlock
-    /// Whether the next block is the first of a chain.
+    /// Indicates whether the next block is the first of a chain.
     private var startsChain = false
 
-    /// Starts a chain at `iv`.
+    /// Begins a chain at `iv`.
     package init(
         _ direction: Direction,
         key: ContentKey,
@@ -44,18 +44,18 @@ package struct CBCChain: ~Copyable {
         previous = self.iv
     }
 
-    /// Begins a new chain at the initialization vector.
+    /// Begins a new chain at the same IV.
     package mutating func restart() {
         startsChain = true
     }
 
-    /// Continues the chain over a part of `bytes`, in place.
+    /// Continues the chain over a range of `bytes`, in place.
     ///
     /// - Parameters:
-    ///   - bytes: where the blocks are.
-    ///   - range: the part, of whole blocks.
-    /// - Throws: `.partialBlock` where the part is not whole blocks, `.outputTooSmall` where it is not in `bytes`. After
-    ///   an error neither the blocks nor the chain are of use.
+    ///   - bytes: the buffer that contains the blocks.
+    ///   - range: the range of the blocks in `bytes`, whole blocks.
+    /// - Throws: `.partialBlock` if the range is not whole blocks, `.outputTooSmall` if it exceeds `bytes`.
+    ///   After an error, neither the blocks nor the chain may be used.
     package mutating func update(
         _ bytes: inout MutableSpan<UInt8>,
         _ range: Range<Int>
@@ -80,9 +80,10 @@ package struct CBCChain: ~Copyable {
         startsChain = false
     }
 
-    /// Makes OpenSSL chain the first block of a chain to the initialization vector.
+    /// Corrects the first block of a chain, so that it is chained to the IV and not to the chain before.
     ///
-    /// Clear text and chained block are combined by exclusive or, before encryption as after decryption.
+    /// CBC combines plaintext and chained block by exclusive or, so this works before encryption and after
+    /// decryption.
     private func correctFirstBlock(of bytes: inout MutableSpan<UInt8>, at offset: Int) {
         guard startsChain else { return }
         let corrected = Self.block(of: bytes, at: offset) ^ previous ^ iv
@@ -91,7 +92,7 @@ package struct CBCChain: ~Copyable {
         }
     }
 
-    /// The block at `offset`, which is in `bytes`.
+    /// Returns the block at `offset`, which must lie within `bytes`.
     private static func block(of bytes: borrowing MutableSpan<UInt8>, at offset: Int) -> CipherBlock {
         unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: CipherBlock.self) }
     }

@@ -1,16 +1,17 @@
-/// AES-128 in CBC mode (NIST SP 800-38A section 6.2), with PKCS#7 padding (RFC 5652 section 6.3) or without, in pieces
-/// of any size.
+/// Decrypts AES-128 in CBC mode (NIST SP 800-38A section 6.2), with or without PKCS#7 padding (RFC 5652
+/// section 6.3), in pieces of any size.
 ///
 /// With padding, the last whole block is held back until it is known whether it is the end.
 package struct CBCDecryptor: ~Copyable {
     private var context: CipherContext
     private let padding: Bool
-    /// Ciphertext bytes taken whose clear bytes were not written yet: less than a block, or the block held back.
+    /// The number of ciphertext bytes whose plaintext is not written yet: less than a block, or the block
+    /// held back.
     private var pending = 0
-    /// Ciphertext bytes beyond the last whole block.
+    /// The number of ciphertext bytes after the last whole block.
     private var partial = 0
 
-    /// Starts a chain at `iv`.
+    /// Begins a chain at `iv`.
     package init(key: ContentKey, iv: InitializationVector, padding: Bool = true) throws(CipherError) {
         context = try key.withSpan { (key) throws(CipherError) in
             try CipherContext(.aes128CBC, .decrypt, key: key, iv: iv.bytes)
@@ -19,9 +20,10 @@ package struct CBCDecryptor: ~Copyable {
         self.padding = padding
     }
 
-    /// Decrypts `input`, writes what is known to `output[offset...]` and returns how many bytes those are.
+    /// Decrypts `input`, writes the plaintext known so far to `output[offset...]` and returns its length in
+    /// bytes.
     ///
-    /// That is at most `input.count + 16`; an output with so much room always does.
+    /// That is at most `input.count + 16`, so an output with that much room is always large enough.
     package mutating func update(
         _ input: Span<UInt8>,
         into output: inout MutableSpan<UInt8>,
@@ -36,11 +38,11 @@ package struct CBCDecryptor: ~Copyable {
         return written
     }
 
-    /// Writes the clear bytes of the last block, 0 to 15 (0 without padding), to `output[offset...]` and returns how
-    /// many those are.
+    /// Writes the plaintext of the last block, 0 to 15 bytes (0 without padding), to `output[offset...]` and
+    /// returns its length.
     ///
-    /// Throws `.partialBlock` if the ciphertext was not whole blocks, `.badPadding` if the last block does not end in
-    /// padding, also when there was no block at all.
+    /// Throws `.partialBlock` if the ciphertext is not whole blocks, `.badPadding` if the last block does not
+    /// end in padding or if there is no block.
     package consuming func finish(
         into output: inout MutableSpan<UInt8>,
         at offset: Int = 0
@@ -50,7 +52,7 @@ package struct CBCDecryptor: ~Copyable {
         return written
     }
 
-    /// The whole clear text of `ciphertext`, for small inputs.
+    /// Decrypts all of `ciphertext`, for small inputs.
     package static func decrypt(
         _ ciphertext: Span<UInt8>,
         key: ContentKey,

@@ -1,30 +1,32 @@
-/// AES-128 in CBC mode (NIST SP 800-38A section 6.2) with PKCS#7 padding (RFC 5652 section 6.3), in pieces of any size.
+/// Encrypts with AES-128 in CBC mode (NIST SP 800-38A section 6.2) and PKCS#7 padding (RFC 5652 section 6.3),
+/// in pieces of any size.
 package struct CBCEncryptor: ~Copyable {
-    /// Size of a block.
+    /// The size of a block, in bytes.
     package static let blockByteCount = 16
 
     private var context: CipherContext
-    /// Clear bytes taken that did not fill a block yet.
+    /// The number of plaintext bytes that do not fill a block yet.
     private var pending = 0
 
-    /// Starts a chain at `iv`.
+    /// Begins a chain at `iv`.
     package init(key: ContentKey, iv: InitializationVector) throws(CipherError) {
         context = try key.withSpan { (key) throws(CipherError) in
             try CipherContext(.aes128CBC, .encrypt, key: key, iv: iv.bytes)
         }
     }
 
-    /// Length of the whole ciphertext of `count` clear bytes: the next multiple of 16, always at least one byte more.
+    /// Returns the length of the ciphertext of `count` plaintext bytes: the next multiple of 16, at least one
+    /// byte more.
     ///
     /// - Precondition: `count` is not negative and at least 16 less than `Int.max`.
     package static func ciphertextCount(ofClear count: Int) -> Int {
         (count / blockByteCount + 1) * blockByteCount
     }
 
-    /// Encrypts `input`, writes the blocks that are whole to `output[offset...]` and returns how many bytes those are.
+    /// Encrypts `input`, writes the whole blocks to `output[offset...]` and returns their length in bytes.
     ///
-    /// That is at most `input.count + 15`, and no more than `input.count` as long as all pieces so far were multiples of
-    /// 16 bytes: buffers of one size are enough then.
+    /// That is at most `input.count + 15`. It is at most `input.count` as long as all pieces so far are
+    /// multiples of 16 bytes: then an output as large as the input is enough.
     package mutating func update(
         _ input: Span<UInt8>,
         into output: inout MutableSpan<UInt8>,
@@ -37,7 +39,7 @@ package struct CBCEncryptor: ~Copyable {
         return written
     }
 
-    /// Writes the last, padded block to `output[offset...]` and returns its size, 16.
+    /// Writes the last, padded block to `output[offset...]` and returns its length, 16 bytes.
     package consuming func finish(
         into output: inout MutableSpan<UInt8>,
         at offset: Int = 0
@@ -48,7 +50,7 @@ package struct CBCEncryptor: ~Copyable {
         return written
     }
 
-    /// The whole ciphertext of `clear`, for small inputs.
+    /// Encrypts all of `clear`, for small inputs.
     package static func encrypt(
         _ clear: Span<UInt8>,
         key: ContentKey,

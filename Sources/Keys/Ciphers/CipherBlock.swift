@@ -1,2 +1,2 @@
-/// A block of AES: 16 bytes, eight a lane, in the order in which they stand in memory.
+/// An AES block of 16 bytes as two lanes of eight bytes, in memory order.
 typealias CipherBlock = SIMD2<UInt64>

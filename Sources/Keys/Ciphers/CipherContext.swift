@@ -1,26 +1,24 @@
 import COpenSSL
 import WipedMemory
 
-/// An `EVP_CIPHER_CTX` that frees itself: the one place where symmetric ciphers meet pointers.
+/// An `EVP_CIPHER_CTX` that frees itself; the only code that calls OpenSSL's symmetric ciphers with pointers.
 ///
-/// Freeing also wipes the key schedule. Offsets and room in the output are checked here, so no caller can make OpenSSL
-/// write beyond it.
+/// Freeing wipes the key schedule too. Offsets and room in the output are checked here, so no caller can make
+/// OpenSSL write beyond the output.
 @safe
 struct CipherContext: ~Copyable {
-    /// Which cipher to run.
     enum Algorithm {
         case aes128CBC
         case aes128ECB
         case aes128GCM
         case aes256CBC
         case aes256GCM
-        /// With a vector of 16 bytes, as HLS has it.
+        /// AES-256-GCM with an IV of 16 bytes, as in HLS.
         case aes256GCMLongVector
-        /// RFC 3394; the count says how long the key is.
+        /// AES key wrap (RFC 3394) under a key of this length.
         case aesWrap(keyByteCount: Int)
     }
 
-    /// Which way to run it.
     enum Direction: Int32 {
         case decrypt = 0
         case encrypt = 1
@@ -39,16 +37,16 @@ struct CipherContext: ~Copyable {
         unsafe context = try Self.makeContext(algorithm, direction, key: key, iv: iv)
     }
 
-    /// Whether PKCS#7 padding is written and expected (the default of a block mode).
+    /// Sets whether PKCS#7 padding is written and expected (the default of block modes).
     mutating func setPadding(_ padding: Bool) {
-        // Always 1, says the manual.
+        // Always returns 1, according to the manual.
         _ = unsafe EVP_CIPHER_CTX_set_padding(context, padding ? 1 : 0)
     }
 
     /// Authenticates `data` without encrypting it (GCM only).
     mutating func addAdditionalData(_ data: Span<UInt8>) throws(CipherError) {
         let length = try Self.length(data)
-        // OpenSSL takes a null pointer for the end of the message.
+        // OpenSSL interprets a null pointer as the end of the message.
         guard length > 0 else { return }
         let status = unsafe data.withUnsafeBufferPointer { data in
             var written: Int32 = 0
@@ -57,7 +55,7 @@ struct CipherContext: ~Copyable {
         guard status == 1 else { throw .failed("EVP_CipherUpdate") }
     }
 
-    /// Replaces `range` of `bytes` by what it gives: whole blocks of a block mode without padding.
+    /// Encrypts or decrypts `range` of `bytes` in place: whole blocks, in a block mode without padding.
     mutating func updateInPlace(
         _ bytes: inout MutableSpan<UInt8>,
         _ range: Range<Int>
@@ -71,18 +69,18 @@ struct CipherContext: ~Copyable {
         }
     }
 
-    /// Replaces bytes by what they give: whole blocks of a block mode without padding.
+    /// Encrypts or decrypts `count` bytes in place: whole blocks, in a block mode without padding.
     mutating func updateInPlace(_ blocks: UnsafeMutableRawPointer, count: Int) throws(CipherError) {
         try unsafe update(from: blocks, to: blocks, count: count)
     }
 
-    /// Writes what whole blocks of a block mode without padding give.
+    /// Encrypts or decrypts whole blocks, in a block mode without padding.
     ///
     /// - Parameters:
-    ///   - source: so many bytes to read.
-    ///   - target: so many bytes to write: others than those, or the same.
-    ///   - count: how many.
-    /// - Throws: `CipherError` where OpenSSL fails, or there are more than it takes at once.
+    ///   - source: the input, `count` bytes.
+    ///   - target: the output, `count` bytes, which must be the input itself or not overlap it.
+    ///   - count: the number of bytes.
+    /// - Throws: `CipherError` if OpenSSL fails, or if `count` is too large for one call.
     mutating func update(
         from source: UnsafeRawPointer,
         to target: UnsafeMutableRawPointer,
@@ -97,7 +95,7 @@ struct CipherContext: ~Copyable {
         else { throw .failed("EVP_CipherUpdate") }
     }
 
-    /// Starts again at another initialization vector, with the same key.
+    /// Starts again at another IV, with the same key.
     mutating func restart(at vector: CipherBlock) throws(CipherError) {
         var vector = vector
         let status = unsafe withUnsafeBytes(of: &vector) { vector in
@@ -113,7 +111,8 @@ struct CipherContext: ~Copyable {
         guard status == 1 else { throw .failed("EVP_CipherInit_ex2") }
     }
 
-    /// Writes what `input` gives to `output[offset...]`, at most `room` bytes, and returns how many those are.
+    /// Encrypts or decrypts `input`, writes at most `room` bytes to `output[offset...]` and returns their
+    /// number.
     mutating func update(
         _ input: Span<UInt8>,
         into output: inout MutableSpan<UInt8>,
@@ -134,7 +133,7 @@ struct CipherContext: ~Copyable {
         return Int(written)
     }
 
-    /// As ``update(_:into:at:room:)``, of a mode that gives as many bytes as it takes.
+    /// Encrypts or decrypts like ``update(_:into:at:room:)``, in a mode whose output is as long as its input.
     mutating func updateStream(
         _ input: Span<UInt8>,
         into output: inout MutableSpan<UInt8>,
@@ -144,8 +143,8 @@ struct CipherContext: ~Copyable {
         guard written == input.count else { throw .libraryFailure("EVP_CipherUpdate") }
     }
 
-    /// Writes the end of the message to `output[offset...]`, at most `room` bytes, and returns how many those are; nil
-    /// if padding or tag are wrong.
+    /// Writes the end of the message, at most `room` bytes, to `output[offset...]` and returns its length, or
+    /// nil if padding or tag are wrong.
     mutating func finish(
         into output: inout MutableSpan<UInt8>,
         at offset: Int,
@@ -166,7 +165,6 @@ struct CipherContext: ~Copyable {
         return Int(written)
     }
 
-    /// The tag of a finished message (GCM, encrypting).
     mutating func tag() throws(CipherError) -> [UInt8] {
         var tag = [UInt8](repeating: 0, count: Self.tagByteCount)
         let status = unsafe EVP_CIPHER_CTX_ctrl(
@@ -179,7 +177,7 @@ struct CipherContext: ~Copyable {
         return tag
     }
 
-    /// The tag that `finish` has to find (GCM, decrypting): 16 bytes.
+    /// Sets the tag of 16 bytes that `finish` compares (GCM, decrypting).
     mutating func expectTag(_ tag: [UInt8]) throws(CipherError) {
         guard tag.count == Self.tagByteCount else {
             throw .wrongLength(of: "tag", actual: tag.count, expected: Self.tagByteCount)
@@ -209,11 +207,11 @@ struct CipherContext: ~Copyable {
             throw .wrongLength(of: "initialization vector", actual: iv.count, expected: ivByteCount)
         }
         guard let context = unsafe EVP_CIPHER_CTX_new() else { throw .failed("EVP_CIPHER_CTX_new") }
-        // Without it OpenSSL refuses key wrap; other ciphers do not look at it.
+        // Without this flag OpenSSL refuses key wrap; other ciphers ignore it.
         unsafe EVP_CIPHER_CTX_set_flags(context, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW)
         var status: Int32 = 1
         if let ivByteCount = algorithm.ivByteCount {
-            // The length of the vector has to be known before the vector.
+            // OpenSSL needs the length of the IV before the IV.
             status = unsafe EVP_CipherInit_ex2(context, cipher, nil, nil, direction.rawValue, nil)
             if status == 1 {
                 let length = Int32(ivByteCount)
@@ -221,7 +219,7 @@ struct CipherContext: ~Copyable {
             }
         }
         if status == 1 {
-            // To be told the cipher again would make OpenSSL forget the length.
+            // Setting the cipher again would make OpenSSL forget the length of the IV.
             let unknownCipher = unsafe algorithm.ivByteCount == nil ? cipher : nil
             status = unsafe key.withUnsafeBufferPointer { key in
                 unsafe EVP_CipherInit_ex2(
@@ -241,7 +239,7 @@ struct CipherContext: ~Copyable {
         return unsafe context
     }
 
-    /// The count as OpenSSL takes it, with space for the block that a call may write on top.
+    /// Returns the length as OpenSSL's `int`, if that leaves space for one more block that a call may write.
     private static func length(_ input: Span<UInt8>) throws(CipherError) -> Int32 {
         guard input.count <= Int(Int32.max) - InitializationVector.byteCount else {
             throw .inputTooLong(input.count)
@@ -261,7 +259,7 @@ struct CipherContext: ~Copyable {
 }
 
 extension CipherContext.Algorithm {
-    /// OpenSSL's description; static data that is never freed.
+    /// OpenSSL's description of the cipher; static data that is never freed.
     fileprivate var cipher: OpaquePointer? {
         switch self {
         case .aes128CBC: unsafe EVP_aes_128_cbc()
@@ -275,7 +273,7 @@ extension CipherContext.Algorithm {
         }
     }
 
-    /// How long the vector is where that is not what OpenSSL takes by itself.
+    /// The length of the IV in bytes, or nil for OpenSSL's default.
     fileprivate var ivByteCount: Int? {
         guard case .aes256GCMLongVector = self else { return nil }
         return InitializationVector.byteCount

@@ -1,29 +1,29 @@
 import COpenSSL
 
-/// What went wrong in a cipher.
+/// An error of a symmetric or RSA cipher.
 ///
-/// It never holds a byte of key, plaintext or ciphertext.
+/// It never contains a byte of key, plaintext or ciphertext.
 package enum CipherError: Error, Hashable, Sendable {
-    /// A key, an initialization vector or a digest of the wrong size, in bytes.
+    /// A key, an IV or another value of the wrong length, in bytes.
     case wrongLength(of: String, actual: Int, expected: Int)
-    /// More bytes in one call than OpenSSL's `int` lengths can say.
+    /// More bytes in one call than OpenSSL's `int` lengths can express.
     case inputTooLong(Int)
-    /// The output buffer has no room for what this call writes, in bytes.
+    /// An output buffer without room for what the call writes, in bytes.
     case outputTooSmall(actual: Int, needed: Int)
-    /// The ciphertext ends inside a block, by so many bytes.
+    /// Input that is not whole blocks: the number of bytes after the last whole block.
     case partialBlock(Int)
-    /// The last block does not end in PKCS#7 padding: wrong key, wrong IV or damaged ciphertext.
+    /// A last block that does not end in PKCS#7 padding: wrong key, wrong IV or damaged ciphertext.
     case badPadding
-    /// The tag does not belong to this ciphertext, key and additional data.
+    /// A tag that does not belong to this ciphertext, key and additional data.
     case authenticationFailed
-    /// What RSA or a padding hid does not come out: another key, or damaged.
+    /// An RSA ciphertext, or its contents, that cannot be decrypted: encrypted under another key, or damaged.
     case decryptionFailed
-    /// An OpenSSL function failed that has no reason to: the name of the function.
+    /// An OpenSSL function that failed without an expected reason: the name of the function.
     case libraryFailure(String)
 }
 
 extension CipherError: CustomStringConvertible {
-    /// One line for people.
+    /// The message in one line, without a final period.
     package var description: String {
         switch self {
         case .wrongLength(let what, let actual, let expected):
@@ -47,7 +47,7 @@ extension CipherError: CustomStringConvertible {
 }
 
 extension CipherError {
-    /// `.libraryFailure` of `function`, with OpenSSL's error queue emptied for whoever asks it next.
+    /// Returns `.libraryFailure` for `function`, after emptying OpenSSL's error queue for later callers.
     static func failed(_ function: String) -> CipherError {
         ERR_clear_error()
         return .libraryFailure(function)

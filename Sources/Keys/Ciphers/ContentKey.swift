@@ -1,15 +1,15 @@
 package import ProtectionTerms
 package import WipedMemory
 
-/// The bytes of a content key, of AES-128 or of AES-256, shared by reference and wiped with the last reference.
+/// The bytes of a content key for AES-128 or AES-256, shared by reference and wiped with the last reference.
 ///
 /// Printing, dumping or reflecting it shows `<redacted>`.
 package final class ContentKey: Sendable {
-    /// How long the key is.
+    /// The length of the key.
     package let length: KeyLength
     private let secret: SecretBytes
 
-    /// Takes over `secret`, which must hold 16 or 32 bytes.
+    /// Takes ownership of `secret`, which must have 16 or 32 bytes.
     package init(_ secret: consuming SecretBytes) throws(CipherError) {
         guard let length = KeyLength(rawValue: secret.count) else {
             throw .wrongLength(
@@ -22,7 +22,7 @@ package final class ContentKey: Sendable {
         self.secret = secret
     }
 
-    /// A copy of 16 or 32 bytes; whoever owns the original erases it.
+    /// Copies 16 or 32 bytes; the owner of the original erases it.
     package convenience init(copying bytes: [UInt8]) throws(CipherError) {
         try self.init(SecretBytes(copying: bytes))
     }
@@ -32,18 +32,19 @@ package final class ContentKey: Sendable {
         secret = SecretBytes.random(count: length.byteCount)
     }
 
-    /// A fresh key from the system's random number generator.
+    /// Generates a random key.
     package static func random(_ length: KeyLength = .bits128) -> ContentKey {
         ContentKey(random: length)
     }
 
-    /// A key for another use, which says nothing of this one: SP 800-108 in counter mode over a label.
+    /// Derives a key for another purpose, which reveals nothing about this key: SP 800-108 in counter mode
+    /// over a label.
     ///
     /// - Parameters:
-    ///   - label: names the use.
-    ///   - length: how long it is to be.
-    /// - Returns: the key, the same each time.
-    /// - Throws: `CipherError` from the library.
+    ///   - label: the purpose.
+    ///   - length: the length of the derived key.
+    /// - Returns: the derived key, the same for each call.
+    /// - Throws: `CipherError` only for a bug.
     package func derived(_ label: DerivationLabel, length: KeyLength) throws(CipherError) -> ContentKey {
         try ContentKey(
             KeyDerivation.sp800108.derive(
@@ -55,17 +56,19 @@ package final class ContentKey: Sendable {
         )
     }
 
-    /// Encrypts `plaintext` under a key of 256 bits, as `AuthenticatedEncryption` does.
+    /// Encrypts `plaintext` under this key, which must have 256 bits, with `AuthenticatedEncryption`.
     package func seal(_ plaintext: [UInt8], additionalData: [UInt8]) throws(CipherError) -> [UInt8] {
         try AuthenticatedEncryption.seal(plaintext.span, key: secret, additionalData: additionalData)
     }
 
-    /// What ``seal(_:additionalData:)`` was given; `.authenticationFailed` for what is not of this key and this data.
+    /// Decrypts the result of ``seal(_:additionalData:)``.
+    ///
+    /// Throws `.authenticationFailed` unless it was encrypted under this key with this additional data.
     package func open(_ sealed: [UInt8], additionalData: [UInt8]) throws(CipherError) -> SecretBytes {
         try AuthenticatedEncryption.open(sealed, key: secret, additionalData: additionalData)
     }
 
-    /// Gives `body` the bytes to read; they must not be kept.
+    /// Calls `body` with the bytes of the key, which it must not keep.
     package func withSpan<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -87,6 +90,6 @@ extension ContentKey: CustomStringConvertible, CustomDebugStringConvertible, Cus
     /// Always `<redacted>`.
     package var debugDescription: String { "<redacted>" }
 
-    /// Nothing to see.
+    /// A mirror without children.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,24 +1,25 @@
-/// AES-128 in counter mode (NIST SP 800-38A section 6.5) as common encryption has it, in place; made for many short
+/// AES-128 in counter mode (NIST SP 800-38A section 6.5) for common encryption, in place, for many short
 /// messages under one key.
 ///
-/// The counter block is the vector's eight bytes and a 64-bit block counter, which does not carry into them (ISO/IEC
-/// 23001-7, 9.3). OpenSSL takes longer to be given a vector than to encrypt a short message. So it only encrypts counter
-/// blocks, which are made here.
+/// The counter block is eight bytes of the IV and a 64-bit block counter, which does not carry into them
+/// (ISO/IEC 23001-7, 9.3). Setting an IV takes OpenSSL longer than encrypting a short message. This type
+/// therefore generates the counter blocks itself, and OpenSSL only encrypts them in ECB mode.
 package struct CounterModeCipher: ~Copyable {
-    /// Where the counter of a message starts.
+    /// The first counter block of a message: its IV and the initial block counter.
     package struct Vector: Hashable, Sendable {
-        /// The first eight bytes, big endian.
+        /// The first eight bytes, big-endian.
         package var high: UInt64
-        /// The last eight bytes, big endian: the block counter at the start of the message.
+        /// The last eight bytes, big-endian: the block counter at the start of the message.
         package var low: UInt64
 
-        /// A vector from its parts.
+        /// Creates a counter block from its halves.
         package init(high: UInt64, low: UInt64 = 0) {
             self.high = high
             self.low = low
         }
 
-        /// The vector of a sample: 8 bytes, which a counter of 0 follows, or 16.
+        /// Creates the counter block of a sample from its per-sample IV: 16 bytes, or 8 followed by a counter
+        /// of 0.
         @inlinable
         package init(bytes: some Collection<UInt8>) throws(CipherError) {
             guard bytes.count == 8 || bytes.count == InitializationVector.byteCount else {
@@ -33,16 +34,16 @@ package struct CounterModeCipher: ~Copyable {
         }
     }
 
-    /// Size of a block.
+    /// The size of a block, in bytes.
     package static let blockByteCount = 16
-    /// Key stream that is made at once: it stays in the nearest cache.
+    /// The length of key stream generated at once, in bytes; it fits into the first-level cache.
     private static let batchByteCount = 4096
 
     private var context: CipherContext
-    /// Counter blocks, then the key stream.
+    /// Counter blocks, which OpenSSL replaces with the key stream.
     private var stream = [UInt8](repeating: 0, count: batchByteCount)
 
-    /// A cipher for one key; encryption and decryption are the same.
+    /// Creates a cipher for one key, which both encrypts and decrypts.
     package init(key: ContentKey) throws(CipherError) {
         context = try key.withSpan { (key) throws(CipherError) in
             try CipherContext(.aes128ECB, .encrypt, key: key, iv: [])
@@ -53,11 +54,12 @@ package struct CounterModeCipher: ~Copyable {
     /// Encrypts or decrypts a part of a message in place.
     ///
     /// - Parameters:
-    ///   - bytes: where the part is.
-    ///   - range: the part.
-    ///   - vector: that of the message.
-    ///   - position: bytes of the message in front of the part: whole blocks.
-    /// - Throws: `.partialBlock` where the part does not start with a block, `.outputTooSmall` where it is not in `bytes`.
+    ///   - bytes: the buffer that contains the part.
+    ///   - range: the range of the part in `bytes`.
+    ///   - vector: the first counter block of the message.
+    ///   - position: the offset of the part in the message, in bytes: whole blocks.
+    /// - Throws: `.partialBlock` if `position` is not whole blocks, `.outputTooSmall` if `range` exceeds
+    ///   `bytes`.
     package mutating func apply(
         to bytes: inout MutableSpan<UInt8>,
         _ range: Range<Int>,
@@ -81,7 +83,9 @@ package struct CounterModeCipher: ~Copyable {
         }
     }
 
-    /// Static, because a span of one property forbids to change another.
+    /// Generates key stream in `stream`.
+    ///
+    /// This is static, because a span of one property forbids changes of another.
     private static func makeStream(
         _ stream: inout [UInt8],
         _ context: inout CipherContext,
@@ -104,7 +108,7 @@ package struct CounterModeCipher: ~Copyable {
         try context.updateInPlace(&span, 0..<blocks * blockByteCount)
     }
 
-    /// Combines a range of bytes with the key stream by exclusive or.
+    /// Combines a range of `bytes` with the key stream by exclusive or.
     private func combine(_ bytes: inout MutableSpan<UInt8>, _ range: Range<Int>) {
         let size = Self.blockByteCount
         unsafe bytes.withUnsafeMutableBytes { bytes in

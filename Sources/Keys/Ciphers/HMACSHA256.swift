@@ -2,10 +2,10 @@ import COpenSSL
 
 /// HMAC with SHA-256 (RFC 2104, FIPS 198-1).
 package enum HMACSHA256 {
-    /// Size of a code.
+    /// The size of a MAC, in bytes.
     package static let byteCount = 32
 
-    /// The 32 bytes that authenticate `message` under `key`.
+    /// Returns the MAC of `message` under `key`, 32 bytes.
     package static func authenticationCode(of message: [UInt8], key: Span<UInt8>) -> [UInt8] {
         var code = [UInt8](repeating: 0, count: byteCount)
         let made = unsafe key.withUnsafeBufferPointer { key in
@@ -24,7 +24,7 @@ package enum HMACSHA256 {
                 nil
             ) != nil
         }
-        // As with hashing: no input makes it fail.
+        // As with hashing, no input makes it fail.
         guard made else { fatalError("HMAC-SHA256 of OpenSSL failed") }
         return code
     }

@@ -1,12 +1,12 @@
 import COpenSSL
 package import WipedMemory
 
-/// HMAC with SHA-512 (RFC 2104, FIPS 198-1): the message authentication codes of CPIX.
+/// HMAC with SHA-512 (RFC 2104, FIPS 198-1), for the MACs of CPIX.
 package enum HMACSHA512 {
-    /// Size of a code.
+    /// The size of a MAC, in bytes.
     package static let byteCount = 64
 
-    /// The 64 bytes that authenticate `message` under `key`.
+    /// Returns the MAC of `message` under `key`, 64 bytes.
     package static func authenticationCode(of message: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
         var code = [UInt8](repeating: 0, count: byteCount)
         let made = key.withSpan { key in
@@ -31,7 +31,8 @@ package enum HMACSHA512 {
         return code
     }
 
-    /// Whether `code` authenticates `message`, in a time that does not depend on how much of it is right.
+    /// Indicates whether `code` is the MAC of `message`, in a time that does not depend on the number of
+    /// right bytes.
     package static func isValid(
         _ code: [UInt8],
         of message: [UInt8],

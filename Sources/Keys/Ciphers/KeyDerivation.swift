@@ -1,17 +1,18 @@
 package import WipedMemory
 
-/// Keys made of a secret, so that who has the secret can make them again.
+/// A function that derives keys from a secret, so that the owner of the secret can derive them again.
 package enum KeyDerivation: String, CaseIterable, Sendable {
-    /// HKDF with SHA-256 (RFC 5869) without a salt. The info is the label, one byte of 0, and the context.
+    /// HKDF with SHA-256 (RFC 5869) without a salt; the info is the label, a zero byte and the context.
     case hkdfSHA256 = "hkdf-sha256"
-    /// KDF in counter mode with HMAC-SHA256 (NIST SP 800-108 section 4.1): before the label a counter of 32 bits, behind
-    /// it one byte of 0, the context, and the length of the result in bits in 32 bits.
+    /// KDF in counter mode with HMAC-SHA256 (NIST SP 800-108 section 4.1): 32-bit counter, label, zero byte,
+    /// context, length of the result in bits as 32 bits.
     case sp800108 = "sp800-108"
 
-    /// What both can give at least: 255 blocks of HMAC-SHA256 (RFC 5869 section 2.3).
+    /// The maximum length of a result, in bytes, for both functions: 255 blocks of HMAC-SHA256 (RFC 5869
+    /// section 2.3).
     package static let byteLimit = 255 * HMACSHA256.byteCount
 
-    /// `count` bytes for the use that `label` names and what `context` says.
+    /// Derives `count` bytes from `secret` for the purpose `label` and the values in `context`.
     package func derive(
         from secret: borrowing SecretBytes,
         label: DerivationLabel,
@@ -26,7 +27,7 @@ package enum KeyDerivation: String, CaseIterable, Sendable {
         }
     }
 
-    /// HKDF with SHA-256: extract (RFC 5869 section 2.2), then expand (section 2.3).
+    /// Derives bytes by HKDF with SHA-256: extract (RFC 5869 section 2.2), then expand (section 2.3).
     static func hkdf(
         _ secret: borrowing SecretBytes,
         salt: [UInt8],
@@ -40,7 +41,7 @@ package enum KeyDerivation: String, CaseIterable, Sendable {
             return copy
         }
         defer { secureErase(&material) }
-        // Without a salt it is as many zeros as a digest has bytes.
+        // Without a salt, HKDF uses as many zero bytes as a digest has.
         let salt = salt.isEmpty ? [UInt8](repeating: 0, count: HMACSHA256.byteCount) : salt
         var key = HMACSHA256.authenticationCode(of: material, key: salt.span)
         defer { secureErase(&key) }
@@ -51,7 +52,7 @@ package enum KeyDerivation: String, CaseIterable, Sendable {
         }
     }
 
-    /// SP 800-108 in counter mode with HMAC-SHA256; the counter is in front, as most have it.
+    /// Derives bytes by SP 800-108 in counter mode with HMAC-SHA256; the counter comes first, as is usual.
     static func counterMode(
         _ secret: borrowing SecretBytes,
         label: [UInt8],
@@ -66,7 +67,9 @@ package enum KeyDerivation: String, CaseIterable, Sendable {
         }
     }
 
-    /// As many blocks as give `count` bytes; `block` makes one of the one before (none at first) and its number, from 1.
+    /// Concatenates blocks until there are `count` bytes.
+    ///
+    /// `block` computes a block from the one before (empty for the first) and its number, from 1.
     private static func blocks(
         count: Int,
         _ block: (_ previous: [UInt8], _ counter: Int) -> [UInt8]
@@ -88,7 +91,7 @@ package enum KeyDerivation: String, CaseIterable, Sendable {
         }
     }
 
-    /// 32 bits.
+    /// Returns a number as 4 bytes.
     private static func bigEndian(_ number: Int) -> [UInt8] {
         stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
     }

@@ -3,11 +3,11 @@ package import WipedMemory
 /// AES key wrap (RFC 3394) under a key of 16, 24 or 32 bytes.
 package enum KeyWrap {
     private static let semiblockByteCount = 8
-    /// RFC 3394 section 2.2.3.1.
+    /// The initial value of RFC 3394 section 2.2.3.1.
     private static let initialValue = [UInt8](repeating: 0xA6, count: semiblockByteCount)
     private static let keyByteCounts = [16, 24, 32]
 
-    /// `secret` (a multiple of 8 bytes, at least 16), 8 bytes longer.
+    /// Wraps `secret` (a multiple of 8 bytes, at least 16); the result is 8 bytes longer.
     package static func wrap(
         _ secret: borrowing SecretBytes,
         key: borrowing SecretBytes
@@ -30,7 +30,9 @@ package enum KeyWrap {
         return wrapped
     }
 
-    /// What was wrapped; `.authenticationFailed` if it was not under `key`.
+    /// Unwraps `wrapped`.
+    ///
+    /// Throws `.authenticationFailed` if it was not wrapped under `key`.
     package static func unwrap(
         _ wrapped: [UInt8],
         key: borrowing SecretBytes

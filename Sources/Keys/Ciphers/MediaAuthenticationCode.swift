@@ -1,14 +1,15 @@
-/// AES-128-GMAC (NIST SP 800-38D section 3) of a stream, to tell one medium from another at memory speed.
+/// AES-128-GMAC (NIST SP 800-38D section 3) of a stream, to distinguish media at memory speed.
 ///
-/// Every message gets the same nonce, zero. That makes it a keyed fingerprint and no more: who sees two tags can forge a
-/// third. So the key serves nothing else, and the tags stay where the key stays: in the store and in this process.
+/// Every message has the same nonce, zero. The result is therefore only a keyed digest: whoever sees two tags
+/// can forge a third. So the key has no other use, and the tags stay where the key stays: in the store and in
+/// this process.
 package struct MediaAuthenticationCode: ~Copyable {
-    /// Size of a tag.
+    /// The size of a tag, in bytes.
     package static let byteCount = CipherContext.tagByteCount
 
     private var context: CipherContext
 
-    /// Starts an empty message under `key`.
+    /// Begins an empty message under `key`.
     package init(key: ContentKey) throws(CipherError) {
         context = try key.withSpan { (key) throws(CipherError) in
             let nonce = [UInt8](repeating: 0, count: AuthenticatedEncryption.nonceByteCount)
@@ -16,12 +17,12 @@ package struct MediaAuthenticationCode: ~Copyable {
         }
     }
 
-    /// Continues the message.
+    /// Continues the message with `input`.
     package mutating func update(_ input: Span<UInt8>) throws(CipherError) {
         try context.addAdditionalData(input)
     }
 
-    /// The 16 bytes of the whole message's tag.
+    /// Returns the tag of the whole message, 16 bytes.
     package consuming func finish() throws(CipherError) -> [UInt8] {
         var nothing = MutableSpan<UInt8>()
         guard try context.finish(into: &nothing, at: 0, room: 0) != nil else {

@@ -2,7 +2,7 @@ import COpenSSL
 
 /// OpenSSL's cryptographically secure random number generator (NIST SP 800-90A, seeded by the kernel).
 package enum RandomBytes {
-    /// `count` fresh bytes.
+    /// Returns `count` random bytes.
     package static func make(count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var span = bytes.mutableSpan
@@ -10,10 +10,10 @@ package enum RandomBytes {
         return bytes
     }
 
-    /// Overwrites `target` with fresh bytes.
+    /// Overwrites `target` with random bytes.
     ///
-    /// There is no useful way on without randomness, so a failure ends the process, as the standard library's own
-    /// generator does.
+    /// A failure ends the process, as in the standard library's own generator: without randomness nothing
+    /// useful can be done.
     package static func fill(_ target: inout MutableSpan<UInt8>) {
         let filled = unsafe target.withUnsafeMutableBufferPointer { buffer in
             guard let length = Int32(exactly: buffer.count) else { return false }

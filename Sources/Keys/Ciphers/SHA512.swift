@@ -2,13 +2,13 @@ import COpenSSL
 
 /// SHA-512 (FIPS 180-4) of messages in memory.
 package enum SHA512 {
-    /// Size of a digest.
+    /// The size of a digest, in bytes.
     package static let byteCount = 64
 
-    /// The 64 bytes of the digest of `bytes`.
+    /// Returns the digest of `bytes`, 64 bytes.
     package static func digest(of bytes: [UInt8]) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: byteCount)
-        // No input makes it fail, as with SHA-256.
+        // As with SHA-256, no input makes it fail.
         guard unsafe EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha512(), nil) == 1 else {
             fatalError("SHA-512 of OpenSSL failed")
         }

@@ -2,14 +2,14 @@ import COpenSSL
 package import WipedMemory
 
 extension SecretBytes {
-    /// `count` bytes from the system's random number generator.
+    /// Generates `count` random bytes.
     package static func random(count: Int) -> SecretBytes {
         SecretBytes(count: count) { target in
             RandomBytes.fill(&target)
         }
     }
 
-    /// Whether both hold the same bytes, in a time that does not depend on the bytes.
+    /// Indicates whether both contain the same bytes, in a time that does not depend on the bytes.
     package borrowing func isEqual(to other: borrowing SecretBytes) -> Bool {
         guard count == other.count else { return false }
         guard count > 0 else { return true }

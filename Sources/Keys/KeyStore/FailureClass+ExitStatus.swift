@@ -1,8 +1,8 @@
 extension KeyStoreError.FailureClass {
-    /// The exit status of a process that looked at something which does not hold: no failure of its own.
+    /// The exit status of a process that checked something and found it wrong, without an error of its own.
     package static let doesNotHoldStatus: Int32 = 69
 
-    /// The exit status of a process that ends with it (sysexits.h).
+    /// The exit status of a process that ends with an error of this class (sysexits.h).
     package var exitStatus: Int32 {
         switch self {
         case .usage: 64

@@ -1,32 +1,35 @@
 package import Ciphers
 package import FoundationEssentials
 
-/// Finds key records and what is known beside them, and changes nothing: all that verification needs of a store.
+/// Read access to key records and the data about them: all that verification needs of a store.
 package protocol KeyRecordLookup: Sendable {
-    /// Names the store in messages, without a password.
+    /// The name of the store for messages, without a password.
     var label: String { get }
 
-    /// The key for `MediaAuthenticationCode`s of media: made with the store, and sealed like a content key.
+    /// The key for the `MediaAuthenticationCode`s of media, created with the store and wrapped like a content
+    /// key.
     var mediaDigestKey: ContentKey { get }
 
-    /// The key with the id `keyID`, if it is known.
+    /// Returns the key with the id `keyID`, or nil if the store has none.
     func record(keyID: UUID) throws(KeyStoreError) -> KeyRecord?
 
-    /// All keys of a title, ordered by track, period and generation.
+    /// Returns all keys of a title, ordered by track, period and generation.
     func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord]
 
-    /// How a key was signalled, oldest first.
+    /// Returns the signalling of a key, oldest first.
     func signalling(of keyID: UUID) throws(KeyStoreError) -> [Signalling]
 
-    /// The keys that were signalled with this URI, in any tree, each once.
+    /// Returns the keys that were signalled with this URI in any tree, each once.
     func keys(signalledAs uri: String) throws(KeyStoreError) -> [KeyRecord]
 
-    /// What a key was used on, oldest first.
+    /// Returns the uses of a key on media, oldest first.
     func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse]
 
-    /// Whether a key, which has to be there, may be used.
+    /// Returns the state of a key; throws `.unknownKey` if the store does not have it.
     func state(of keyID: UUID) throws(KeyStoreError) -> KeyState
 
-    /// The newest record of what was published of a title, wherever; of those before a row if one is named.
+    /// Returns the newest record of a published tree of a title, at any path.
+    ///
+    /// If `row` is given, only records before this row count.
     func publishedTree(of contentID: ContentID, before row: Int64?) throws(KeyStoreError) -> TreeRecord?
 }

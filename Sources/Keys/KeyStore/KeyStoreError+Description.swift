@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension KeyStoreError: CustomStringConvertible {
-    /// One line for people, in the form "WHERE: WHAT (GOT, EXPECTED). FIX."
+    /// The message in one line, in the form "WHERE: WHAT (GOT, EXPECTED). FIX."
     package var description: String {
         switch self {
         case .invalidField(let name, let found, let expected):

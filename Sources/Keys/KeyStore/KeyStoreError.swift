@@ -1,19 +1,19 @@
 package import FoundationEssentials
 package import SharedLibraries
 
-/// Why a key store, its key-encryption key or an export could not do what was asked.
+/// The reason why a key store, its key-encryption key, an import or an export failed.
 ///
-/// Never holds a key byte.
+/// It never contains a byte of a key.
 package enum KeyStoreError: Error, Hashable, Sendable {
-    /// A part of a record that no store would take.
+    /// A value in a record that no store accepts.
     case invalidField(name: String, found: String, expected: String)
-    /// A key store's location that means nothing.
+    /// A key store location that cannot be understood.
     case invalidLocation(String, reason: String)
-    /// There is no store.
+    /// A store that does not exist.
     case notFound(path: String)
-    /// A directory where a file should be.
+    /// A directory where a file is expected.
     case notAFile(path: String)
-    /// There is no key-encryption key.
+    /// A key-encryption key that does not exist.
     case keyEncryptionKeyNotFound(path: String)
     /// A key-encryption key that is neither 32 bytes nor 64 hexadecimal digits.
     case malformedKeyEncryptionKey(source: String, byteCount: Int)
@@ -21,76 +21,79 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     case inputUnreadable(path: String, reason: String)
     /// A file that must not be overwritten.
     case alreadyExists(path: String)
-    /// A file or directory that cannot be made.
+    /// A file or directory that cannot be created.
     case cannotCreate(path: String, reason: String)
-    /// A file that others may read, or that we may not.
+    /// Permissions of a file or a database that are too open, or that we lack.
     case permissions(path: String, reason: String)
-    /// A key-encryption key of another store; the fingerprints tell them apart.
+    /// A key-encryption key that is not the store's, with the fingerprints of both.
     case wrongKeyEncryptionKey(path: String, given: String, expected: String)
     /// A store that is damaged, or a record that does not authenticate.
     case corrupted(path: String, reason: String)
-    /// A store made by a later fairlead.
+    /// A store made by a later version of fairlead.
     case newerVersion(path: String)
     /// A store whose file was moved away, removed or replaced while it was open.
     case displaced(path: String)
-    /// A store that cannot be reached now.
+    /// A store that cannot be reached at present.
     case unavailable(path: String, reason: String)
-    /// What the system gives no more of.
+    /// A lack of a system resource.
     case shortage(ResourceShortage, path: String)
-    /// The disk is full or failing.
+    /// A write that failed because the disk is full or damaged.
     case writeFailed(path: String, reason: String)
-    /// A key id that the store does not know.
+    /// A key id that is not in the store.
     case unknownKey(UUID)
     /// A key URI that names another key of the same title.
     case uriNamesAnotherKey(KeyIdentity)
-    /// A given key, vector or key id that is not the stored one.
+    /// A given key, IV or key id that is not the stored one.
     case contradiction(KeyIdentity, what: String)
-    /// A stored key of another length, in bytes, than the method takes.
+    /// A stored key whose length, in bytes, is not that of the method.
     case wrongKeyLength(KeyIdentity, found: Int, expected: Int, method: String)
-    /// A key of another length, in bytes, than the rest of its title's generation has.
+    /// A key whose length, in bytes, is not that of the other keys in its title's generation.
     case mixedKeyLengths(KeyIdentity, count: Int, other: KeyIdentity, otherCount: Int)
-    /// Given bytes that are a stored key, read with the other length; `byteCount` is how long the given key is.
+    /// Given bytes that are a stored key if read as a key of the other length; `byteCount` is the length as
+    /// given.
     case otherReading(KeyIdentity, of: KeyIdentity, byteCount: Int)
-    /// A key that is to be stored although a value beside a key, its own or another one, is the key or a part of it.
+    /// A key that cannot be stored, because a published value beside it or beside another key reveals it or a
+    /// part of it.
     case exposedKey(KeyIdentity, by: KeyExposure, of: KeyIdentity)
-    /// A stored key that is like that, and is wanted again.
+    /// A stored key that is wanted again, but revealed by such a value.
     case exposedStoredKey(KeyIdentity, by: KeyExposure)
     /// Media that changed since their key was used.
     case mediaChanged([UseConflict])
-    /// A key that was revoked and is wanted again.
+    /// A revoked key that is wanted again.
     case revoked(KeyIdentity)
-    /// Keys that a key server does not have yet, as far as the store knows.
+    /// Keys that a license server does not have yet, as far as the store knows.
     case notProvisioned(target: String, [KeyIdentity])
-    /// A store of tests where one of production is required.
+    /// A store for tests where one for production is required.
     case testStore(path: String)
-    /// A SQLite store on a file system whose locks do not hold.
+    /// A SQLite store on a network file system, whose locks are not reliable.
     case networkFileSystem(path: String, type: String)
-    /// A command that should have given the key-encryption key.
+    /// A command that failed to print the key-encryption key.
     case keyEncryptionKeyCommand(reason: String, isTransient: Bool)
-    /// A log whose chain does not hold.
+    /// An audit log whose hash chain is broken.
     case brokenAudit(sequence: Int, reason: String)
-    /// A key server that did not give keys; `label` has no token.
+    /// A key server that did not give keys; `label` contains no token.
     case keyServer(label: String, reason: String, isTransient: Bool)
-    /// A document of keys that cannot be taken in; `place` is a file with a line, or an element.
+    /// A document of keys that cannot be imported; `place` is its location: a file with a line, or an
+    /// element.
     case malformedDocument(place: String, reason: String)
-    /// Options that are for one key, with a document of several.
+    /// Options for one key, given with a document of several keys.
     case severalKeys(place: String, options: String)
-    /// Keys that a format cannot express.
+    /// Keys that an export format cannot express.
     case notExportable(reason: String)
-    /// A library of the system that is needed and cannot be loaded.
+    /// A system library that is needed and cannot be loaded.
     case missingLibrary(SharedLibraryError)
-    /// A bug of ours, or of a library.
+    /// A bug in fairlead or in a library.
     case fault(String)
 }
 
 extension KeyStoreError {
-    /// What a caller can do about an error; `FailureClass+ExitStatus` has its exit status.
+    /// The possible reaction of a caller to an error; `FailureClass+ExitStatus` has the exit status.
     package enum FailureClass: Hashable, Sendable {
         /// The command line is wrong.
         case usage
         /// The input is malformed or contradicts the store.
         case malformed
-        /// Something does not exist, or cannot be read as what it should be.
+        /// Something does not exist, or cannot be read in the expected form.
         case missing
         /// A bug.
         case fault
@@ -98,7 +101,7 @@ extension KeyStoreError {
         case cannotCreate
         /// A write failed.
         case writeFailed
-        /// Worth trying again.
+        /// A temporary failure, worth another attempt.
         case unavailable
         /// Permissions are missing, or too open.
         case permission

@@ -1,5 +1,5 @@
 extension KeyStoreLocation {
-    /// Whether the text that named the store holds a password: before the host, or as a parameter of libpq.
+    /// Indicates whether the location contains a password: before the host, or as a parameter of libpq.
     package var holdsPassword: Bool {
         guard case .postgreSQL(let url) = self else { return false }
         let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

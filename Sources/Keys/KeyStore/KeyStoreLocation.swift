@@ -1,14 +1,14 @@
-/// Where a key store is (`--key-store`, `FAIRLEAD_KEY_STORE`).
+/// The location of a key store (`--key-store`, `FAIRLEAD_KEY_STORE`).
 package enum KeyStoreLocation: Hashable, Sendable {
     /// A SQLite database in a file.
     case sqlite(path: String)
-    /// A PostgreSQL database, by the connection URI that libpq takes; it may hold a password.
+    /// A PostgreSQL database, by libpq's connection URI, which may contain a password.
     case postgreSQL(url: String)
 
-    /// Reads `sqlite:PATH` and `postgresql://[USER@]HOST[:PORT]/DATABASE`; PATH is absolute or relative to the working
-    /// directory, `sqlite:///PATH` is absolute too.
+    /// Parses `sqlite:PATH` or `postgresql://[USER@]HOST[:PORT]/DATABASE`.
     ///
-    /// Messages show the scheme only, because what follows another scheme may be a password.
+    /// PATH is absolute or relative to the working directory; `sqlite:///PATH` is absolute too. Errors show
+    /// at most the scheme, because the rest may contain a password.
     package init(parsing text: String) throws(KeyStoreError) {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
             throw .invalidLocation("key store", reason: "no scheme")
@@ -25,10 +25,10 @@ package enum KeyStoreLocation: Hashable, Sendable {
         }
     }
 
-    /// The store that is used when none is named: `$XDG_DATA_HOME/fairlead/keys.sqlite`.
+    /// Returns the store that is used when none is named: `$XDG_DATA_HOME/fairlead/keys.sqlite`.
     ///
-    /// Without the variable, or if it holds a relative path (which the XDG Base Directory Specification says to
-    /// ignore), `$HOME/.local/share` takes its place.
+    /// `$HOME/.local/share` replaces the variable if it is not set or is a relative path (which the XDG Base
+    /// Directory Specification says to ignore).
     package static func defaultStore(
         environment: [String: String]
     ) throws(KeyStoreError) -> KeyStoreLocation {
@@ -36,29 +36,30 @@ package enum KeyStoreLocation: Hashable, Sendable {
         return .sqlite(path: directory + "/fairlead/keys.sqlite")
     }
 
-    /// The key-encryption key file that is used when none is named: `$XDG_CONFIG_HOME/fairlead/kek`, else under
-    /// `$HOME/.config`.
+    /// Returns the key-encryption key file that is used when none is named: `$XDG_CONFIG_HOME/fairlead/kek`,
+    /// or under `$HOME/.config`.
     package static func defaultKeyEncryptionKeyFile(
         environment: [String: String]
     ) throws(KeyStoreError) -> String {
         try directory("XDG_CONFIG_HOME", orInHome: ".config", environment) + "/fairlead/kek"
     }
 
-    /// Names the store in messages: a path, or `postgresql://HOST:PORT/DATABASE` without user, password and parameters.
+    /// The name of the store for messages: a path, or `postgresql://HOST:PORT/DATABASE` without user,
+    /// password and parameters.
     package var label: String {
         switch self {
         case .sqlite(let path): return path
         case .postgreSQL(let url):
             let authorityAndPath = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
                 .prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-            // A password may hold a slash that should have been encoded: nothing before the last "@" is shown.
+            // A password may contain a slash that should be encoded, so nothing before the last "@" is shown.
             let at = authorityAndPath.lastIndex(of: UInt8(ascii: "@"))
             let shown = at.map { authorityAndPath[authorityAndPath.index(after: $0)...] } ?? authorityAndPath
             return "postgresql://" + String(Substring(shown))
         }
     }
 
-    /// The URI as it was given, if it looks like one; libpq reads the rest.
+    /// Returns the URI as given, after a rough check; libpq parses it.
     private static func connectionURI(_ text: String, afterScheme: Substring) throws(KeyStoreError) -> String
     {
         guard afterScheme.utf8.starts(with: "//".utf8) else {
@@ -107,10 +108,10 @@ package enum KeyStoreLocation: Hashable, Sendable {
 }
 
 extension KeyStoreLocation: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// ``label``.
+    /// The same as ``label``.
     package var description: String { label }
 
-    /// ``label``.
+    /// The same as ``label``.
     package var debugDescription: String { label }
 
     package var customMirror: Mirror { Mirror(self, children: []) }

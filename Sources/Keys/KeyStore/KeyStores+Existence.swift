@@ -1,5 +1,7 @@
 extension KeyStores {
-    /// Whether there is a store at `location`; nothing is made, and its key-encryption key need not be known.
+    /// Indicates whether there is a store at `location`.
+    ///
+    /// This creates nothing, and does not need the key-encryption key.
     package static func exists(_ location: KeyStoreLocation) throws(KeyStoreError) -> Bool {
         switch location {
         case .sqlite(let path): try PrivateFile.exists(path)
@@ -7,9 +9,10 @@ extension KeyStores {
         }
     }
 
-    /// The fingerprint of the key-encryption key that the store at `location` is sealed under; nil if there is no store.
+    /// Returns the fingerprint of the key-encryption key of the store at `location`, or nil if there is no
+    /// store.
     ///
-    /// To ask is no attempt to open it: nothing is made, changed or logged.
+    /// This is not an attempt to open the store: nothing is created, changed or logged.
     package static func sealFingerprint(_ location: KeyStoreLocation) throws(KeyStoreError) -> String? {
         switch location {
         case .sqlite(let path):

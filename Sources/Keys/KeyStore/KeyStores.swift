@@ -1,14 +1,14 @@
-/// The door to all key stores.
+/// Opens and creates key stores of both kinds.
 package enum KeyStores {
-    /// What a caller is going to do with a store.
+    /// The purpose of opening a store.
     package enum Purpose: Hashable, Sendable {
-        /// Only reads; no file is made or changed.
+        /// Reading only; no file is created or changed.
         case reading
-        /// Writes: mints keys, records what they are used for.
+        /// Reading and writing: minting keys, recording their uses.
         case minting
     }
 
-    /// Opens the store at `location`, which has to exist.
+    /// Opens the store at `location`, which must exist.
     package static func open(
         _ location: KeyStoreLocation,
         kek: KeyEncryptionKey,
@@ -20,13 +20,15 @@ package enum KeyStores {
         }
     }
 
-    /// Makes the store at `location` unless it is there, then opens it: safe to run twice, and at once.
+    /// Creates the store at `location` unless it exists, then opens it; safe to repeat and to run
+    /// concurrently.
     ///
     /// - Parameters:
-    ///   - location: where it is to be.
-    ///   - kek: what it is sealed under.
-    ///   - kind: what its keys are for, which has to be true of a store that exists; nil for production in a new one.
-    /// - Returns: the store.
+    ///   - location: the location of the store.
+    ///   - kek: the key-encryption key of the store.
+    ///   - kind: the kind of the store, which an existing store must have; nil for any, and for production in
+    ///     a new store.
+    /// - Returns: the store, opened for minting.
     /// - Throws: `KeyStoreError`.
     package static func create(
         _ location: KeyStoreLocation,

@@ -1,6 +1,6 @@
-/// Pulls values of ASN.1 out of a stream, as ``EnvelopeWriter`` writes them.
+/// Reads ASN.1 values from a stream, in the form that ``EnvelopeWriter`` writes.
 struct BERSource {
-    /// Fills the array with the next bytes of the stream and says how many those are; 0 at its end.
+    /// Fills the array with the next bytes of the stream and returns their number, or 0 at the end.
     typealias Reader = (inout [UInt8]) throws(EnvelopeError) -> Int
 
     private static let bufferByteCount = 1 << 16
@@ -9,14 +9,14 @@ struct BERSource {
     private var buffer = [UInt8](repeating: 0, count: bufferByteCount)
     private var position = 0
     private var end = 0
-    /// How many bytes were taken.
+    /// The number of bytes read so far.
     private(set) var offset = 0
 
     init(_ reader: @escaping Reader) {
         self.reader = reader
     }
 
-    /// The next byte; nil at the end of the stream.
+    /// Returns the next byte, or nil at the end of the stream.
     mutating func nextByte() throws(EnvelopeError) -> UInt8? {
         if position == end {
             end = try reader(&buffer)
@@ -30,7 +30,7 @@ struct BERSource {
         return buffer[position]
     }
 
-    /// A byte that has to be there.
+    /// Returns the next byte; throws `.truncated` at the end of the stream.
     mutating func byte() throws(EnvelopeError) -> UInt8 {
         guard let byte = try nextByte() else { throw .truncated(offset: offset) }
         return byte
@@ -52,7 +52,7 @@ struct BERSource {
         return bytes
     }
 
-    /// Bytes that have to be the next ones.
+    /// Throws `.malformed` unless the next bytes are `expected`.
     mutating func expect(_ expected: [UInt8], _ name: String) throws(EnvelopeError) {
         let start = offset
         for byte in expected {
@@ -60,13 +60,13 @@ struct BERSource {
         }
     }
 
-    /// The contents of a value of definite length.
+    /// Returns the contents of the next value, which must have this tag and a definite length.
     mutating func value(_ tag: UInt8, _ name: String, limit: Int) throws(EnvelopeError) -> [UInt8] {
         try expect([tag], name)
         return try contents(name, limit: limit)
     }
 
-    /// The length and contents of a value whose tag was taken.
+    /// Returns the contents of a value whose tag was already read.
     mutating func contents(_ name: String, limit: Int) throws(EnvelopeError) -> [UInt8] {
         let start = offset
         let first = try byte()

@@ -1,5 +1,5 @@
 extension DER {
-    /// What one of OpenSSL's `i2d` functions writes.
+    /// Returns the output of one of OpenSSL's `i2d` functions.
     static func encoded(
         _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
     ) -> [UInt8] {

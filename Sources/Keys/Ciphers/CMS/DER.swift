@@ -1,4 +1,4 @@
-/// Writes values of ASN.1 (ITU-T X.690): a tag, a length, the contents.
+/// Writes ASN.1 values (ITU-T X.690): a tag, a length, the contents.
 enum DER {
     static let integer: UInt8 = 0x02
     static let octetString: UInt8 = 0x04
@@ -8,13 +8,13 @@ enum DER {
     /// `[0]`, constructed.
     static let contextZero: UInt8 = 0xA0
 
-    /// A value of definite length.
+    /// Encodes a value of definite length.
     static func value(_ tag: UInt8, _ contents: [UInt8]...) -> [UInt8] {
         let contents = Array(contents.joined())
         return [tag] + length(contents.count) + contents
     }
 
-    /// The beginning of a value that goes on until ``endOfContents``.
+    /// Begins a value of indefinite length, which ends with ``endOfContents``.
     static func indefinite(_ tag: UInt8) -> [UInt8] { [tag, 0x80] }
 
     static let endOfContents: [UInt8] = [0, 0]
@@ -31,7 +31,7 @@ enum DER {
     }
 }
 
-/// Object identifiers, encoded, of what we write.
+/// The object identifiers that ``EnvelopeWriter`` writes, encoded.
 enum ObjectIdentifiers {
     /// id-ct-authEnvelopedData, 1.2.840.113549.1.9.16.1.23 (RFC 5083).
     static let authEnvelopedData = DER.value(

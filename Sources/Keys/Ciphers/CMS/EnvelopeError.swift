@@ -1,21 +1,21 @@
-/// Why an encrypted file cannot be opened.
+/// The reason why an encrypted file cannot be opened.
 package enum EnvelopeError: Error, Hashable, Sendable {
-    /// Not what ``EnvelopeWriter`` writes, at a byte from 0.
+    /// A file of another form than that of ``EnvelopeWriter``, at this offset in bytes.
     case malformed(offset: Int, expected: String)
-    /// It ends too early.
+    /// A file that ends too early, at this offset in bytes.
     case truncated(offset: Int)
-    /// It is for others than the owner of the private key; how many.
+    /// A file that is not for the owner of the private key; the number of its recipients.
     case notARecipient(recipients: Int)
-    /// It was altered.
+    /// A file that was altered.
     case authenticationFailed
-    /// It cannot be read, says the one who reads it.
+    /// A file that cannot be read, with the reason from its reader.
     case unreadable(reason: String)
-    /// OpenSSL failed.
+    /// A failure of OpenSSL.
     case cipher(CipherError)
 }
 
 extension EnvelopeError: CustomStringConvertible {
-    /// What was found and expected.
+    /// The message: what was found and what was expected.
     package var description: String {
         switch self {
         case .malformed(let offset, let expected): "at byte \(offset): something else, expected \(expected)"

@@ -1,8 +1,9 @@
 package import WipedMemory
 
-/// Decrypts what ``EnvelopeWriter`` wrote, piece by piece.
+/// Decrypts a file of ``EnvelopeWriter`` piece by piece.
 ///
-/// Pieces come out before anybody knows whether they were altered: only ``next()`` returning nil says that all were right.
+/// Pieces are returned before they are authenticated: only when ``next()`` returns nil is it certain that
+/// none was altered.
 package struct EnvelopeReader: ~Copyable {
     private static let recipientsLimit = 1 << 20
 
@@ -10,18 +11,18 @@ package struct EnvelopeReader: ~Copyable {
     private var context: CipherContext
     private var isAtEnd = false
 
-    /// Whether bytes begin as ``EnvelopeWriter`` begins a file.
+    /// Indicates whether `bytes` begin like a file of ``EnvelopeWriter``.
     package static func recognises(_ bytes: Span<UInt8>) -> Bool {
         let start = DER.indefinite(DER.sequence) + ObjectIdentifiers.authEnvelopedData
         return bytes.count >= start.count && start.indices.allSatisfy { bytes[$0] == start[$0] }
     }
 
-    /// Reads the recipients, and opens the key that is encrypted to `privateKey`.
+    /// Reads the recipients and decrypts the content-encryption key with `privateKey`.
     ///
     /// - Parameters:
-    ///   - privateKey: a recipient's.
-    ///   - reader: fills the array with the next bytes of the file and says how many those are; 0 at the end.
-    /// - Throws: `EnvelopeError`: malformed, or for other recipients.
+    ///   - privateKey: the private key of a recipient.
+    ///   - reader: fills the array with the next bytes of the file and returns their number, or 0 at the end.
+    /// - Throws: `EnvelopeError` if the file is malformed or only for other recipients.
     package init(
         privateKey: PrivateKey,
         reader: @escaping (inout [UInt8]) throws(EnvelopeError) -> Int
@@ -32,7 +33,7 @@ package struct EnvelopeReader: ~Copyable {
         self.context = context
     }
 
-    /// The next decrypted piece; nil at the end, after the tag and the end of the file were checked.
+    /// Returns the next decrypted piece, or nil at the end, after checking the tag and the end of the file.
     package mutating func next() throws(EnvelopeError) -> SecretBytes? {
         guard !isAtEnd else { return nil }
         let start = source.offset
@@ -81,7 +82,7 @@ package struct EnvelopeReader: ~Copyable {
         }
     }
 
-    /// Everything in front of the encrypted content.
+    /// Reads everything before the encrypted content, and prepares its decryption.
     private static func begin(
         _ source: inout BERSource,
         _ privateKey: PrivateKey

@@ -1,23 +1,24 @@
 import WipedMemory
 
-/// Encrypts a stream to the owners of certificates: CMS AuthEnvelopedData (RFC 5083) with AES-256-GCM (RFC 5084) and
-/// RSA-OAEP with SHA-1 (RFC 4055), in pieces of any size.
+/// Encrypts a stream to the owners of certificates: CMS AuthEnvelopedData (RFC 5083) with AES-256-GCM (RFC
+/// 5084) and RSA-OAEP with SHA-1 (RFC 4055), in pieces of any size.
 ///
-/// `openssl cms -decrypt -inform DER` opens it.
+/// `openssl cms -decrypt -inform DER` opens the result.
 ///
-/// How long the whole gets is not known at the beginning, so it is BER with indefinite lengths; what is known is DER.
+/// The total length is unknown at the beginning, so the outer values are BER with indefinite lengths; the
+/// others are DER.
 package struct EnvelopeWriter: ~Copyable {
-    /// One message of GCM has no more bytes (SP 800-38D section 5.2.1.1).
+    /// The maximum number of bytes in one message of GCM (SP 800-38D section 5.2.1.1).
     static let contentLimit = (1 << 36) - 32
-    /// Longest piece that is one octet string.
+    /// The maximum length of a piece, in bytes; each piece is one octet string.
     static let pieceLimit = 1 << 20
 
-    /// What the file begins with.
+    /// The beginning of the file, before the encrypted content.
     package let header: [UInt8]
     private var context: CipherContext
     private var contentCount = 0
 
-    /// Draws a key and a nonce, and encrypts the key to each recipient.
+    /// Generates a content-encryption key and a nonce, and encrypts the key to each recipient.
     package init(recipients: [Certificate]) throws(CipherError) {
         let key = SecretBytes.random(count: AuthenticatedEncryption.keyByteCount)
         let nonce = RandomBytes.make(count: AuthenticatedEncryption.nonceByteCount)
@@ -32,7 +33,7 @@ package struct EnvelopeWriter: ~Copyable {
         self.context = context
     }
 
-    /// Encrypts the next piece, at most 1 MiB; what follows in the file.
+    /// Encrypts the next piece, at most 1 MiB, and returns the next bytes of the file.
     package mutating func update(_ piece: Span<UInt8>) throws(CipherError) -> [UInt8] {
         guard piece.count <= Self.pieceLimit, contentCount + piece.count <= Self.contentLimit else {
             throw .inputTooLong(piece.count)
@@ -47,14 +48,15 @@ package struct EnvelopeWriter: ~Copyable {
         return output
     }
 
-    /// The end of the file.
+    /// Returns the last bytes of the file.
     package consuming func finish() throws(CipherError) -> [UInt8] {
         var nothing = MutableSpan<UInt8>()
         guard try context.finish(into: &nothing, at: 0, room: 0) != nil else {
             throw .failed("EVP_CipherFinal_ex")
         }
         let end = DER.endOfContents
-        // Ends of encryptedContent and EncryptedContentInfo; the mac; ends of AuthEnvelopedData, [0] and ContentInfo.
+        // Ends of encryptedContent and EncryptedContentInfo; the mac; ends of AuthEnvelopedData, [0] and
+        // ContentInfo.
         return try end + end + DER.value(DER.octetString, context.tag()) + end + end + end
     }
 
@@ -71,12 +73,12 @@ package struct EnvelopeWriter: ~Copyable {
             DER.indefinite(DER.sequence) + ObjectIdentifiers.data
             + DER.value(DER.sequence, ObjectIdentifiers.aes256GCM, parameters)
             + DER.indefinite(DER.contextZero)
-        // DER orders a set by its elements' bytes.
+        // DER orders the elements of a set by their bytes.
         let infos = recipientInfos.sorted { $0.lexicographicallyPrecedes($1) }
         return outer + DER.value(DER.set, Array(infos.joined())) + content
     }
 
-    /// KeyTransRecipientInfo (RFC 5652 section 6.2.1).
+    /// Encodes a KeyTransRecipientInfo (RFC 5652 section 6.2.1).
     private static func recipientInfo(
         _ recipient: Certificate,
         _ key: borrowing SecretBytes
@@ -86,7 +88,7 @@ package struct EnvelopeWriter: ~Copyable {
             DER.sequence,
             DER.value(DER.integer, [0]),
             DER.value(DER.sequence, recipient.issuerAndSerialNumber),
-            // No parameters but their sequence: SHA-1, MGF1 with SHA-1, no label.
+            // An empty sequence of parameters means SHA-1, MGF1 with SHA-1, and no label.
             DER.value(DER.sequence, ObjectIdentifiers.rsaesOAEP, DER.value(DER.sequence)),
             DER.value(DER.octetString, encryptedKey)
         )

@@ -5,15 +5,15 @@ struct RecipientInfos {
     private let infos: [UInt8]
     private let endOffset: Int
 
-    /// The contents of the set; `endOffset` is for messages.
+    /// Takes the contents of the set; `endOffset`, a byte offset in the file, is for errors.
     init(_ infos: [UInt8], endOffset: Int) {
         self.infos = infos
         self.endOffset = endOffset
     }
 
-    /// The key of the content, from the first recipient whose private key this is.
+    /// Decrypts the content-encryption key of the first recipient whose private key is `privateKey`.
     ///
-    /// Certificates are not asked for.
+    /// Tries all recipients instead of comparing issuers and serial numbers, so no certificate is needed.
     func key(_ privateKey: PrivateKey) throws(EnvelopeError) -> SecretBytes {
         var rest = infos[...]
         var count = 0
@@ -30,7 +30,7 @@ struct RecipientInfos {
         throw .notARecipient(recipients: count)
     }
 
-    /// Nil where the key is not transported by RSA-OAEP as we write it.
+    /// Returns the encrypted key, or nil if it is not transported by RSA-OAEP as ``EnvelopeWriter`` does it.
     private func encryptedKey(_ info: ArraySlice<UInt8>) throws(EnvelopeError) -> ArraySlice<UInt8>? {
         var rest = info
         _ = try take(DER.integer, from: &rest)
@@ -41,7 +41,7 @@ struct RecipientInfos {
         return Array(algorithm) == ObjectIdentifiers.rsaesOAEP + DER.value(DER.sequence) ? encrypted : nil
     }
 
-    /// The contents of the next value, which has this tag.
+    /// Returns the contents of the next value, which must have this tag.
     private func take(
         _ tag: UInt8,
         from rest: inout ArraySlice<UInt8>

@@ -1,24 +1,17 @@
-/// Blocks that `MultiBufferCBC` encrypts one after the other: a whole chain, or a part of one.
+/// Consecutive blocks of one chain for `MultiBufferCBC`: the whole chain, or a part of it.
 package struct CBCChainPart: Hashable, Sendable {
-    /// Where the clear bytes start in the input.
+    /// The offset of the clear bytes in the input, in bytes.
     package var source: Int
-    /// Clear bytes to be encrypted: whole blocks, unless the part is padded.
+    /// The number of clear bytes: whole blocks, unless the part is padded.
     package var count: Int
-    /// Where the ciphertext starts in the output.
+    /// The offset of the ciphertext in the output, in bytes.
     package var target: Int
-    /// What the first block is chained to: the vector of the chain, or the last ciphertext block of the part before.
+    /// The block that the first block is chained to: the IV, or the last ciphertext block of the part before.
     package var vector: InitializationVector
-    /// Whether PKCS#7 padding follows (RFC 5652 section 6.3): the chain ends here.
+    /// Indicates whether PKCS#7 padding follows (RFC 5652 section 6.3), which ends the chain.
     package var isPadded: Bool
 
-    /// A part.
-    ///
-    /// - Parameters:
-    ///   - source: where the clear bytes start in the input.
-    ///   - count: clear bytes: whole blocks, unless the part is padded.
-    ///   - target: where the ciphertext starts in the output.
-    ///   - vector: what the first block is chained to.
-    ///   - isPadded: whether padding follows.
+    /// Creates a part from its properties.
     package init(
         source: Int,
         count: Int,
@@ -33,7 +26,7 @@ package struct CBCChainPart: Hashable, Sendable {
         self.isPadded = isPadded
     }
 
-    /// A part that is encrypted where it stands; padding goes behind it.
+    /// Creates a part that is encrypted in place; its padding is written after it.
     package init(
         inPlace range: Range<Int>,
         vector: InitializationVector,
@@ -48,20 +41,20 @@ package struct CBCChainPart: Hashable, Sendable {
         )
     }
 
-    /// Ciphertext bytes: those of the clear bytes, with the padding.
+    /// The number of ciphertext bytes, including the padding.
     package var ciphertextCount: Int {
         isPadded ? CBCEncryptor.ciphertextCount(ofClear: count) : count
     }
 
-    /// Where the ciphertext goes in the output.
+    /// The range of the ciphertext in the output, if its blocks are adjacent.
     package var targetRange: Range<Int> { target..<target + ciphertextCount }
 
-    /// Refuses a part that is not whole blocks, or not in the buffers.
+    /// Throws if the part is not whole blocks or exceeds the buffers.
     ///
     /// - Parameters:
-    ///   - period: bytes from one block to the next.
-    ///   - inputCount: bytes of the input.
-    ///   - outputCount: bytes of the output.
+    ///   - period: the distance from one block to the next, in bytes.
+    ///   - inputCount: the length of the input, in bytes.
+    ///   - outputCount: the length of the output, in bytes.
     /// - Throws: `.partialBlock` or `.outputTooSmall`.
     func check(_ period: Int, inputCount: Int, outputCount: Int) throws(CipherError) {
         let size = MultiBufferCBC.blockByteCount
@@ -70,7 +63,7 @@ package struct CBCChainPart: Hashable, Sendable {
         try Self.check(target, extent(ciphertextCount, period), in: outputCount)
     }
 
-    /// Bytes from the start of the first block to the end of the last one.
+    /// Returns the number of bytes from the start of the first block to the end of the last one.
     private func extent(_ count: Int, _ period: Int) -> Int {
         let size = MultiBufferCBC.blockByteCount
         return period == size || count <= size ? count : (count / size - 1) * period + size

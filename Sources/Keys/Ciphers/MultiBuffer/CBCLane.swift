@@ -1,22 +1,24 @@
-/// Where one chain of `MultiBufferCBC` is.
+/// The state of one chain of `MultiBufferCBC`.
 ///
-/// Who makes one has checked that all its blocks are in the buffers.
+/// The caller has checked that all blocks of the chain are in the buffers.
 @safe
 struct CBCLane {
     /// The next clear block.
     private(set) var source: UnsafeRawPointer
-    /// Where its ciphertext goes.
+    /// The output for the next block.
     private(set) var target: UnsafeMutableRawPointer
-    /// Whole blocks that are still to be encrypted from there on.
+    /// The number of whole blocks left from `source` on.
     private(set) var blockCount: Int
-    /// The padded block that comes behind them; nil where none does, or it is at hand.
+    /// The padded block after these, or nil if there is none or `source` is already at it.
     private var padded: UnsafeRawPointer?
 
+    /// Creates the state at the start of a part.
+    ///
     /// - Parameters:
-    ///   - part: the part of a chain, which is in the buffers.
+    ///   - part: a part of a chain, which must be in the buffers.
     ///   - input: the start of the input.
     ///   - output: the start of the output.
-    ///   - storage: 16 bytes that live longer than this: the padded block is made there.
+    ///   - storage: memory for the padded block, 16 bytes that must outlive this value.
     init(
         _ part: CBCChainPart,
         input: UnsafeRawPointer,
@@ -28,7 +30,7 @@ struct CBCLane {
         unsafe target = output + part.target
         blockCount = part.count / size
         guard part.isPadded else { return }
-        // The last block is in no buffer as it is encrypted.
+        // No buffer contains the padded block, so it is put together in `storage`.
         let rest = part.count % size
         unsafe storage.copyMemory(from: source + part.count - rest, byteCount: rest)
         for index in rest..<size {
@@ -38,12 +40,12 @@ struct CBCLane {
         if blockCount == 0 { _ = takePadded() }
     }
 
-    /// Goes on behind blocks that are encrypted.
+    /// Advances past encrypted blocks.
     ///
     /// - Parameters:
-    ///   - count: how many; at most `blockCount`.
-    ///   - period: bytes from one to the next.
-    /// - Returns: whether there are more.
+    ///   - count: the number of blocks, at most `blockCount`.
+    ///   - period: the distance from one block to the next, in bytes.
+    /// - Returns: true if more blocks follow.
     mutating func advance(by count: Int, _ period: Int) -> Bool {
         unsafe source += count * period
         unsafe target += count * period

@@ -1,16 +1,15 @@
-/// Memory for the lanes of `MultiBufferCBC`: uninitialized at first, and never seen but through pointers.
+/// Memory for the lanes of `MultiBufferCBC`, uninitialized at first and accessed only through pointers.
 @safe
 final class LaneStorage {
-    /// Where the lanes are.
     let lanes: UnsafeMutablePointer<CBCLane>
-    /// The blocks that go to the cipher together: of each lane the last ciphertext block, or the next clear one combined
-    /// with it.
+    /// The blocks that are encrypted together: for each lane the last ciphertext block, or the next clear
+    /// block combined with it.
     let states: UnsafeMutablePointer<CipherBlock>
     /// The last block of each chain, with its padding.
     private let paddedBlocks: UnsafeMutablePointer<CipherBlock>
-    /// Blocks of the first lane that stand apart, put together.
+    /// Blocks of the first lane that are not adjacent in the buffer, copied together.
     let gathered: UnsafeMutablePointer<CipherBlock>
-    /// How many there are at most.
+    /// The maximum number of blocks in `gathered`.
     static let gatheredBlockCount = 64
 
     init(laneCount: Int) {
@@ -27,24 +26,24 @@ final class LaneStorage {
         unsafe gathered.deallocate()
     }
 
-    /// 16 bytes for the padded block of a chain that starts in a lane.
+    /// Returns 16 bytes for the padded block of a chain that starts in a lane.
     ///
-    /// Lanes move when no chain is left to start: so nobody takes the block of a lane that moved.
+    /// Lanes move only when no chain is left to start, so the memory of a lane that moved is not used again.
     func paddedBlock(_ index: Int) -> UnsafeMutableRawPointer {
         unsafe UnsafeMutableRawPointer(paddedBlocks + index)
     }
 
-    /// Moves a lane to the place of one that ended.
+    /// Moves a lane to the index of a lane that ended.
     func move(_ index: Int, to other: Int) {
         unsafe lanes[other] = lanes[index]
         unsafe states[other] = states[index]
     }
 
-    /// Puts clear blocks of the first lane together.
+    /// Copies clear blocks of the first lane together.
     ///
     /// - Parameters:
-    ///   - blocks: which, counted from where the lane is.
-    ///   - period: bytes from one to the next.
+    ///   - blocks: the blocks, counted from the next block of the lane.
+    ///   - period: the distance from one block to the next, in bytes.
     func gather(_ blocks: Range<Int>, _ period: Int) {
         precondition(blocks.count <= Self.gatheredBlockCount)
         for (index, block) in blocks.enumerated() {
@@ -53,7 +52,7 @@ final class LaneStorage {
         }
     }
 
-    /// Puts blocks that were gathered to where those of the first lane go.
+    /// Copies gathered blocks to the output of the first lane.
     func scatter(_ blocks: Range<Int>, _ period: Int) {
         precondition(blocks.count <= Self.gatheredBlockCount)
         for (index, block) in blocks.enumerated() {

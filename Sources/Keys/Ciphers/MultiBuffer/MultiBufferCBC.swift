@@ -1,19 +1,21 @@
-/// AES-128 encryption in CBC mode (NIST SP 800-38A section 6.2) of many independent chains at once.
+/// AES-128 encryption in CBC mode (NIST SP 800-38A section 6.2) of many independent chains at once
+/// (multi-buffer encryption).
 ///
-/// A block of a chain cannot be encrypted before the one in front of it, so a processor that could work on many blocks
-/// waits for each. Here the chains go side by side in lanes: one block of each lane is combined with the ciphertext
-/// block before it, and one call to OpenSSL's ECB mode encrypts them all (multi-buffer encryption, as it is known). A
-/// lane whose chain ends takes the next one; a chain that is left alone goes through OpenSSL's CBC mode.
+/// Each block of a chain has to wait for the one before it, so a processor that could work on many blocks is
+/// mostly idle. Here the chains run side by side in lanes: one block of each lane is combined with the
+/// ciphertext block before it, and one call of OpenSSL's ECB mode encrypts them all. A lane whose chain ends
+/// takes the next one; a last single chain uses OpenSSL's CBC mode.
 ///
 /// All chains have one key. The result is that of `CBCEncryptor`, whatever the number of lanes.
 package struct MultiBufferCBC: ~Copyable {
-    /// Size of a block.
+    /// The size of a block, in bytes.
     package static let blockByteCount = 16
-    /// Lanes that there may be.
+    /// The maximum number of lanes.
     static let maximumLaneCount = 64
-    /// Lanes from which on more are hardly faster: AES units are busy, and all states are in registers and cache.
+    /// The default number of lanes; more are hardly faster, because AES units are busy, and states fit into
+    /// registers and cache.
     package static let defaultLaneCount = 16
-    /// Blocks of a single chain from which on it is worth it to give OpenSSL's CBC mode another vector.
+    /// The minimum number of blocks of a single chain for which it pays to set an IV in OpenSSL's CBC mode.
     private static let leastSingleBlockCount = 16
 
     private var blocks: CipherContext
@@ -21,12 +23,12 @@ package struct MultiBufferCBC: ~Copyable {
     private let storage: LaneStorage
     private let laneCount: Int
 
-    /// An engine for one key.
+    /// Creates an engine for one key.
     ///
     /// - Parameters:
     ///   - key: the key of all chains.
-    ///   - laneCount: chains that go side by side, 1 to 64.
-    /// - Throws: `CipherError` where OpenSSL fails.
+    ///   - laneCount: the number of chains that are encrypted side by side, 1 to 64.
+    /// - Throws: `CipherError` if OpenSSL fails.
     package init(key: ContentKey, laneCount: Int = defaultLaneCount) throws(CipherError) {
         precondition((1...Self.maximumLaneCount).contains(laneCount))
         let blocks = try Self.makeContext(.aes128ECB, key, iv: [])
@@ -52,11 +54,11 @@ package struct MultiBufferCBC: ~Copyable {
     /// Encrypts parts of chains from one buffer to another.
     ///
     /// - Parameters:
-    ///   - parts: the parts, of a chain each; their ciphertexts, padding included, do not overlap.
+    ///   - parts: parts of different chains, whose ciphertexts, including padding, must not overlap.
     ///   - input: the clear bytes.
-    ///   - output: gets the ciphertext.
-    /// - Throws: `.partialBlock` where a part is not whole blocks and not padded, `.outputTooSmall` where it is not in
-    ///   the buffers. Nothing is written then.
+    ///   - output: the buffer for the ciphertext.
+    /// - Throws: `.partialBlock` if a part without padding is not whole blocks, `.outputTooSmall` if a part
+    ///   exceeds the buffers. Nothing is written then.
     package mutating func encrypt(
         _ parts: [CBCChainPart],
         from input: Span<UInt8>,
@@ -71,15 +73,15 @@ package struct MultiBufferCBC: ~Copyable {
         }
     }
 
-    /// Encrypts parts of chains where they stand: the target of each is its source.
+    /// Encrypts parts of chains in place: the target of each is its source.
     ///
     /// - Parameters:
-    ///   - parts: the parts, of a chain each; their ciphertexts, padding included, do not overlap, nor do they the clear
-    ///     bytes of others.
-    ///   - bytes: the clear bytes, which become the ciphertext.
-    ///   - period: bytes from one block of a chain to its next: 16, or more where clear ones stand between them, which stay.
-    ///     Parts with padding have none.
-    /// - Throws: as `encrypt(_:from:into:)`.
+    ///   - parts: parts of different chains, whose ciphertexts, including padding, must not overlap each
+    ///     other or the clear bytes of others.
+    ///   - bytes: the clear bytes, which the ciphertext replaces.
+    ///   - period: the distance from one block of a chain to the next, in bytes: 16, or more if clear blocks
+    ///     in between stay. Must be 16 for parts with padding.
+    /// - Throws: the errors of `encrypt(_:from:into:)`.
     package mutating func encrypt(
         _ parts: [CBCChainPart],
         inPlace bytes: inout MutableSpan<UInt8>,
@@ -95,7 +97,7 @@ package struct MultiBufferCBC: ~Copyable {
         }
     }
 
-    /// Encrypts parts that are in the buffers; without a buffer there is nothing to encrypt.
+    /// Encrypts parts that are in the buffers; does nothing if a buffer is empty.
     private mutating func run(
         _ parts: [CBCChainPart],
         _ period: Int,
@@ -122,9 +124,9 @@ package struct MultiBufferCBC: ~Copyable {
         }
     }
 
-    /// Puts the next part that has a block into a lane.
+    /// Starts the next part that has a block in a lane.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: false if no part is left.
     private func start(
         _ waiting: inout ArraySlice<CBCChainPart>,
         _ index: Int,
@@ -141,13 +143,13 @@ package struct MultiBufferCBC: ~Copyable {
         return false
     }
 
-    /// Encrypts as many blocks of all lanes as all have.
+    /// Encrypts as many blocks of each lane as all lanes have.
     ///
     /// - Parameters:
-    ///   - active: how many lanes there are.
-    ///   - period: bytes from one block to the next.
-    /// - Returns: how many blocks of each.
-    /// - Throws: `CipherError` where OpenSSL fails.
+    ///   - active: the number of lanes in use.
+    ///   - period: the distance from one block to the next, in bytes.
+    /// - Returns: the number of blocks that were encrypted in each lane.
+    /// - Throws: `CipherError` if OpenSSL fails.
     private mutating func advance(_ active: Int, _ period: Int) throws(CipherError) -> Int {
         var count = unsafe storage.lanes[0].blockCount
         for index in 1..<active {
@@ -181,7 +183,8 @@ package struct MultiBufferCBC: ~Copyable {
         return count
     }
 
-    /// Encrypts blocks of the one lane that is left, by OpenSSL's CBC mode; blocks that stand apart are gathered first.
+    /// Encrypts blocks of the only lane left with OpenSSL's CBC mode, after gathering blocks that are not
+    /// adjacent.
     private mutating func advanceSingle(_ count: Int, _ period: Int) throws(CipherError) {
         let (lane, size) = unsafe (storage.lanes[0], Self.blockByteCount)
         try unsafe single.restart(at: storage.states[0])

@@ -1,25 +1,27 @@
 package import FoundationEssentials
 package import WipedMemory
 
-/// An X.509 certificate with an RSA key (RFC 5280): whom keys are encrypted to, or who signed.
+/// An X.509 certificate with an RSA key (RFC 5280), of a recipient of keys or of a signer.
 ///
-/// What it says of itself is believed: there is no chain of trust here, who gives the file vouches for it.
+/// Its contents are trusted: no chain of certificates is checked, the user who names the file vouches for it.
 package final class Certificate: Sendable {
-    /// No certificate that is in use is larger.
+    /// The maximum size of a file, in bytes; no certificate in use is larger.
     package static let byteLimit = 1 << 20
 
-    /// The DER form.
+    /// The certificate in DER.
     package let der: [UInt8]
-    /// Who it names, for people.
+    /// The name of the subject, for messages.
     package let subject: String
 
-    /// How CMS names it: the issuer's name and the serial number, in DER.
+    /// The name of the certificate in CMS: the issuer's name and the serial number, in DER.
     let issuerAndSerialNumber: [UInt8]
 
     private let publicKey: RSAKey
 
-    /// Reads PEM (the first certificate of it) or DER, and refuses what is weak (RSA below 2048 bits, MD5 or SHA-1
-    /// signatures) or not valid at `date`.
+    /// Reads PEM (the first certificate in it) or DER.
+    ///
+    /// Throws for weak certificates (RSA below 2048 bits, MD5 or SHA-1 signatures), and for those not valid
+    /// at `date`.
     package init(reading bytes: [UInt8], validAt date: Date = Date()) throws(CertificateError) {
         let der = try Self.der(of: bytes)
         guard let certificate = X509Certificate(der: der.span) else {
@@ -31,7 +33,7 @@ package final class Certificate: Sendable {
             throw .malformed(what: "a certificate whose validity cannot be read")
         }
         let now = date.timeIntervalSince1970
-        // RFC 5280 4.1.2.5: both ends belong to it.
+        // RFC 5280 4.1.2.5: both ends are within the validity.
         guard Double(start.seconds) <= now, now < Double(end.seconds) + 1 else {
             throw .expired(notBefore: start.text, notAfter: end.text)
         }
@@ -41,12 +43,14 @@ package final class Certificate: Sendable {
         publicKey = key
     }
 
-    /// `secret` for the owner of the private key: RSA-OAEP with SHA-1, MGF1-SHA-1 and no label (CPIX, XML Encryption 1.0).
+    /// Encrypts `secret` to the owner of the private key: RSA-OAEP with SHA-1, MGF1-SHA-1 and no label (CPIX,
+    /// XML Encryption 1.0).
     package func encrypt(_ secret: borrowing SecretBytes) throws(CipherError) -> [UInt8] {
         try secret.withSpan { (secret) throws(CipherError) in try publicKey.encrypt(secret) }
     }
 
-    /// Whether `signature` was made of `message` by the owner of the private key (PKCS#1 v1.5).
+    /// Indicates whether `signature` is a signature of `message` by the owner of the private key (PKCS#1
+    /// v1.5).
     package func verify(
         _ signature: [UInt8],
         of message: [UInt8],
@@ -55,7 +59,7 @@ package final class Certificate: Sendable {
         publicKey.verify(signature, of: message, digest: digest)
     }
 
-    /// Whether `key` is the private key that belongs to it.
+    /// Indicates whether `key` is the private key of this certificate.
     func belongs(to key: borrowing RSAKey) -> Bool {
         publicKey.hasPublicKey(of: key)
     }

@@ -1,24 +1,25 @@
 package import FoundationEssentials
 package import WipedMemory
 
-/// What an X.509 certificate with an RSA key (RFC 5280) says, of one that is not ours to choose: weak keys of 1024 bits, SHA-1
-/// signatures and dates that are over are told, not refused.
+/// An X.509 certificate with an RSA key (RFC 5280) that is not ours to choose: weak keys of 1024 bits, SHA-1
+/// signatures and expired dates are reported, not refused.
 ///
-/// Where keys of ours are encrypted to somebody, ``Certificate`` is stricter.
+/// ``Certificate`` is stricter, because our own keys are encrypted to its owner.
 package final class CertificateDetails: Sendable {
-    /// Size of the RSA key in bits.
+    /// The size of the RSA key, in bits.
     package let bitCount: Int
-    /// The first second in which it is valid.
+    /// The first second of the validity.
     package let notBefore: Date
-    /// The last second in which it is valid.
+    /// The last second of the validity.
     package let notAfter: Date
 
     private let publicKey: RSAKey
 
-    /// Reads DER alone.
+    /// Reads a certificate in DER only.
     ///
-    /// - Parameter der: the file's bytes, at most ``Certificate/byteLimit``.
-    /// - Throws: `CertificateError` for PEM, for anything but a certificate, for keys other than RSA of 1024 bits and more.
+    /// - Parameter der: the contents of the file, at most ``Certificate/byteLimit`` bytes.
+    /// - Throws: `CertificateError` for PEM, for anything except a certificate, and for keys other than RSA
+    ///   of at least 1024 bits.
     package init(der: [UInt8]) throws(CertificateError) {
         guard !der.isEmpty else { throw .malformed(what: "empty (expected a certificate in DER)") }
         guard der.count <= Certificate.byteLimit else {
@@ -44,12 +45,13 @@ package final class CertificateDetails: Sendable {
         publicKey = key
     }
 
-    /// Whether it is valid at `date` (RFC 5280 section 4.1.2.5: both ends belong to it).
+    /// Indicates whether `date` is within the validity (RFC 5280 section 4.1.2.5: including both ends).
     package func isValid(at date: Date) -> Bool {
         notBefore <= date && date < notAfter.addingTimeInterval(1)
     }
 
-    /// `secret` for the owner of the private key: RSA-OAEP with a digest, MGF1 with the same, and no label.
+    /// Encrypts `secret` to the owner of the private key: RSA-OAEP with a digest, MGF1 with the same digest,
+    /// and no label.
     package func encrypt(
         _ secret: borrowing SecretBytes,
         digest: OAEPDigest
@@ -57,7 +59,7 @@ package final class CertificateDetails: Sendable {
         try secret.withSpan { (secret) throws(CipherError) in try publicKey.encrypt(secret, digest: digest) }
     }
 
-    /// Whether `key` is the private key that belongs to it.
+    /// Indicates whether `key` is the private key of this certificate.
     func belongs(to key: borrowing RSAKey) -> Bool {
         publicKey.hasPublicKey(of: key)
     }

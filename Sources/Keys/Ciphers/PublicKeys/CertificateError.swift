@@ -1,16 +1,16 @@
-/// Why a certificate or a private key is refused.
+/// The reason why a certificate or a private key is refused.
 ///
-/// It never holds a byte of a key. Who shows it puts the file's name in front.
+/// It never contains a byte of a key. Callers put the file's name before the message.
 package enum CertificateError: Error, Hashable, Sendable {
-    /// Neither PEM nor DER of what was expected.
+    /// Input that is neither PEM nor DER of the expected kind.
     case malformed(what: String)
-    /// Not an RSA key.
+    /// A key that is not RSA.
     case notRSA
-    /// Fewer bits than are safe.
+    /// A key with fewer bits than are safe.
     case weakKey(bits: Int, minimum: Int)
-    /// Signed with a digest that is broken.
+    /// A signature with a broken or unknown digest.
     case weakSignature(algorithm: String)
-    /// Not valid yet, or no longer; the times are those of the certificate, in UTC.
+    /// A certificate that is not valid yet, or no longer; the times are those of the certificate, in UTC.
     case expired(notBefore: String, notAfter: String)
     /// A private key that needs a passphrase.
     case encrypted
@@ -19,7 +19,7 @@ package enum CertificateError: Error, Hashable, Sendable {
 }
 
 extension CertificateError: CustomStringConvertible {
-    /// What was found, what was expected, and what to do.
+    /// The message: what was found, what was expected, and the remedy.
     package var description: String {
         switch self {
         case .malformed(let what):

@@ -2,12 +2,12 @@ import COpenSSL
 
 /// The digest of RSAES-OAEP (RFC 8017 section 7.1), for the label and for MGF1.
 package enum OAEPDigest: Sendable {
-    /// As XML Encryption 1.0 and the first version of license messages have it.
+    /// SHA-1, as in XML Encryption 1.0 and the first version of FairPlay's license messages.
     case sha1
-    /// As the second version of license messages has it.
+    /// SHA-256, as in the second version of FairPlay's license messages.
     case sha256
 
-    /// Size of a digest in bytes.
+    /// The size of a digest, in bytes.
     var byteCount: Int {
         switch self {
         case .sha1: SHA1.byteCount
@@ -15,7 +15,7 @@ package enum OAEPDigest: Sendable {
         }
     }
 
-    /// OpenSSL's description; static data that is never freed.
+    /// OpenSSL's description of the digest; static data that is never freed.
     var algorithm: OpaquePointer? {
         switch self {
         case .sha1: unsafe EVP_sha1()

@@ -1,16 +1,16 @@
 import COpenSSL
 import WipedMemory
 
-/// A block of PEM (RFC 7468, and RFC 1421 headers of old private keys).
+/// A PEM block (RFC 7468, and the RFC 1421 headers of old private keys).
 struct PEMBlock: ~Copyable {
-    /// What stands behind `BEGIN`.
+    /// The label after `BEGIN`.
     let label: String
-    /// Whether headers say that the contents need a passphrase.
+    /// Indicates whether headers say that the contents need a passphrase.
     let isEncrypted: Bool
-    /// What the base64 stands for.
+    /// The decoded base64.
     let contents: SecretBytes
 
-    /// Whether `text` is PEM at all.
+    /// Indicates whether `text` contains the beginning of a PEM block.
     static func isPEM(_ text: Span<UInt8>) -> Bool {
         let marker = Array("-----BEGIN ".utf8)
         guard text.count >= marker.count else { return false }
@@ -19,9 +19,9 @@ struct PEMBlock: ~Copyable {
         }
     }
 
-    /// The first block of `text` whose label `isWanted`; nil if there is none.
+    /// Returns the first block of `text` whose label satisfies `isWanted`, or nil if there is none.
     ///
-    /// What is around blocks does not matter.
+    /// Text around the blocks is ignored.
     static func first(
         in text: Span<UInt8>,
         where isWanted: (String) -> Bool
@@ -41,7 +41,7 @@ struct PEMBlock: ~Copyable {
         }
     }
 
-    /// The next block; the copies that OpenSSL makes are wiped.
+    /// Returns the next block, and wipes the copies that OpenSSL makes.
     private static func next(_ source: OpaquePointer) -> PEMBlock? {
         var label: UnsafeMutablePointer<CChar>?
         var header: UnsafeMutablePointer<CChar>?

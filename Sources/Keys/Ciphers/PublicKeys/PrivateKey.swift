@@ -8,9 +8,9 @@ package final class PrivateKey: Sendable {
     /// Reads PEM (PKCS#8 or PKCS#1, without a passphrase) or DER.
     ///
     /// - Parameters:
-    ///   - bytes: the file's.
-    ///   - least: the smallest size that is taken.
-    /// - Throws: `CertificateError` for all else.
+    ///   - bytes: the contents of the file.
+    ///   - least: the minimum size of the key.
+    /// - Throws: `CertificateError` for anything else.
     package init(
         reading bytes: borrowing SecretBytes,
         least: RSAKeySize = .bits2048
@@ -27,15 +27,16 @@ package final class PrivateKey: Sendable {
         }
     }
 
-    /// Takes over a key that was made here.
+    /// Takes ownership of a key that was generated here.
     init(_ key: consuming RSAKey) {
         self.key = key
     }
 
-    /// Size of the modulus in bits.
+    /// The size of the modulus, in bits.
     package var bitCount: Int { key.bitCount }
 
-    /// What ``Certificate/encrypt(_:)`` or, with the same digest, ``CertificateDetails/encrypt(_:digest:)`` hid.
+    /// Decrypts the result of ``Certificate/encrypt(_:)`` or, with the same digest, of
+    /// ``CertificateDetails/encrypt(_:digest:)``.
     package func decrypt(
         _ bytes: [UInt8],
         digest: OAEPDigest = .sha1
@@ -43,17 +44,17 @@ package final class PrivateKey: Sendable {
         try key.decrypt(bytes, digest: digest)
     }
 
-    /// PKCS#1 v1.5 with SHA-512 (`rsa-sha512`).
+    /// Signs `message` with PKCS#1 v1.5 and SHA-512 (`rsa-sha512`).
     package func sign(_ message: [UInt8]) throws(CipherError) -> [UInt8] {
         try key.sign(message)
     }
 
-    /// Whether it is the private key of `certificate`.
+    /// Indicates whether this is the private key of `certificate`.
     package func belongs(to certificate: Certificate) -> Bool {
         certificate.belongs(to: key)
     }
 
-    /// Whether it is the private key of the certificate with these details.
+    /// Indicates whether this is the private key of `certificate`.
     package func belongs(to certificate: CertificateDetails) -> Bool {
         certificate.belongs(to: key)
     }
@@ -98,7 +99,9 @@ package final class PrivateKey: Sendable {
         return try unsafe RSAKey.adopt(pointer, least: least)
     }
 
-    /// Whether `der` is an EncryptedPrivateKeyInfo (RFC 5958); asked first, so that nobody is asked for a passphrase.
+    /// Indicates whether `der` is an EncryptedPrivateKeyInfo (RFC 5958).
+    ///
+    /// This is checked first, because OpenSSL would ask the user for the passphrase of such a key.
     private static func isEncrypted(_ der: Span<UInt8>) -> Bool {
         unsafe der.withUnsafeBufferPointer { der in
             var position = der.baseAddress
@@ -116,6 +119,6 @@ extension PrivateKey: CustomStringConvertible, CustomDebugStringConvertible, Cus
     /// Always `<redacted>`.
     package var debugDescription: String { "<redacted>" }
 
-    /// Nothing to see.
+    /// A mirror without children.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,7 +1,7 @@
 import COpenSSL
 
 extension RSAKey {
-    /// A fresh key pair with the public exponent 65537.
+    /// Generates a key pair with the public exponent 65537.
     static func generate(_ size: RSAKeySize) throws(CipherError) -> RSAKey {
         guard let context = unsafe EVP_PKEY_CTX_new_id(EVP_PKEY_RSA, nil) else {
             throw .failed("EVP_PKEY_CTX_new_id")

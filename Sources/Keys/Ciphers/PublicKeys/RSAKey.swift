@@ -1,16 +1,17 @@
 import COpenSSL
 import WipedMemory
 
-/// An `EVP_PKEY` of RSA that frees, and so wipes, itself: the one place where RSA meets pointers.
+/// An RSA `EVP_PKEY` that frees and so wipes itself; the only code that calls OpenSSL's RSA with pointers.
 @safe
 struct RSAKey: ~Copyable, @unchecked Sendable {
-    /// OpenSSL itself verifies with nothing larger; a larger one would only take time.
+    /// The maximum size of a key, in bits: OpenSSL itself verifies with nothing larger, and a larger key
+    /// would only take time.
     static let maximumBits = 16384
 
-    // OpenSSL changes only what is locked in it, so threads may share it.
+    // OpenSSL locks everything in it that it changes, so threads may share it.
     private let pointer: OpaquePointer
 
-    /// Takes over `pointer`, which is freed if it is refused.
+    /// Takes ownership of `pointer`, which is freed if the key is refused.
     static func adopt(
         _ pointer: OpaquePointer,
         least: RSAKeySize = .bits2048
@@ -33,18 +34,18 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
         unsafe EVP_PKEY_free(pointer)
     }
 
-    /// Size of the modulus in bytes: of a ciphertext and of a signature.
+    /// The size of the modulus, of a ciphertext and of a signature, in bytes.
     var byteCount: Int { unsafe Int(EVP_PKEY_get_size(pointer)) }
 
-    /// Size of the modulus in bits.
+    /// The size of the modulus, in bits.
     var bitCount: Int { unsafe Int(EVP_PKEY_get_bits(pointer)) }
 
     /// The public key as a SubjectPublicKeyInfo (RFC 5280 section 4.1.2.7), in DER.
     var subjectPublicKeyInfo: [UInt8] { unsafe DER.encoded { unsafe i2d_PUBKEY(pointer, $0) } }
 
-    /// The private key as PKCS#8 in PEM, without a passphrase.
+    /// Returns the private key as PKCS#8 in PEM, without a passphrase.
     func privateKeyPEM() throws(CipherError) -> SecretBytes {
-        // Memory of this kind is wiped when it grows and when it is freed.
+        // OpenSSL wipes the memory of this BIO when it grows and when it is freed.
         guard let sink = unsafe BIO_new(BIO_s_mem()) else { throw .failed("BIO_new") }
         defer { unsafe BIO_free(sink) }
         guard unsafe PEM_write_bio_PrivateKey(sink, pointer, nil, nil, 0, nil, nil) == 1 else {
@@ -59,13 +60,13 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Whether `other` has the same public key.
+    /// Indicates whether `other` has the same public key.
     func hasPublicKey(of other: borrowing RSAKey) -> Bool {
         defer { ERR_clear_error() }
         return unsafe EVP_PKEY_eq(pointer, other.pointer) == 1
     }
 
-    /// RSAES-OAEP (RFC 8017 section 7.1) with a digest, MGF1 with the same, and no label.
+    /// Encrypts by RSAES-OAEP (RFC 8017 section 7.1) with a digest, MGF1 with the same digest, and no label.
     func encrypt(_ message: Span<UInt8>, digest: OAEPDigest = .sha1) throws(CipherError) -> [UInt8] {
         let limit = byteCount - 2 * digest.byteCount - 2
         guard message.count <= limit else { throw .inputTooLong(message.count) }
@@ -80,7 +81,9 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
         return encrypted
     }
 
-    /// What ``encrypt(_:digest:)`` hid; `.decryptionFailed` says no more, so that nobody learns of the padding.
+    /// Decrypts the result of ``encrypt(_:digest:)``.
+    ///
+    /// Throws `.decryptionFailed` without a detail, so that no one learns anything about the padding.
     func decrypt(_ encrypted: [UInt8], digest: OAEPDigest = .sha1) throws(CipherError) -> SecretBytes {
         guard encrypted.count == byteCount else { throw .decryptionFailed }
         let context = try unsafe makeContext(digest, EVP_PKEY_decrypt_init)
@@ -98,7 +101,7 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
         return room.withSpan { SecretBytes(copying: $0.extracting(..<count)) }
     }
 
-    /// RSASSA-PKCS1-v1_5 (RFC 8017 section 8.2).
+    /// Signs `message` by RSASSA-PKCS1-v1_5 (RFC 8017 section 8.2).
     func sign(_ message: [UInt8], digest: SignatureDigest = .sha512) throws(CipherError) -> [UInt8] {
         guard let context = unsafe EVP_MD_CTX_new() else { throw .failed("EVP_MD_CTX_new") }
         defer { unsafe EVP_MD_CTX_free(context) }
@@ -113,7 +116,8 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
         return signature
     }
 
-    /// Whether `signature` is an RSASSA-PKCS1-v1_5 signature of `message`, as ``sign(_:digest:)`` makes it.
+    /// Indicates whether `signature` is an RSASSA-PKCS1-v1_5 signature of `message`, as ``sign(_:digest:)``
+    /// makes it.
     func verify(_ signature: [UInt8], of message: [UInt8], digest: SignatureDigest) -> Bool {
         guard let context = unsafe EVP_MD_CTX_new() else { return false }
         defer {
@@ -126,7 +130,7 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
         return unsafe EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 
-    /// A context for OAEP; the caller frees it.
+    /// Returns a context for OAEP, which the caller frees.
     private func makeContext(
         _ digest: OAEPDigest,
         _ start: (OpaquePointer?) -> Int32

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The contents of a certificate that its own key signs (RFC 5280 section 4.1).
+/// The contents of a certificate that is signed with its own key (RFC 5280 section 4.1).
 struct SelfSignedCertificate {
     /// sha256WithRSAEncryption, 1.2.840.113549.1.1.11, with NULL parameters (RFC 4055 section 5).
     private static let algorithm = DER.value(
@@ -58,7 +58,7 @@ struct SelfSignedCertificate {
         alternativeNames = names
     }
 
-    /// The certificate in DER.
+    /// Returns the certificate in DER.
     func signed(with key: borrowing RSAKey) throws(CipherError) -> [UInt8] {
         let contents = toBeSigned(key.subjectPublicKeyInfo)
         let signature = try key.sign(contents, digest: .sha256)
@@ -71,7 +71,7 @@ struct SelfSignedCertificate {
     }
 
     private func toBeSigned(_ publicKey: [UInt8]) -> [UInt8] {
-        // Positive, and as long each time (RFC 5280 section 4.1.2.2).
+        // A positive number, always of the same length (RFC 5280 section 4.1.2.2).
         var serial = RandomBytes.make(count: 16)
         serial[0] = serial[0] & 0x3F | 0x40
         return DER.value(
@@ -88,7 +88,8 @@ struct SelfSignedCertificate {
     }
 
     private var extensions: [UInt8] {
-        // basicConstraints, 2.5.29.19, critical: it stands for itself in a list of trusted certificates.
+        // basicConstraints, 2.5.29.19, critical, with cA: a list of trusted certificates may contain it as a
+        // root.
         let constraints = DER.value(
             DER.sequence,
             DER.value(DER.objectIdentifier, [0x55, 0x1D, 0x13]),
@@ -105,7 +106,7 @@ struct SelfSignedCertificate {
         return constraints + names
     }
 
-    /// RFC 5280 section 4.1.2.5: years before 2050 with two digits.
+    /// Encodes a time (RFC 5280 section 4.1.2.5); years before 2050 have two digits.
     private static func time(_ date: Date) throws(CertificateError) -> [UInt8] {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         // From 1950 to 9999.

@@ -1,9 +1,9 @@
-/// Who signs: a private key and the certificate that belongs to it.
+/// A signer: a private key and its certificate.
 package struct SigningIdentity: Sendable {
     package let certificate: Certificate
     package let privateKey: PrivateKey
 
-    /// Refuses a key that does not belong to the certificate.
+    /// Creates an identity; throws `.wrongKey` if the key does not belong to the certificate.
     package init(certificate: Certificate, privateKey: PrivateKey) throws(CertificateError) {
         guard privateKey.belongs(to: certificate) else { throw .wrongKey }
         self.certificate = certificate

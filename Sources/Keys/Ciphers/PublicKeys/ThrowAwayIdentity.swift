@@ -1,8 +1,9 @@
 package import FoundationEssentials
 package import WipedMemory
 
-/// A fresh RSA key and a certificate that it signed itself (RFC 5280, SHA-256): for license exchanges and servers that end with the
-/// process, never for what is published.
+/// A fresh RSA key and a certificate that it signed itself (RFC 5280, SHA-256).
+///
+/// It is for license exchanges and servers that end with the process, never for published results.
 package final class ThrowAwayIdentity: Sendable {
     /// The certificate in DER.
     package let certificateDER: [UInt8]
@@ -11,16 +12,18 @@ package final class ThrowAwayIdentity: Sendable {
     /// The private key as PKCS#8 in PEM, without a passphrase.
     package let privateKeyPEM: SecretBytes
 
-    /// Makes key and certificate.
+    /// Generates the key and the certificate.
     ///
     /// - Parameters:
-    ///   - size: of the key.
-    ///   - commonName: names its owner; not empty, at most 64 characters (RFC 5280, ub-common-name).
-    ///   - dnsNames: of the server, in ASCII.
-    ///   - ipAddresses: of the server, of either version as text.
-    ///   - start: the first second in which it is valid; nil for five minutes ago, for clocks that differ.
-    ///   - seconds: how long it is valid from `start`, so that one that is over can be made, too.
-    /// - Throws: `CertificateError.malformed` for names and addresses that a certificate cannot hold, and where OpenSSL fails.
+    ///   - size: the size of the key.
+    ///   - commonName: the name of the owner, 1 to 64 characters (RFC 5280, ub-common-name).
+    ///   - dnsNames: DNS names of the server, in ASCII.
+    ///   - ipAddresses: IP addresses of the server as text, of version 4 or 6.
+    ///   - start: the first second of the validity, or nil for five minutes ago, for clocks that differ.
+    ///   - seconds: the length of the validity from `start`, in seconds; the certificate may be expired
+    ///     already.
+    /// - Throws: `CertificateError.malformed` for names and addresses that a certificate cannot contain, and
+    ///   if OpenSSL fails.
     package init(
         size: RSAKeySize = .bits2048,
         commonName: String,

@@ -1,12 +1,12 @@
 import COpenSSL
 import Glibc
 
-/// An `X509` that frees itself: what ``Certificate`` asks OpenSSL.
+/// An `X509` that frees itself; all that ``Certificate`` and ``CertificateDetails`` need of OpenSSL.
 @safe
 struct X509Certificate: ~Copyable {
     private let pointer: OpaquePointer
 
-    /// Reads DER; nil if it is no certificate, or if bytes follow it.
+    /// Reads DER; nil if it is not a certificate, or if bytes follow it.
     init?(der: Span<UInt8>) {
         let pointer: OpaquePointer? = unsafe der.withUnsafeBufferPointer { der -> OpaquePointer? in
             var position = der.baseAddress
@@ -27,7 +27,7 @@ struct X509Certificate: ~Copyable {
         unsafe X509_free(pointer)
     }
 
-    /// The public key, of RSA and no smaller than `least`.
+    /// Returns the public key, which must be RSA and at least of the size `least`.
     func publicKey(least: RSAKeySize = .bits2048) throws(CertificateError) -> RSAKey {
         guard let key = unsafe X509_get_pubkey(pointer) else {
             ERR_clear_error()
@@ -36,14 +36,14 @@ struct X509Certificate: ~Copyable {
         return try unsafe RSAKey.adopt(key, least: least)
     }
 
-    /// Who it names, as RFC 2253 writes it.
+    /// The name of the subject, in the form of RFC 2253.
     var subject: String {
         guard let sink = unsafe BIO_new(BIO_s_mem()) else { return "" }
         defer {
             unsafe BIO_free(sink)
             ERR_clear_error()
         }
-        // Without ESC_MSB, so that names outside ASCII can be read.
+        // Without ASN1_STRFLGS_ESC_MSB, so that names outside ASCII are readable.
         let names = XN_FLAG_SEP_COMMA_PLUS | XN_FLAG_DN_REV | XN_FLAG_FN_SN | XN_FLAG_DUMP_UNKNOWN_FIELDS
         let values =
             ASN1_STRFLGS_ESC_2253 | ASN1_STRFLGS_ESC_CTRL | ASN1_STRFLGS_UTF8_CONVERT
@@ -63,7 +63,7 @@ struct X509Certificate: ~Copyable {
             + DER.encoded { unsafe i2d_ASN1_INTEGER(serial, $0) }
     }
 
-    /// The digest that the signature rests on, if it is a broken one or nobody knows which it is.
+    /// The digest of the signature if it is broken or unknown, otherwise nil.
     var weakSignatureAlgorithm: String? {
         defer { ERR_clear_error() }
         var digest: Int32 = 0
@@ -75,7 +75,7 @@ struct X509Certificate: ~Copyable {
         return unsafe String(cString: OBJ_nid2sn(digest))
     }
 
-    /// From when on it is valid and until when, in seconds since 1970 and as text; nil if that cannot be read.
+    /// The validity, or nil if it cannot be read.
     var validity: (notBefore: Time, notAfter: Time)? {
         guard let start = unsafe Self.time(X509_get0_notBefore(pointer)),
             let end = unsafe Self.time(X509_get0_notAfter(pointer))
@@ -83,7 +83,7 @@ struct X509Certificate: ~Copyable {
         return (start, end)
     }
 
-    /// A time of a certificate.
+    /// A time of a certificate: in seconds since 1970, and as text in UTC.
     struct Time {
         let seconds: Int
         let text: String

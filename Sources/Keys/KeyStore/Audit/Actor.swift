@@ -1,8 +1,8 @@
 import Glibc
 
-/// Who we are, for the log.
+/// The user on whose behalf the process acts, for the audit log.
 enum Actor {
-    /// `USER@HOST`, and the role of the database behind it where there is one.
+    /// Returns `USER@HOST`, followed by the database role if there is one.
     static func name(role: String?) -> String {
         let name = userName() + "@" + hostName()
         return AuditLog.clean(role.map { "\(name) as \($0)" } ?? name)

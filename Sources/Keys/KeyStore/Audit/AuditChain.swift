@@ -1,15 +1,17 @@
-/// Checks the log of a store entry by entry.
+/// Verification of a store's audit log by its hash chain.
 package enum AuditChain {
-    /// Walks the whole log.
+    /// Verifies the whole log.
     ///
-    /// The chain shows changes to those who kept a head; who can write the database can write another chain.
+    /// The chain shows changes only to someone who kept a head elsewhere: whoever can write the database can
+    /// write another chain.
     ///
     /// - Parameters:
-    ///   - store: the store whose log is checked.
-    ///   - earlier: a head that was kept; it has to be in the chain.
-    ///   - body: sees the entries that hold, oldest first.
+    ///   - store: the store whose log is verified.
+    ///   - earlier: a head that was kept, which must be in the chain; or nil.
+    ///   - body: called with each entry after it was verified, oldest first.
     /// - Returns: the newest entry; its sequence is the number of entries.
-    /// - Throws: `.brokenAudit` at the first entry that does not follow from the one before.
+    /// - Throws: `.brokenAudit` at the first entry that does not follow from the one before, or if `earlier`
+    ///   is not in the chain.
     @discardableResult
     package static func verify(
         _ store: any KeyRecordStore,

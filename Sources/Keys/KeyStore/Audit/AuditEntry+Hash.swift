@@ -2,10 +2,10 @@ import Ciphers
 import FoundationEssentials
 
 extension AuditEntry {
-    /// What stands for the hash of the entry before the first.
+    /// The value that the first entry has as the hash of the entry before: zeros.
     static let hashBeforeFirst = [UInt8](repeating: 0, count: SHA256.byteCount)
 
-    /// The hash that the fields of this entry have behind an entry with the hash `previous`.
+    /// Returns the hash that the fields of this entry give after an entry with the hash `previous`.
     func expectedHash(after previous: [UInt8]) -> [UInt8] {
         Self.hash(
             after: previous,

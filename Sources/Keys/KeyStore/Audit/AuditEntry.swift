@@ -1,34 +1,35 @@
 package import FoundationEssentials
 
-/// What was done, or refused.
+/// The action of an audit entry, or `denied` for an action that was refused.
 package enum AuditAction: String, CaseIterable, Sendable {
     case create, `import`, use, signal, decrypt, export, confirm, revoke, policy, rewrap, backup, restore,
         denied
-    /// A store was made.
+    /// The creation of a store.
     case initialize = "init"
 }
 
-/// One line of the log that a store keeps of itself: who did what and when, never a key byte.
+/// An entry of a store's audit log: who did what and when, never a byte of a key.
 ///
-/// `hash` is SHA-256 over length-prefixed fields: the text `fairlead-audit`, the number 1 (version of this form), the
-/// hash of the entry before (32 zero bytes for the first), and the entry's own fields in the order of this type.
+/// `hash` is SHA-256 over length-prefixed fields: the text `fairlead-audit`, the number 1 (version of this
+/// form), the hash of the entry before (32 zero bytes for the first), and the entry's own fields in the order
+/// of this type.
 package struct AuditEntry: Hashable, Sendable {
-    /// Counts the entries of a store, from 1.
+    /// The number of the entry in its store, from 1.
     package let sequence: Int
-    /// When, in whole seconds.
+    /// The time of the action, in whole seconds.
     package let at: Date
-    /// Who: user and machine, and the role of the database where it has one.
+    /// The user and machine, and the database role if there is one.
     package let actor: String
-    /// What.
+    /// The action.
     package let action: AuditAction
-    /// What it was done to: a content id, a key id, a target.
+    /// The object of the action: a content id, a key id, a license server.
     package let subject: String
-    /// More for people: counts, formats, reasons.
+    /// Further text for people: counts, formats, reasons.
     package let detail: String
-    /// SHA-256 of all this and of the entry before; 32 bytes.
+    /// The SHA-256 of this entry and of the hash before, 32 bytes.
     package let hash: [UInt8]
 
-    /// An entry from its parts.
+    /// Creates an entry from its fields.
     package init(
         sequence: Int,
         at: Date,

@@ -1,16 +1,16 @@
 import Ciphers
 import TextFormats
 
-/// An entry of a log by its place and its hash, which stands for all entries up to it.
+/// The sequence and hash of one entry of an audit log, which represent all entries up to it.
 ///
-/// Kept elsewhere it tells later that nothing up to it was changed or cut off.
+/// If it is kept elsewhere, it shows later whether an entry up to it was changed or removed.
 package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
-    /// Counts the entries from 1; 0 for an empty log.
+    /// The number of the entry, from 1; 0 for an empty log.
     package let sequence: Int
-    /// The entry's hash, 32 bytes; zeros for an empty log.
+    /// The hash of the entry, 32 bytes; zeros for an empty log.
     package let hash: [UInt8]
 
-    /// `SEQUENCE:HEX`.
+    /// The head as `SEQUENCE:HEX`.
     package var description: String { "\(sequence):\(Hexadecimal.encode(hash))" }
 
     init(sequence: Int, hash: [UInt8]) {
@@ -18,7 +18,7 @@ package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
         self.hash = hash
     }
 
-    /// Reads `SEQUENCE:HEX`.
+    /// Parses `SEQUENCE:HEX`.
     package init(parsing text: String) throws(KeyStoreError) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let sequence = Int(parts[0]), sequence >= 0,
@@ -34,7 +34,7 @@ package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
         self.init(sequence: sequence, hash: hash)
     }
 
-    /// The newest entry of a store.
+    /// Returns the head of the log of a store.
     static func newest(in session: any SQLSession) throws(KeyStoreError) -> AuditHead {
         let row = try session.first("SELECT sequence, hash FROM audit_log ORDER BY sequence DESC LIMIT 1", [])
         guard let row else { return AuditHead(sequence: 0, hash: AuditEntry.hashBeforeFirst) }

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// Appends to the log of a store, in the transaction that does what is logged.
+/// Appends to the audit log of a store, in the transaction of the action that is logged.
 final class AuditLog {
     private static let textLimit = 4096
 
     private let session: any SQLSession
     private let actor: String
-    /// The newest entry, once it was asked for.
+    /// The newest entry, or nil if it was not read yet.
     private var head: AuditHead?
 
     init(_ session: any SQLSession, actor: String) {
@@ -41,7 +41,6 @@ final class AuditLog {
         head = AuditHead(sequence: sequence, hash: hash)
     }
 
-    /// An entry about one key.
     func append(
         _ action: AuditAction,
         key keyID: UUID,
@@ -57,7 +56,7 @@ final class AuditLog {
         )
     }
 
-    /// One line of bounded length, whatever the caller says.
+    /// Returns `text` as one line of at most 4096 bytes, without control characters.
     static func clean(_ text: String) -> String {
         var cleaned = String.UnicodeScalarView()
         var byteCount = 0

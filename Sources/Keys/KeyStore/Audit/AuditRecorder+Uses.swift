@@ -1,29 +1,29 @@
 extension AuditRecorder {
-    /// Notes in the store's log that keys are about to encrypt media, again or for the first time.
+    /// Logs that keys are about to encrypt media, again or for the first time.
     ///
     /// - Parameters:
     ///   - records: the keys.
-    ///   - what: what is made with them: the folder of the tree.
-    /// - Throws: what writing the log throws.
+    ///   - what: the result that they encrypt: the folder of the tree.
+    /// - Throws: `.permissions` and other errors of writing the log.
     package func noteEncryption(with records: [KeyRecord], of what: String) throws(KeyStoreError) {
         for (title, keys) in Self.counted(records) {
             try note(.use, subject: title.value, detail: "\(keys) to encrypt \(what)")
         }
     }
 
-    /// Notes in the store's log that keys are about to be used to read media or to make their documents.
+    /// Logs that keys are about to be used to read media or to write their playlists.
     ///
     /// - Parameters:
     ///   - records: the keys.
-    ///   - what: what they are used on: the playlist.
-    /// - Throws: what writing the log throws.
+    ///   - what: the object of their use: the playlist or the folder of the tree.
+    /// - Throws: `.permissions` and other errors of writing the log.
     package func noteDecryption(with records: [KeyRecord], of what: String) throws(KeyStoreError) {
         for (title, keys) in Self.counted(records) {
             try note(.decrypt, subject: title.value, detail: "\(keys) for \(what)")
         }
     }
 
-    /// How many keys each title has among them, in words.
+    /// Returns the number of different keys of each title, as text.
     private static func counted(_ records: [KeyRecord]) -> [(title: ContentID, keys: String)] {
         Dictionary(grouping: Set(records.map(\.identity)), by: \.contentID)
             .sorted { $0.key < $1.key }

@@ -1,8 +1,7 @@
-/// Takes notes of what a key store cannot see, such as the use of its keys.
+/// Logs what a key store cannot see itself, such as the use of its keys.
 package protocol AuditRecorder: Sendable {
-    /// Appends to the store's log of itself what the store cannot see: exports, backups, encryption,
-    /// decryption, what was refused.
+    /// Appends an entry to the store's audit log: an export, a backup, encryption, decryption, a refusal.
     ///
-    /// Throws `.permissions` if the store cannot be written; what follows is the caller's decision.
+    /// Throws `.permissions` if the store cannot be written; the caller decides whether to continue.
     func note(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError)
 }

@@ -1,9 +1,9 @@
-/// What the log says of something that a store refused.
+/// The subject and detail of an audit entry about a request that a store refused.
 struct Denial {
     let subject: String
     let detail: String
 
-    /// Nil for errors that are nobody's attempt.
+    /// Describes a refusal; nil for errors that are not attempts at anything forbidden.
     init?(_ error: KeyStoreError) {
         switch error {
         case .contradiction(let identity, _), .revoked(let identity), .uriNamesAnotherKey(let identity):
@@ -13,7 +13,7 @@ struct Denial {
             .exposedKey(let identity, .keyURI, _), .exposedStoredKey(let identity, _):
             subject = identity.contentID.value
         case .exposedKey(_, .contentID, _), .exposedKey(_, .track, _):
-            // The identity says the key.
+            // The identity reveals the key.
             subject = "key store"
         case .mediaChanged(let conflicts):
             subject = conflicts.first?.identity.contentID.value ?? "key store"

@@ -1,17 +1,19 @@
 package import FoundationEssentials
 
-/// That keys of a title are minted or used for the first time since their store was restored from a backup: what was done with
-/// them after the backup, or is done by another copy of the store, the store cannot know.
+/// The first use of a title's stored keys since their store was restored from a backup.
+///
+/// The store cannot know what was done with the keys after the backup, or what another copy of the store does
+/// with them.
 package struct FirstUseSinceRestoration: Hashable, Sendable {
-    /// Whose keys they are.
+    /// The title that the keys belong to.
     package let title: ContentID
-    /// When the store was restored.
+    /// The time at which the store was restored.
     package let date: Date
 
-    /// What it is in the log; no title looks like the store there.
+    /// The subject in the audit log; "title" distinguishes it from the store itself.
     var subject: String { "title \(title)" }
 
-    /// What the user has to know.
+    /// The warning for the user.
     package var warning: String {
         "\(title): its keys are used for the first time since the store was restored from a backup (\(date.ISO8601Format())), "
             + "which knows of nothing that was done with them after that backup. Use --new-key if they may have encrypted other "
@@ -20,7 +22,7 @@ package struct FirstUseSinceRestoration: Hashable, Sendable {
 }
 
 extension KeyRecordStore {
-    /// Notes a first use in the store's log once it has come about: it is told until then.
+    /// Logs a first use after it took place; until then, every run warns about it.
     package func note(_ use: FirstUseSinceRestoration) throws(KeyStoreError) {
         try note(
             .restore,

@@ -1,18 +1,19 @@
 import TextFormats
 import WipedMemory
 
-/// Lines of a backup on their way into the envelope: flat JSON objects (RFC 8259) in memory that is wiped.
+/// A buffer for the lines of a backup before they are encrypted: flat JSON objects (RFC 8259) in memory that
+/// is wiped.
 ///
-/// The memory is never grown, because a larger array would leave a copy of keys behind.
+/// The memory never grows, because a larger array would leave a copy of keys in freed memory.
 struct BackupBuffer {
-    /// Size of what is encrypted as one piece.
+    /// The size of a piece that is encrypted at once, in bytes.
     static let byteLimit = 1 << 16
 
     private let output: BackupOutput
     private var bytes: [UInt8] = []
     private var isFirstField = true
 
-    /// `output` gets the bytes whenever there are enough of them.
+    /// Creates a buffer that writes to `output` whenever it is full.
     init(_ output: BackupOutput) {
         self.output = output
         bytes.reserveCapacity(Self.byteLimit)
@@ -38,7 +39,7 @@ struct BackupBuffer {
         try append(utf8: String(number))
     }
 
-    /// Bytes as hexadecimal digits; they are in the buffer only.
+    /// Appends bytes as hexadecimal digits, which exist only in the buffer.
     mutating func field(_ name: String, hex secret: Span<UInt8>) throws(KeyStoreError) {
         try begin(name)
         try append(UInt8(ascii: "\""))
@@ -50,7 +51,7 @@ struct BackupBuffer {
         try append(UInt8(ascii: "\""))
     }
 
-    /// NULL is left out.
+    /// Appends a value; NULL is left out.
     mutating func field(_ name: String, _ value: SQLValue) throws(KeyStoreError) {
         switch value {
         case .null: break
@@ -60,13 +61,13 @@ struct BackupBuffer {
         }
     }
 
-    /// Hands over what is left, and wipes it.
+    /// Writes the remaining bytes, and wipes them.
     mutating func flush() throws(KeyStoreError) {
         defer { wipe() }
         if !bytes.isEmpty { try output.write(bytes.span) }
     }
 
-    /// Wipes what was not handed over.
+    /// Wipes the bytes that were not written.
     mutating func wipe() {
         secureErase(&bytes)
         bytes.reserveCapacity(Self.byteLimit)

@@ -2,17 +2,17 @@ import Ciphers
 import Glibc
 import WipedMemory
 
-/// The file of a backup while it is read: opened with a private key, line by line.
+/// A backup file for reading: decrypted with a private key, line by line.
 struct BackupInput {
-    /// Longer lines are none of ours.
+    /// The maximum length of a line, in bytes; our own lines are shorter.
     static let lineLimit = 1 << 26
 
     let path: String
     let privateKey: PrivateKey
 
-    /// Gives `body` the lines and their numbers, from 1.
+    /// Calls `body` with each line and its number, from 1.
     ///
-    /// Whether the file was altered is known when this returns, not before.
+    /// Only when this returns is it certain that the file was not altered.
     func forEachLine(
         _ body: (Span<UInt8>, Int) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
@@ -83,27 +83,29 @@ struct BackupInput {
     }
 }
 
-/// Cuts pieces into lines, in memory that is wiped.
+/// Splits pieces into lines, in memory that is wiped.
 struct BackupLines {
-    /// No line with a key gets longer, so that the memory of one that has a key never grows.
+    /// The length that is reserved for a line, in bytes.
+    ///
+    /// Lines with a key are not longer, so memory that contains a key never grows.
     private static let reservedByteCount = 1 << 16
 
     private var rest: [UInt8] = []
-    /// How many lines there were.
+    /// The number of lines so far.
     private(set) var count = 0
 
     init() {
         rest.reserveCapacity(Self.reservedByteCount)
     }
 
-    /// Refuses a last line that did not end.
+    /// Throws if the last line has no line feed.
     func finish(_ path: String) throws(KeyStoreError) {
         guard rest.isEmpty else {
             throw .malformedDocument(place: "\(path):\(count + 1)", reason: "the last line has no end")
         }
     }
 
-    /// Gives `body` the lines that end in `piece`; `path` is for messages.
+    /// Calls `body` with the lines that end in `piece`; `path` is for messages.
     mutating func append(
         _ piece: Span<UInt8>,
         of path: String,
@@ -123,7 +125,7 @@ struct BackupLines {
         }
     }
 
-    /// Wipes what has not ended.
+    /// Wipes the line that has not ended yet.
     mutating func wipe() {
         secureErase(&rest)
         rest.reserveCapacity(Self.reservedByteCount)

@@ -1,6 +1,6 @@
 import Ciphers
 
-/// The file of a backup while it is written: mode 0600, encrypted, and without its name until it is whole.
+/// A backup file for writing: of mode 0600, encrypted, and without a name until it is complete.
 final class BackupOutput {
     private let file: NewPrivateFile
     private var envelope: EnvelopeWriter?
@@ -18,7 +18,6 @@ final class BackupOutput {
         try file.write(header.span)
     }
 
-    /// Encrypts what comes next.
     func write(_ piece: Span<UInt8>) throws(KeyStoreError) {
         let encrypted: [UInt8]
         do {
@@ -29,7 +28,7 @@ final class BackupOutput {
         try file.write(encrypted.span)
     }
 
-    /// Ends the file, makes it durable, and gives it its name; never over an existing file.
+    /// Completes the file, makes it durable and gives it its name; throws if that name is taken.
     func publish() throws(KeyStoreError) {
         let end: [UInt8]
         do {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import ProtectionTerms
 import WipedMemory
 
-/// What a backup says of the store that it is of.
+/// The header of a backup: the data of the store and the time of the backup.
 struct BackupHeader {
     let storeID: UUID
     let kind: StoreKind
@@ -12,12 +12,12 @@ struct BackupHeader {
     let madeAt: Int64
 }
 
-/// A row of a backup, checked for its form.
+/// A row of a backup whose form was checked.
 struct BackupRow {
     let table: BackupTable
-    /// In the order of the table's columns.
+    /// The values, in the order of the table's columns.
     let values: [SQLValue]
-    /// The secrets of a key's row.
+    /// The key and IV of a row of `content_keys`, or nil for other tables.
     let secrets: (key: ContentKey, iv: InitializationVector)?
 }
 
@@ -28,7 +28,7 @@ struct BackupReader {
     private var counts: [String: Int64] = [:]
     private var isAtEnd = false
 
-    /// Reads a whole backup; `row` sees the rows after `header`.
+    /// Reads a whole backup; calls `header` first, then `row` with each row.
     static func read(
         _ input: BackupInput,
         header: (BackupHeader) throws(KeyStoreError) -> Void = { _ in },
@@ -45,7 +45,7 @@ struct BackupReader {
         self.path = path
     }
 
-    /// What was read, if that was all.
+    /// Returns the summary; throws if the end line was not read.
     func finish() throws(KeyStoreError) -> StoreBackup.Summary {
         guard isAtEnd else {
             throw .malformedDocument(place: path, reason: "the line that ends it is missing")
@@ -56,7 +56,7 @@ struct BackupReader {
         )
     }
 
-    /// Checks the next line and gives it to whom it is for.
+    /// Checks the next line and passes it to the function for its kind.
     mutating func take(
         _ line: Span<UInt8>,
         _ number: Int,
@@ -147,7 +147,7 @@ struct BackupReader {
 
     private mutating func end(_ record: BackupRecord, _ number: Int) throws(KeyStoreError) {
         for table in [BackupTable.contentKeys] + BackupTable.others {
-            // A table that is newer than the backup has no rows in it.
+            // A backup has no rows of a table that is newer than the backup.
             let (found, expected) = (counts[table.name] ?? 0, record.integer(table.name) ?? 0)
             guard expected == found else {
                 throw malformed(number, "\(found) rows of \(table.name), expected \(expected)")
@@ -162,7 +162,6 @@ struct BackupReader {
 }
 
 extension BackupTable {
-    /// The table of a name.
     static func named(_ name: String) -> BackupTable? {
         ([contentKeys] + others).first { $0.name == name }
     }

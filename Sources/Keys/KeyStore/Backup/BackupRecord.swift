@@ -1,12 +1,13 @@
 import TextFormats
 
-/// A line of a backup as it is read: a flat JSON object of strings and whole numbers, as ``BackupBuffer`` writes it.
+/// A line of a backup as it is read: a flat JSON object of strings and whole numbers, as ``BackupBuffer``
+/// writes it.
 ///
-/// Values stay where they are in the line until they are asked for, so that keys do not get into a `String`.
+/// Values stay in the line until they are asked for, so that keys do not get into a `String`.
 struct BackupRecord {
-    /// Why a line is none.
+    /// The reason why a line is not such an object.
     struct Failure: Error {
-        /// From this byte of it on it is no such object.
+        /// The offset of the fault in the line, in bytes.
         let position: Int
     }
 
@@ -17,7 +18,7 @@ struct BackupRecord {
 
     private var values: [String: Value] = [:]
 
-    /// Reads a line without its line feed.
+    /// Parses a line without its line feed.
     init(parsing line: Span<UInt8>) throws(Failure) {
         var scanner = JSONScanner(0..<line.count)
         try Self.pass("{", &scanner, line)
@@ -35,25 +36,23 @@ struct BackupRecord {
         guard scanner.next(in: line) == nil else { throw Failure(position: scanner.offset) }
     }
 
-    /// A number; nil if there is none of this name.
     func integer(_ name: String) -> Int64? {
         guard case .integer(let number)? = values[name] else { return nil }
         return number
     }
 
-    /// Text of `line`, which this was read from.
+    /// Returns the text with this name, or nil if there is none; `line` is the line that was parsed.
     func text(_ name: String, of line: Span<UInt8>) -> String? {
         guard case .text(let token)? = values[name] else { return nil }
         return Self.text(token, line)
     }
 
-    /// Bytes that are hexadecimal digits in `line`.
+    /// Returns the bytes that hexadecimal digits in `line` encode, or nil if there are none with this name.
     func bytes(_ name: String, of line: Span<UInt8>) -> [UInt8]? {
         guard case .text(let token)? = values[name] else { return nil }
         return Hexadecimal.decode(ascii: line.extracting(token.range))
     }
 
-    /// Whether there is a field of this name.
     func has(_ name: String) -> Bool { values[name] != nil }
 
     private static func pass(
@@ -83,7 +82,7 @@ struct BackupRecord {
         throw Failure(position: start)
     }
 
-    /// What a string stands for; nil if it is no UTF-8.
+    /// Returns the decoded string, or nil if it is not UTF-8.
     private static func text(_ token: JSONScanner.StringToken, _ line: Span<UInt8>) -> String? {
         String(validating: token.bytes(in: line), as: UTF8.self)
     }

@@ -1,13 +1,13 @@
-/// What of a store's tables is in a backup, table by table; the description of the form is at ``StoreBackup``.
+/// A table of a store as backups contain it; ``StoreBackup`` describes their form.
 struct BackupTable {
-    /// What a column holds.
+    /// The type of a column.
     enum Kind {
         case text, integer
         /// Hexadecimal digits in a backup.
         case bytes
     }
 
-    /// A column, and whether it may be NULL.
+    /// A column; an optional one may be NULL.
     struct Column {
         let name: String
         let kind: Kind
@@ -16,10 +16,12 @@ struct BackupTable {
 
     let name: String
     let columns: [Column]
-    /// In which order rows are written, and so inserted: that of the identifiers that the database gives them.
+    /// The order in which rows are written and so inserted: that of the row numbers that the database gives
+    /// them.
     let order: String
 
-    /// `NAME:KIND` with kind `t`, `i` or `b`, and a question mark for what may be NULL.
+    /// Parses columns of the form `NAME:KIND`, with kind `t`, `i` or `b`, and a question mark if NULL is
+    /// allowed.
     private init(_ name: String, _ columns: String, order: String) {
         self.name = name
         self.order = order
@@ -33,7 +35,7 @@ struct BackupTable {
         }
     }
 
-    /// The keys; their secrets stand in front of these columns, as `key` and `iv`.
+    /// The keys; their secrets come before these columns, as `key` and `iv`.
     static let contentKeys = BackupTable(
         "content_keys",
         "content_id:t track:t period:i generation:i key_id:b origin:t? key_tag:b? created_at:i",
@@ -42,7 +44,7 @@ struct BackupTable {
 
     /// The other tables, each after those that it refers to.
     ///
-    /// Row numbers are not kept: nothing refers to them.
+    /// Row numbers are not kept, because nothing refers to them.
     static let others = [
         BackupTable(
             "signalling",
@@ -95,6 +97,6 @@ struct BackupTable {
         ),
     ]
 
-    /// The names of the columns as a statement takes them.
+    /// The names of the columns for an SQL statement.
     var columnList: String { columns.map(\.name).joined(separator: ", ") }
 }

@@ -1,29 +1,31 @@
 package import Ciphers
 import FoundationEssentials
 
-/// Backups of whole key stores, which the owners of certificates can open.
+/// Backups of whole key stores, encrypted to the owners of certificates.
 ///
-/// A backup is a CMS AuthEnvelopedData (RFC 5083; AES-256-GCM, RSA-OAEP with SHA-1), so that
-/// `openssl cms -decrypt -inform DER -in FILE -inkey KEY.pem` shows it. In it are JSON lines, each a flat object; numbers are
-/// whole, bytes are hexadecimal digits in lower case, NULL is left out:
+/// A backup is a CMS AuthEnvelopedData (RFC 5083; AES-256-GCM, RSA-OAEP with SHA-1), so
+/// `openssl cms -decrypt -inform DER -in FILE -inkey KEY.pem` shows its contents. They are JSON lines, each a
+/// flat object; numbers are whole, bytes are lowercase hexadecimal digits, NULL is left out:
 ///
 /// 1. `{"fairlead_backup":3,"store_id":HEX,"kind":TEXT,"created_at":SECONDS,"media_digest_key":HEX,"made_at":SECONDS}`
-/// 2. for each row of each table of ``BackupTable``, `{"table":NAME,COLUMN:VALUE,...}`; rows of `content_keys` have `key` and
-///    `iv` in the clear in place of the sealed form
+/// 2. for each row of each table of ``BackupTable``, `{"table":NAME,COLUMN:VALUE,...}`; rows of
+///    `content_keys` have `key` and `iv` in the clear instead of the wrapped key
 /// 3. `{"end":1,TABLE:COUNT,...}` with the number of rows of each table
 package enum StoreBackup {
-    /// The version of the form; 1 has no keys but of 16 bytes, 2 nothing of published trees, and both are the same otherwise.
+    /// The version of the form; version 1 has only keys of 16 bytes, version 2 no published trees, all else
+    /// is the same.
     static let version: Int64 = 3
 
-    /// What a backup holds.
+    /// The numbers of keys and rows in a backup.
     package struct Summary: Hashable, Sendable {
-        /// How many keys.
+        /// The number of keys.
         package let keyCount: Int
-        /// How many rows of all kinds, the log among them.
+        /// The number of rows of all tables, including the log.
         package let rowCount: Int
     }
 
-    /// Writes all of `store` as it is at one moment to a new file of mode 0600, which appears whole or not at all.
+    /// Writes all of `store`, as of one moment, to a new file of mode 0600, which appears whole or not at
+    /// all.
     package static func write(
         _ store: any KeyRecordStore,
         to path: String,
@@ -35,7 +37,7 @@ package enum StoreBackup {
         }
         guard try !PrivateFile.exists(path) else { throw .alreadyExists(path: path) }
         let (output, summary) = try store.read { (session) throws(KeyStoreError) in
-            // In here, as a transaction that breaks is run again.
+            // Created in the transaction, which runs again if it breaks.
             let output = try BackupOutput(path: path, recipients: recipients)
             let writer = BackupWriter(store: store, session: session)
             return (
@@ -47,7 +49,8 @@ package enum StoreBackup {
         return summary
     }
 
-    /// What the contents of a backup hold that was opened already, as `openssl cms` does; `path` is for messages.
+    /// Checks the contents of a backup that was decrypted already, for example by `openssl cms`; `path` is
+    /// for messages.
     package static func check(
         contents: [UInt8],
         of path: String
@@ -63,7 +66,6 @@ package enum StoreBackup {
     }
 }
 
-/// Writes the lines of a backup.
 private struct BackupWriter {
     let store: SQLKeyStore
     let session: any SQLSession
@@ -102,7 +104,7 @@ private struct BackupWriter {
         try buffer.endLine()
     }
 
-    /// The keys, each opened and checked against its row.
+    /// Writes the keys, each unwrapped and checked against its row.
     private func writeKeys(_ buffer: inout BackupBuffer) throws(KeyStoreError) -> Int {
         let table = BackupTable.contentKeys
         var count = 0

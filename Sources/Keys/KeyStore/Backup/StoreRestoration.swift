@@ -1,14 +1,15 @@
 package import Ciphers
 import FoundationEssentials
 
-/// Makes a new key store of a backup, under a key-encryption key of its own.
+/// Creates a new key store from a backup, under a key-encryption key of its own.
 package struct StoreRestoration {
-    /// What the backup holds.
+    /// The numbers of keys and rows in the backup.
     package let summary: StoreBackup.Summary
     private let input: BackupInput
     private let storeID: UUID?
 
-    /// Reads the whole backup at `path`, and refuses one that is damaged or for others: before anything is made.
+    /// Reads the whole backup at `path` before anything is created; throws if it is damaged or for other
+    /// recipients.
     package static func check(
         _ path: String,
         privateKey: PrivateKey
@@ -19,15 +20,16 @@ package struct StoreRestoration {
         return StoreRestoration(summary: summary, input: input, storeID: storeID)
     }
 
-    /// Makes the store at `location`, where none may be yet.
+    /// Creates the store at `location`, where none may exist yet.
     ///
-    /// It appears whole or not at all; its log goes on where that of the backup ends, with an entry for the restoration.
+    /// It appears whole or not at all. Its log continues that of the backup, with an entry for the
+    /// restoration.
     ///
     /// - Parameters:
-    ///   - location: where it is to be.
-    ///   - kek: what it is sealed under.
+    ///   - location: the location of the new store.
+    ///   - kek: the key-encryption key of the new store.
     /// - Returns: the name of the store, for messages.
-    /// - Throws: `.alreadyExists`, and what a store throws.
+    /// - Throws: `.alreadyExists`, and other errors of a store.
     package func restore(
         to location: KeyStoreLocation,
         kek: KeyEncryptionKey
@@ -46,7 +48,7 @@ package struct StoreRestoration {
             let database = try PostgreSQLDatabase.create(url: url, kek: kek) {
                 (session, role) throws(KeyStoreError) in
                 runCount += 1
-                // A run behind a commit of which nobody knows may find it done.
+                // If the outcome of a commit is unknown, the body runs again and may find its work done.
                 if runCount > 1, try Self.isRestored(session, kek) { return }
                 try Self.fill(session, input, kek, actor: Actor.name(role: role))
             }
@@ -55,14 +57,14 @@ package struct StoreRestoration {
         }
     }
 
-    /// Refuses a store that somebody else made meanwhile.
+    /// Returns the name of the store; throws if another process created a different store meanwhile.
     private func label(of store: SQLKeyStore) throws(KeyStoreError) -> String {
         try store.close()
         guard store.storeID == storeID else { throw .alreadyExists(path: store.label) }
         return store.label
     }
 
-    /// Fills the tables of a new store, in one transaction.
+    /// Fills the tables of a new store; the caller's transaction contains all of it.
     static func fill(
         _ session: any SQLSession,
         _ input: BackupInput,
@@ -92,7 +94,8 @@ package struct StoreRestoration {
         )
     }
 
-    /// Whether the store is sealed under this key, and the last thing that happened to it is that it was restored.
+    /// Indicates whether the store is under this key-encryption key, and the newest entry of its log is a
+    /// restoration.
     private static func isRestored(
         _ session: any SQLSession,
         _ kek: KeyEncryptionKey

@@ -2,23 +2,25 @@ package import Ciphers
 import WipedMemory
 
 extension MasterSecret {
-    /// The secret in a file: at least 32 bytes, raw, or in hexadecimal digits with or without a line ending.
+    /// Loads the secret from a file: at least 32 bytes, raw or as hexadecimal digits with or without a line
+    /// ending.
     ///
-    /// Nobody but the owner may have access to the file.
+    /// Only its owner may have access to the file.
     package static func load(
         file path: String,
         derivation: KeyDerivation = .hkdfSHA256
     ) throws(KeyStoreError) -> MasterSecret {
-        // Digits and a line ending, and one byte more, which tells a longer file.
+        // Digits and a line ending, and one byte more, which shows that a file is too long.
         let limit = 2 * maximumByteCount + 3
         return try PrivateFile.withContents(of: path, limit: limit) { (contents) throws(KeyStoreError) in
             try parse(contents, derivation: derivation, source: path)
         }
     }
 
-    /// The secret in the contents of a file.
+    /// Parses the contents of a file.
     ///
-    /// Digits only are taken for digits: as raw bytes they would be a secret with half the entropy of its length.
+    /// Contents that are only digits are decoded: as raw bytes, they would be a secret with half the entropy
+    /// of its length.
     static func parse(
         _ contents: Span<UInt8>,
         derivation: KeyDerivation,

@@ -3,32 +3,33 @@ import FoundationEssentials
 package import ProtectionTerms
 import WipedMemory
 
-/// A secret from which the keys of titles are derived (`--derive-from`): who has it can make all of them again.
+/// A secret from which the keys of titles are derived (`--derive-from`): whoever has it can derive all of
+/// them again.
 ///
-/// For a key of identity (content id, track, period, generation), with `LP(x)` = the length of x in bytes as 8 bytes big
-/// endian, then x:
+/// For a key of identity (content id, track, period, generation), with `LP(x)` = the length of x in bytes as
+/// 8 bytes big-endian, then x:
 ///
-///     context = LP(content id, UTF-8) LP(track, UTF-8) LP(period, 8 bytes big endian) LP(generation, 8 bytes big endian)
-///     key     = KDF(master, label "fairlead content key", context), 16 bytes; of AES-256
+///     context = LP(content id, UTF-8) LP(track, UTF-8) LP(period, 8 bytes big-endian) LP(generation, 8 bytes big-endian)
+///     key     = KDF(master, label "fairlead content key", context), 16 bytes; for AES-256
 ///               KDF(master, label "fairlead content key of 256 bits", context), 32 bytes
 ///     IV      = KDF(master, label "fairlead initialization vector", context), 16 bytes
-///     key id  = KDF(master, label "fairlead key id", context), 16 bytes; of these the upper half of byte 6 becomes 8 and
-///               the upper two bits of byte 8 become 10, so that it is a UUID of version 8 (RFC 9562 section 5.8)
+///     key id  = KDF(master, label "fairlead key id", context), 16 bytes, in which the upper half of byte 6 becomes 8
+///               and the upper two bits of byte 8 become 10: a UUID of version 8 (RFC 9562 section 5.8)
 ///
-/// KDF is one of ``KeyDerivation``: HKDF-SHA256 with no salt and info = label, a byte of 0, context; or SP 800-108 in
-/// counter mode with HMAC-SHA256, 32 bits of counter in front, label, a byte of 0, context, 32 bits of length.
+/// KDF is one of ``KeyDerivation``: HKDF-SHA256 with no salt and info = label, zero byte, context; or SP
+/// 800-108 in counter mode with HMAC-SHA256 over 32-bit counter, label, zero byte, context, 32-bit length.
 ///
 /// Printing, dumping or reflecting it shows `<redacted>`.
 package final class MasterSecret: Sendable {
-    /// Fewer bytes could be guessed before the keys could.
+    /// The minimum length, in bytes: a shorter secret could be guessed more easily than the keys.
     static let minimumByteCount = 32
-    /// A file that is longer is something else.
+    /// The maximum length, in bytes: a longer file is something else.
     static let maximumByteCount = 1024
 
     private let secret: SecretBytes
     private let derivation: KeyDerivation
 
-    /// Takes over the secret; `source` names it in an error.
+    /// Takes ownership of the secret; `source` names it in errors.
     init(
         _ secret: consuming SecretBytes,
         derivation: KeyDerivation,
@@ -41,14 +42,15 @@ package final class MasterSecret: Sendable {
         self.derivation = derivation
     }
 
-    /// The wish for the key of `identity`: key, vector and key id are given, so that a stored key that differs is a
-    /// contradiction.
+    /// Returns a draft of the key of `identity`.
+    ///
+    /// Key, IV and key id are given, so that a stored key that differs is a contradiction.
     ///
     /// - Parameters:
-    ///   - identity: what the key is for.
-    ///   - keyLength: how long it is to be.
-    /// - Returns: the wish.
-    /// - Throws: `.fault` for a bug.
+    ///   - identity: the identity of the key.
+    ///   - keyLength: the length of the key.
+    /// - Returns: the draft, of derived origin.
+    /// - Throws: `.fault` only for a bug.
     package func draft(
         _ identity: KeyIdentity,
         keyLength: KeyLength = .bits128
@@ -67,7 +69,9 @@ package final class MasterSecret: Sendable {
         }
     }
 
-    /// The longer key has a label of its own: half of it would be the shorter one else.
+    /// Derives the content key.
+    ///
+    /// The longer key has its own label, because otherwise its first half would be the shorter key.
     private func contentKey(
         _ identity: KeyIdentity,
         _ length: KeyLength
@@ -125,6 +129,6 @@ extension MasterSecret: CustomStringConvertible, CustomDebugStringConvertible, C
     /// Always `<redacted>`.
     package var debugDescription: String { "<redacted>" }
 
-    /// Nothing to see.
+    /// A mirror without children.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Which file stands at a path, whatever its name: two paths with one identity are one file.
+/// The device and inode of a file: two paths with one identity lead to the same file.
 struct FileIdentity: Hashable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// That of the file at `path`, behind symbolic links; nil where there is none.
+    /// Reads the identity of the file at `path`, following symbolic links; nil if there is none.
     init?(of path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

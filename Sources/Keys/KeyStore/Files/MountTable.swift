@@ -1,35 +1,36 @@
 import Glibc
 
-/// What is mounted where, as `/proc/self/mountinfo` says (proc(5)).
+/// The mounted file systems, according to `/proc/self/mountinfo` (proc(5)).
 struct MountTable {
     struct Mount: Hashable {
-        /// Where it is mounted: an absolute path.
+        /// The mount point, an absolute path.
         let point: String
-        /// Its file system: `ext4`, `nfs4`, `fuse.sshfs`, ...
+        /// The type of the file system: `ext4`, `nfs4`, `fuse.sshfs`, ...
         let type: String
     }
 
-    /// Those of other machines: their locks and synchronised writes are promises that some do not keep.
+    /// The types of network file systems: some of them do not keep their promises about locks and
+    /// synchronized writes.
     static let networkTypes: Set<String> = [
         "9p", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "fhgfs", "glusterfs", "gpfs", "lustre",
         "ncpfs",
         "nfs", "nfs4", "ocfs2", "orangefs", "panfs", "pvfs2", "smb3", "smbfs", "virtiofs", "wekafs",
     ]
-    /// Those in user space that have such names behind `fuse.`.
+    /// The types of network file systems in user space, without the prefix `fuse.`.
     static let networkFuseTypes: Set<String> = [
         "afp", "blobfuse", "blobfuse2", "ceph", "curlftpfs", "davfs", "gcsfuse", "glusterfs", "goofys",
         "juicefs",
         "moosefs", "mfs", "mount-s3", "mountpoint-s3", "rclone", "s3fs", "seaweedfs", "sshfs", "weed",
     ]
 
-    /// In the order of mounting.
+    /// The mounts, in the order of mounting.
     let mounts: [Mount]
 
-    /// Reads lines of mountinfo; those of another form are passed over.
+    /// Parses the lines of mountinfo, and skips lines of another form.
     init(parsing text: String) {
         mounts = text.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ")
-            // Optional fields are between the sixth and a hyphen that stands alone.
+            // Optional fields are between the sixth field and a field that is a hyphen.
             guard fields.count > 6, let hyphen = fields[6...].firstIndex(of: "-"),
                 fields.indices.contains(hyphen + 1)
             else { return nil }
@@ -37,14 +38,15 @@ struct MountTable {
         }
     }
 
-    /// The mounts that this process sees; none where `/proc` is not mounted.
+    /// Returns the mounts that this process sees; none if `/proc` is not mounted.
     static func current() -> MountTable {
         MountTable(parsing: contents(of: "/proc/self/mountinfo"))
     }
 
-    /// The type of the network file system that an absolute path without links is on; nil for a local one.
+    /// Returns the type of the network file system that contains an absolute path without links, or nil for a
+    /// local one.
     ///
-    /// Of mounts over each other the newest counts.
+    /// If several file systems are mounted over each other, the newest counts.
     func networkFileSystem(over path: String) -> String? {
         let holding = mounts.filter { Self.isPath(path, in: $0.point) }
         let deepest = holding.map(\.point.utf8.count).max()
@@ -63,7 +65,7 @@ struct MountTable {
         return rest.isEmpty || rest.first == UInt8(ascii: "/")
     }
 
-    /// Blanks, line feeds and backslashes are three octal digits behind a backslash.
+    /// Decodes blanks, line feeds and backslashes, which are written as a backslash and three octal digits.
     private static func unescape(_ field: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = Array(field.utf8)[...]

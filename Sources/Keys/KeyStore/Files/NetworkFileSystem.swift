@@ -1,14 +1,14 @@
 import Glibc
 
-/// Keeps SQLite's files from where their locks do not hold.
+/// Keeps SQLite's files off file systems on which its locks are not reliable.
 enum NetworkFileSystem {
-    /// Refuses a path on a network file system; the file or directories at its end may be missing.
+    /// Throws if a path is on a network file system; the file or directories at its end need not exist.
     static func refuse(_ path: String, mounts: MountTable) throws(KeyStoreError) {
         guard let type = mounts.networkFileSystem(over: resolved(path)) else { return }
         throw .networkFileSystem(path: path, type: type)
     }
 
-    /// The absolute path without links, as far as it exists.
+    /// Returns the absolute path, with links resolved as far as the path exists.
     static func resolved(_ path: String) -> String {
         var existing = path
         var missing = ""
@@ -20,7 +20,7 @@ enum NetworkFileSystem {
             }
             let utf8 = existing.utf8
             guard !existing.isEmpty else { return path }
-            // By bytes, as the kernel does.
+            // Splits by bytes, as the kernel does.
             guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else {
                 missing = existing + (missing.isEmpty ? "" : "/" + missing)
                 existing = ""

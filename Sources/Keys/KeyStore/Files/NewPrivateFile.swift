@@ -1,18 +1,19 @@
 import Glibc
 
-/// A file of mode 0600 in the making, which has no name until it is whole.
+/// A file of mode 0600 that has no name until it is complete.
 ///
-/// So nothing is left of it, whenever and however its process ends. Where the file system cannot do that (`O_TMPFILE`), it
-/// has a name of its own beside the one that it is going to have, which goes with this value.
+/// If its process ends before that, in whatever way, nothing is left of the file. On a file system without
+/// `O_TMPFILE`, it has a temporary name beside its final one, which is removed with this value.
 final class NewPrivateFile {
-    /// `O_TMPFILE`, a macro that Swift does not see (asm-generic/fcntl.h).
+    /// `O_TMPFILE`, a macro that Swift does not import (asm-generic/fcntl.h).
     private static let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
 
     private let path: String
     private let descriptor: Int32
     private let temporary: String?
 
-    /// The error number of making a file beside `path` now, which is gone at once; nil where that goes.
+    /// Returns the error number of creating a file beside `path` now, or nil if that works; the file is
+    /// removed at once.
     static func obstacle(beside path: String) -> Int32? {
         let descriptor = unsafe open(PrivateFile.parent(of: path), withoutName | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return errno }
@@ -20,18 +21,18 @@ final class NewPrivateFile {
         return nil
     }
 
-    /// Begins the file that is going to be `path`.
+    /// Begins the file that will get the name `path`.
     init(path: String) throws(KeyStoreError) {
         self.path = path
         let directory = PrivateFile.parent(of: path)
-        // It gets its name by way of /proc, which not every jail has.
+        // The file gets its name by way of /proc, which some sandboxes lack.
         let hasProc = unsafe access("/proc/self/fd", X_OK) == 0
         let flags = Self.withoutName | O_WRONLY | O_CLOEXEC
         let unnamed = hasProc ? unsafe open(directory, flags, 0o600) : -1
         if unnamed >= 0 {
             temporary = nil
             descriptor = unnamed
-            // What the mode of new files leaves out is not ours to leave out.
+            // The umask may have removed permissions of the owner.
             guard fchmod(descriptor, 0o600) == 0 else { throw PrivateFile.failure(errno, path) }
             return
         }
@@ -43,7 +44,7 @@ final class NewPrivateFile {
 
     deinit {
         if descriptor >= 0 { _ = close(descriptor) }
-        // After publication the name is gone already.
+        // After publication the temporary name is already gone.
         if let temporary { PrivateFile.discard(temporary) }
     }
 
@@ -52,9 +53,9 @@ final class NewPrivateFile {
         try PrivateFile.write(contents, to: descriptor, path)
     }
 
-    /// Makes the file durable and gives it its name; never over an existing one.
+    /// Makes the file durable and gives it its name; never replaces an existing file.
     ///
-    /// - Throws: `.alreadyExists` if that name is taken.
+    /// - Throws: `.alreadyExists` if the name is taken.
     func publish() throws(KeyStoreError) {
         guard fsync(descriptor) == 0 else { throw PrivateFile.failure(errno, path) }
         guard try link() else { throw .alreadyExists(path: path) }

@@ -1,10 +1,11 @@
 import Glibc
 
 extension PrivateFile {
-    /// Makes a file of mode 0600 from the pieces that `body` gives its parameter, whole and durable; never over an existing
-    /// one.
+    /// Creates a file of mode 0600, whole and durable, from the pieces that `body` passes to its parameter;
+    /// never replaces an existing file.
     ///
-    /// - Throws: what `body` throws, and then there is no file; `.alreadyExists`, before `body` is called where that shows.
+    /// - Throws: the errors of `body`, and then there is no file; `.alreadyExists`, before `body` is called
+    ///   if possible.
     package static func create(
         at path: String,
         _ body: ((Span<UInt8>) throws(KeyStoreError) -> Void) throws -> Void

@@ -3,22 +3,23 @@ import TextFormats
 import WipedMemory
 
 extension PrivateFile {
-    /// The first bytes of a file that nobody but its owner may touch.
+    /// Returns the first bytes of a file to which only its owner may have access.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - limit: the most bytes.
-    /// - Returns: the bytes, which whoever gets them erases.
-    /// - Throws: `KeyStoreError`: `.permissions` where others can read it.
+    ///   - path: the path of the file.
+    ///   - limit: the maximum number of bytes.
+    /// - Returns: the bytes, which the caller erases.
+    /// - Throws: `KeyStoreError`, `.permissions` if others can access the file.
     package static func bytes(of path: String, limit: Int) throws(KeyStoreError) -> [UInt8] {
         try withContents(of: path, limit: limit) { (span) throws(KeyStoreError) in
             span.indices.map { span[$0] }
         }
     }
 
-    /// Gives `body` the first `limit` bytes of a file that nobody but its owner may touch; they are wiped afterwards.
+    /// Calls `body` with the first `limit` bytes of a file to which only its owner may have access, and wipes
+    /// them.
     ///
-    /// `failure` names what went wrong, from an error code and the path.
+    /// `failure` converts an error number and the path to an error.
     static func withContents<Value>(
         of path: String,
         limit: Int,
@@ -37,9 +38,9 @@ extension PrivateFile {
         return try body(contents.span.extracting(..<count))
     }
 
-    /// Reads until `contents` is full or the file ends; the number of bytes read.
+    /// Reads until `contents` is full or the file ends, and returns the number of bytes read.
     ///
-    /// `failure` names what went wrong.
+    /// `failure` converts an error number to an error.
     static func fill(
         _ contents: inout [UInt8],
         from descriptor: Int32,
@@ -58,9 +59,10 @@ extension PrivateFile {
         return count
     }
 
-    /// The bytes that a line of hexadecimal digits stands for, with or without its ending; nil if it is none.
+    /// Decodes a line of hexadecimal digits, with or without its line ending, or returns nil if it is not
+    /// one.
     ///
-    /// Whoever gets them erases them.
+    /// The caller erases the result.
     static func decodeLine(_ contents: Span<UInt8>) -> [UInt8]? {
         var digitCount = contents.count
         for ending in [UInt8(ascii: "\n"), UInt8(ascii: "\r")]

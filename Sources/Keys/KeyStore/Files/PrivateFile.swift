@@ -1,15 +1,17 @@
 import Glibc
 
-/// Files that only their owner may read, made whole or not at all.
+/// Files to which only their owner has access, created whole or not at all.
 package enum PrivateFile {
-    /// Makes a file of mode 0600 that holds `contents`, whole and durable; never over an existing one.
+    /// Creates a file of mode 0600 with `contents`, whole and durable; never replaces an existing file.
     package static func create(at path: String, contents: Span<UInt8>) throws(KeyStoreError) {
         let file = try NewPrivateFile(path: path)
         try file.write(contents)
         try file.publish()
     }
 
-    /// Whether there is a file at `path`; refuses what is none, and one that others than its owner may touch.
+    /// Indicates whether there is a file at `path`.
+    ///
+    /// Throws if it is not a regular file, or if anyone except its owner may access it.
     static func exists(_ path: String) throws(KeyStoreError) -> Bool {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
@@ -22,16 +24,15 @@ package enum PrivateFile {
         return true
     }
 
-    /// Size in bytes.
     static func byteCount(_ path: String) throws(KeyStoreError) -> Int64 {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw failure(errno, path) }
         return Int64(status.st_size)
     }
 
-    /// Refuses a file that others than its owner may touch.
+    /// Throws if anyone except its owner may access a file, or if it belongs to another user.
     ///
-    /// Root may read what belongs to somebody else.
+    /// Root may read files of other users.
     static func check(_ status: stat, _ path: String) throws(KeyStoreError) {
         guard status.st_mode & S_IFMT != S_IFDIR else { throw .notAFile(path: path) }
         let mode = String(status.st_mode & 0o7777, radix: 8)
@@ -50,7 +51,7 @@ package enum PrivateFile {
         }
     }
 
-    /// Makes the directories that lead to `path`, mode 0700; those that exist stay as they are.
+    /// Creates the directories above `path` with mode 0700; existing ones stay as they are.
     static func makeDirectories(for path: String) throws(KeyStoreError) {
         let directory = parent(of: path)
         if unsafe mkdir(directory, 0o700) == 0 { return try synchronizeDirectory(of: directory) }
@@ -63,7 +64,7 @@ package enum PrivateFile {
         guard code == EEXIST else { throw failure(code, directory) }
     }
 
-    /// Makes sure that a file that somebody else wrote is on the disk, under its name.
+    /// Makes sure that a file that another program wrote is on the disk, under its name.
     package static func makeDurable(_ path: String) throws(KeyStoreError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(errno, path) }
@@ -98,13 +99,13 @@ package enum PrivateFile {
     }
 
     static func parent(of path: String) -> String {
-        // By bytes, as the kernel does: to Swift, "/" and a combining accent are one character.
+        // Splits by bytes, as the kernel does: to Swift, "/" and a combining accent are one character.
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         let directory = path[..<slash]
         return directory.isEmpty ? "/" : String(directory)
     }
 
-    /// The error for `code` of a system call on `path`.
+    /// Returns the error for the error number `code` of a system call on `path`.
     static func failure(_ code: Int32, _ path: String) -> KeyStoreError {
         if let shortage = ResourceShortage(code: code) { return .shortage(shortage, path: path) }
         let reason = unsafe String(cString: strerror(code))

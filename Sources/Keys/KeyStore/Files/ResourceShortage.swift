@@ -1,12 +1,14 @@
 import Glibc
 
-/// What the system gives a process no more of, as it or its user may not have more, or there is no more: another machine may have it.
+/// A system resource of which a process cannot get more, because of a limit or because there is no more.
+///
+/// Another machine may have it.
 package enum ResourceShortage: Hashable, Sendable {
     case openFiles
     case memory
     case threads
 
-    /// By an error number of errno(3); nil for one that is no shortage.
+    /// Creates the shortage for an error number of errno(3); nil for other errors.
     package init?(code: Int32) {
         switch code {
         case EMFILE, ENFILE: self = .openFiles
@@ -15,7 +17,7 @@ package enum ResourceShortage: Hashable, Sendable {
         }
     }
 
-    /// What there is too little of.
+    /// The shortage, as a clause for messages.
     package var what: String {
         switch self {
         case .openFiles: "too few files can be open at once"
@@ -24,7 +26,7 @@ package enum ResourceShortage: Hashable, Sendable {
         }
     }
 
-    /// What to do, as a sentence.
+    /// The remedy, as a sentence for messages.
     package var advice: String {
         switch self {
         case .openFiles: "Raise the limit of open files (ulimit -n), or run it elsewhere."

@@ -1,7 +1,8 @@
 import Glibc
 
-/// Waits between attempts, longer each time, until a time is over; each wait differs, so that many processes do not come
-/// back at once.
+/// Waits between attempts, longer each time, until a time limit has passed.
+///
+/// The waits are randomized, so that many processes do not come back at once.
 struct Patience {
     private static let longest: Duration = .seconds(2)
 
@@ -9,17 +10,17 @@ struct Patience {
     private var deadline: ContinuousClock.Instant?
     private var pause: Duration = .milliseconds(25)
 
-    /// The time counts from the first failure on.
+    /// Sets the time limit, which counts from the first failure.
     init(_ limit: Duration) {
         self.limit = limit
     }
 
-    /// How much of the time is left, at least half a second.
+    /// The time left, at least half a second.
     var left: Duration {
         max(.milliseconds(500), deadline.map { $0 - .now } ?? limit)
     }
 
-    /// Waits; false, at once, when the time is over.
+    /// Waits and returns true; returns false at once when the limit has passed.
     mutating func goesOn() -> Bool {
         let end = deadline ?? .now + limit
         deadline = end

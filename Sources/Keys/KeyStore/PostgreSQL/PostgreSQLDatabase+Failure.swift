@@ -1,7 +1,7 @@
 import PostgreSQLClient
 
 extension PostgreSQLDatabase {
-    /// `error` as an error of the store that `label` names.
+    /// Returns `error` as an error of the store named `label`.
     static func failure(_ error: PostgreSQLError, _ label: String) -> KeyStoreError {
         switch error {
         case .disconnected(let reason): .unavailable(path: label, reason: reason)
@@ -12,7 +12,7 @@ extension PostgreSQLDatabase {
         }
     }
 
-    /// SQLSTATEs by PostgreSQL's appendix A, its classes by their first two characters.
+    /// Converts SQLSTATEs of PostgreSQL's appendix A, whose first two characters are the class.
     private static func failure(state: String, _ reason: String, _ label: String) -> KeyStoreError {
         switch state {
         case "42501" where reason.contains("row-level security"):
@@ -45,11 +45,12 @@ extension PostgreSQLDatabase {
         }
     }
 
-    /// Whether trying again soon may help.
+    /// Indicates whether another attempt soon may succeed.
     ///
-    /// Broken connections, servers that start or stop (57P) or have no connection left (53300), transactions that others
-    /// got in the way of (40), a server that is read-only until it is the primary (25006), a session that was idle for
-    /// too long (25P03). Not what has waited already: locks and statements that took too long (55P03, 57014).
+    /// This is so for broken connections (also 08), servers that start or stop (57P) or have no connection
+    /// left (53300), transactions that conflict with others (40), a server that is read-only until it becomes
+    /// the primary (25006), and a session that was idle for too long (25P03). It is not so after waiting: for
+    /// locks and statements that took too long (55P03, 57014).
     static func isTransient(_ error: PostgreSQLError) -> Bool {
         switch error {
         case .disconnected: true

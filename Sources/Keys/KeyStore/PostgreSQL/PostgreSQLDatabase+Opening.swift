@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension PostgreSQLDatabase {
-    /// Connects to the database of a store, whose tables have to be there and of today's version.
+    /// Connects to the database of a store, whose tables must exist in the present version.
     static func open(
         url: String,
         patience: Duration = PostgreSQLDatabase.patience
@@ -21,15 +21,15 @@ extension PostgreSQLDatabase {
         return database
     }
 
-    /// Makes the tables in a database that exists, or brings them up to date, and the roles where we may: safe to run
-    /// twice, and at once.
+    /// Creates or migrates the tables in an existing database, and creates the roles if permitted; safe to
+    /// repeat and to run concurrently.
     ///
     /// - Parameters:
-    ///   - url: libpq's address of the database.
-    ///   - kek: the key-encryption key; tables of a store that has another are left as they are.
-    ///   - patience: how long a server that cannot be reached is waited for.
-    ///   - sealing: what seals a store that has no seal yet; one that is up to date and has one is not written.
-    /// - Returns: the database.
+    ///   - url: libpq's connection URI of the database.
+    ///   - kek: the key-encryption key; tables of a store with another one are not changed.
+    ///   - patience: the time to wait for a server that cannot be reached.
+    ///   - sealing: fills the tables of a new store; not called for a store that is complete and up to date.
+    /// - Returns: the connected database.
     /// - Throws: `KeyStoreError`.
     static func create(
         url: String,
@@ -57,7 +57,7 @@ extension PostgreSQLDatabase {
         return database
     }
 
-    /// The newest version of the tables; nil if there are none.
+    /// Returns the newest version of the tables, or nil if there are none.
     func version(_ session: any SQLSession) throws(KeyStoreError) -> Int64? {
         // Not `to_regclass`, which answers from what this session saw before it waited for another one.
         let table = try session.first(
@@ -90,8 +90,8 @@ extension PostgreSQLDatabase {
         }
     }
 
-    /// Makes the roles that are missing, if the user may, and grants those that are there what is theirs, if the tables
-    /// are the user's.
+    /// Creates missing roles, if the user may, and grants existing roles their privileges, if the user owns
+    /// the tables.
     private func grant(_ session: any SQLSession) throws(KeyStoreError) {
         let rights = try session.first(
             """
@@ -110,7 +110,7 @@ extension PostgreSQLDatabase {
         for role in PostgreSQLSchema.roles where !stillMissing.contains(role.name) {
             try script(PostgreSQLSchema.grants(to: role.name, insertingInto: role.tables), session)
         }
-        // They lock the table against everybody, so that those which are there are not made again.
+        // Creating a policy locks the table exclusively, so existing policies are not created again.
         let present = try session.query(
             "SELECT polname::text FROM pg_policy WHERE polrelid = 'fairlead.audit_log'::regclass",
             []
@@ -131,7 +131,10 @@ extension PostgreSQLDatabase {
         return PostgreSQLSchema.roles.map(\.name).filter { !present.contains($0) }
     }
 
-    /// Statements for whoever may make roles, if some are missing; `keys init` grants them their part when it runs again.
+    /// Returns statements that create missing roles, for a user with that privilege, or nil if none is
+    /// missing.
+    ///
+    /// The next `keys init` grants the new roles their privileges.
     func roleAdvice() throws(KeyStoreError) -> String? {
         let missing = try read { (session) throws(KeyStoreError) in try missingRoles(session) }
         return missing.isEmpty ? nil : missing.map { "CREATE ROLE \($0) NOLOGIN;" }.joined(separator: " ")

@@ -1,18 +1,19 @@
 import PostgreSQLClient
 import Synchronization
 
-/// A store's PostgreSQL database: a few connections, transactions that are repeated after a connection broke, PostgreSQL's
-/// errors in our words.
+/// A store's PostgreSQL database: a few connections, transactions that are repeated after a connection broke,
+/// PostgreSQL's errors as `KeyStoreError`.
 ///
-/// Threads share it; each transaction has a connection to itself.
+/// Threads share it; each transaction has its own connection.
 final class PostgreSQLDatabase: SQLDatabase {
-    /// How long a server that cannot be reached, or restarts, is waited for.
+    /// The time to wait for a server that cannot be reached or that restarts.
     static let patience: Duration = .seconds(20)
-    /// Writers of a store take turns by this advisory lock: "FLKS".
+    /// The advisory lock by which writers of a store take turns: "FLKS".
     static let writersLock: Int64 = 0x464C_4B53
-    /// Where unqualified names are looked for; nobody else's temporary tables come first.
+    /// The schemas of unqualified names; temporary tables come last, so that they cannot hide those of the
+    /// store.
     private static let searchPath = "fairlead, pg_temp"
-    /// So many connections are kept for later.
+    /// The maximum number of connections that are kept for later.
     private static let idleLimit = 8
 
     let label: String
@@ -21,7 +22,7 @@ final class PostgreSQLDatabase: SQLDatabase {
     private let patience: Duration
     private let idle = Mutex<[PostgreSQLConnection]>([])
 
-    /// Connects, whatever is in the database.
+    /// Connects, without looking at the contents of the database.
     init(url: String, patience: Duration = PostgreSQLDatabase.patience) throws(KeyStoreError) {
         do {
             address = try PostgreSQLAddress(url)
@@ -58,7 +59,8 @@ final class PostgreSQLDatabase: SQLDatabase {
         idle.withLock { $0.removeAll() }
     }
 
-    /// Runs `body` between `beginning` and COMMIT, again and again until it is known to be done or refused.
+    /// Runs `body` between `beginning` and COMMIT, and repeats it until the outcome is certain or the time is
+    /// over.
     private func transaction<Value>(
         _ beginning: String,
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
@@ -69,7 +71,7 @@ final class PostgreSQLDatabase: SQLDatabase {
                 return try attempt(beginning, body, connectingWithin: waiting.left)
             } catch {
                 guard error.isTransient else { throw error.failure }
-                // Those that are idle most likely broke together with it.
+                // Idle connections most likely broke together with it.
                 idle.withLock { $0.removeAll() }
                 guard waiting.goesOn() else { throw error.failure }
             }
@@ -82,7 +84,7 @@ final class PostgreSQLDatabase: SQLDatabase {
         connectingWithin limit: Duration
     ) throws(Attempt) -> Value {
         let session = PostgreSQLSession(try connection(within: limit), label: label)
-        // A connection that is in the middle of something is not used again: its end undoes that.
+        // A connection in the middle of a transaction is not used again; closing it undoes the transaction.
         defer { keep(session.connection) }
         do throws(KeyStoreError) {
             try session.begin(beginning)
@@ -112,15 +114,15 @@ final class PostgreSQLDatabase: SQLDatabase {
     }
 }
 
-/// A transaction that was not done, or of which nobody knows.
+/// A transaction that failed, or whose outcome is unknown.
 private struct Attempt: Error {
     let failure: KeyStoreError
-    /// Whether to try again, and see what is stored then.
+    /// Indicates whether to try again, with what is stored then.
     let isTransient: Bool
 }
 
 extension PostgreSQLDatabase {
-    /// Connects and asks something, trying again like transactions.
+    /// Connects and runs a query, with the same repetition as for transactions.
     private static func connect<Value>(
         _ address: PostgreSQLAddress,
         _ label: String,

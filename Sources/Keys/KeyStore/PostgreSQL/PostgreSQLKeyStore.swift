@@ -1,12 +1,13 @@
-/// Key stores in a PostgreSQL database each, for many machines.
+/// Opens and creates key stores in PostgreSQL databases, one store each, for many machines.
 package enum PostgreSQLKeyStore {
-    /// Makes the store in a database that exists, unless it is there, then opens it: safe to run twice, and at once.
+    /// Creates the store in an existing database, unless it exists, then opens it; safe to repeat and to run
+    /// concurrently.
     ///
     /// - Parameters:
-    ///   - url: libpq's address of the database.
-    ///   - kek: what the store is sealed under.
-    ///   - kind: what the keys of a new store are for.
-    /// - Returns: the store that is there now.
+    ///   - url: libpq's connection URI of the database.
+    ///   - kek: the key-encryption key of the store.
+    ///   - kind: the kind of a new store.
+    /// - Returns: the store, which may have existed before.
     /// - Throws: `KeyStoreError`.
     package static func create(
         url: String,
@@ -20,13 +21,13 @@ package enum PostgreSQLKeyStore {
         return try SQLKeyStore(database: database, kek: kek)
     }
 
-    /// Opens a store that exists.
+    /// Opens an existing store.
     ///
     /// - Parameters:
-    ///   - url: libpq's address of the database.
-    ///   - kek: what the store is sealed under.
-    ///   - patience: how long a server that cannot be reached is waited for.
-    /// - Returns: the store.
+    ///   - url: libpq's connection URI of the database.
+    ///   - kek: the key-encryption key of the store.
+    ///   - patience: the time to wait for a server that cannot be reached.
+    /// - Returns: the opened store.
     /// - Throws: `KeyStoreError`.
     package static func open(
         url: String,
@@ -36,7 +37,8 @@ package enum PostgreSQLKeyStore {
         try SQLKeyStore(database: PostgreSQLDatabase.open(url: url, patience: patience), kek: kek)
     }
 
-    /// The statements with which whoever may make roles makes those that the store misses; nil if none is missing.
+    /// Returns statements that create the roles that the store lacks, for a user with that privilege, or nil
+    /// if none is missing.
     package static func statementsForMissingRoles(url: String) throws(KeyStoreError) -> String? {
         try PostgreSQLDatabase.open(url: url).roleAdvice()
     }

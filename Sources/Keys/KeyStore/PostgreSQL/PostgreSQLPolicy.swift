@@ -1,13 +1,12 @@
-/// A policy of row-level security; those who own the table, and superusers, are above it.
+/// A policy of row-level security; it does not apply to owners of the table and to superusers.
 struct PostgreSQLPolicy {
     let name: String
     let table: String
-    /// The role that it is for, which has to be there before; nil for all.
+    /// The role that the policy is for, which must exist before it; nil for all.
     var role: String?
-    /// What stands behind the table in CREATE POLICY.
+    /// The part of CREATE POLICY after the table.
     let clause: String
 
-    /// Makes it.
     var statements: String {
         """
         ALTER TABLE fairlead.\(table) ENABLE ROW LEVEL SECURITY;

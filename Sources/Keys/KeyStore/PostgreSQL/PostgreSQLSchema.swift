@@ -1,12 +1,13 @@
-/// The tables of a PostgreSQL store, in a schema `fairlead` of their own, and how older ones become newer ones.
+/// The tables of a PostgreSQL store, in a schema `fairlead`, and their migrations.
 ///
-/// They are those of SQLite, under the same version numbers. What is recorded is never changed: triggers refuse to, and
-/// no role is granted it. Times are seconds since 1970, ids and digests are bytes; texts are ordered by their bytes.
+/// They are those of SQLite, under the same version numbers. Records never change: triggers refuse it, and no
+/// role has the privilege. Times are seconds since 1970, ids and digests are bytes; texts are ordered by
+/// their bytes.
 enum PostgreSQLSchema {
-    /// The scripts that lead from one version to the next; the oldest makes all tables.
+    /// The scripts from one version to the next; the oldest creates all tables.
     static let migrations: [(version: Int64, script: String?)] = [
         (3, PostgreSQLSchemaVersion3.script), (4, signallingMoreThanOnce), (5, titleRuns),
-        // Changes no table: earlier builds would take keys of 32 bytes (AES-256) for damage.
+        // Changes no table, but earlier builds would take keys of 32 bytes (AES-256) for damage.
         (6, nil), (7, publishedTrees),
     ]
 
@@ -52,10 +53,10 @@ enum PostgreSQLSchema {
         \(PostgreSQLSchemaVersion3.refusing("UPDATE OR DELETE OR TRUNCATE", on: "published_trees"))
         """
 
-    /// The version that is worked with.
+    /// The present version.
     static var version: Int64 { migrations.map(\.version).max() ?? 0 }
 
-    /// Makes the schema and the table of its versions, where they are missing.
+    /// Creates the schema and the table of its versions if they are missing.
     static let beginning = """
         CREATE SCHEMA IF NOT EXISTS fairlead;
         CREATE TABLE IF NOT EXISTS fairlead.schema_versions (
@@ -64,7 +65,7 @@ enum PostgreSQLSchema {
         );
         """
 
-    /// The roles and the tables that they may insert into; all of them may read, none may change or delete.
+    /// The roles, and the tables that they may insert into; all may read, none may change or delete.
     static let roles = [
         (
             name: "fairlead_mint",
@@ -78,7 +79,9 @@ enum PostgreSQLSchema {
         (name: "fairlead_export", tables: ["key_server_states", "audit_log"]),
     ]
 
-    /// Makes a role that nobody logs in as, unless another transaction was faster: roles belong to the whole server.
+    /// Returns the statement that creates a role without login.
+    ///
+    /// An existing role is no error: roles belong to the whole server, so another transaction may be faster.
     static func creation(ofRole name: String) -> String {
         """
         DO $$ BEGIN CREATE ROLE \(name) NOLOGIN;
@@ -86,7 +89,6 @@ enum PostgreSQLSchema {
         """
     }
 
-    /// What a role may.
     static func grants(to name: String, insertingInto tables: [String]) -> String {
         """
         GRANT USAGE ON SCHEMA fairlead TO \(name);
@@ -95,8 +97,10 @@ enum PostgreSQLSchema {
         """
     }
 
-    /// Who may append what to the log, beside the owner, who may all: that keys leave the store is the business of
-    /// `fairlead_export`, so that the database refuses others before a key has left.
+    /// The policies for the audit log; its owner may append everything.
+    ///
+    /// Only `fairlead_export` may log that keys leave the store, so the database refuses others before a key
+    /// has left.
     static let logPolicies = [
         PostgreSQLPolicy(name: "all_read", table: "audit_log", clause: "FOR SELECT USING (true)"),
         PostgreSQLPolicy(

@@ -1,4 +1,4 @@
-/// The tables of version 3, as `SQLiteSchema` and `SQLiteSchemaVersion3` describe them.
+/// The tables of version 3; `SQLiteSchema` and `SQLiteSchemaVersion3` describe them.
 enum PostgreSQLSchemaVersion3 {
     static let script =
         refusal + store + contentKeys + signalling + mediaUses + keyPolicies + keyStates + keyServerStates
@@ -44,7 +44,8 @@ enum PostgreSQLSchemaVersion3 {
 
         """
 
-    /// A B-tree takes values of some 2700 bytes, and URIs may be longer: uniqueness is that of 128 bits of their hash.
+    /// A B-tree takes values of about 2700 bytes, and URIs may be longer, so 128 bits of their hash must be
+    /// unique.
     private static let signalling = """
         CREATE TABLE fairlead.signalling (
             id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -159,7 +160,7 @@ enum PostgreSQLSchemaVersion3 {
 
         """
 
-    /// Rewrapping changes seals (and gives tags), and nothing else does.
+    /// Only rewrapping may change wrapped secrets and add tags.
     private static let triggers = """
         \(refusing("UPDATE OF id, store_id, created_at, kind OR DELETE OR TRUNCATE", on: "store"))
         \(refusing("UPDATE OF content_id, track, period, generation, key_id, origin, created_at OR DELETE OR TRUNCATE",
@@ -172,7 +173,7 @@ enum PostgreSQLSchemaVersion3 {
         "supplied_lines", "audit_log",
     ]
 
-    /// The trigger that refuses changes of a table.
+    /// Returns the statement of a trigger that refuses changes of a table.
     static func refusing(_ events: String, on table: String) -> String {
         """
         CREATE TRIGGER refuses_changes BEFORE \(events) ON fairlead.\(table)

@@ -1,6 +1,6 @@
 import PostgreSQLClient
 
-/// A transaction on a connection; it remembers why a statement failed.
+/// A transaction on a connection, which keeps the first error of its statements.
 final class PostgreSQLSession: SQLSession {
     let connection: PostgreSQLConnection
     private let label: String
@@ -11,7 +11,7 @@ final class PostgreSQLSession: SQLSession {
         self.label = label
     }
 
-    /// Whether a statement failed in a way that does not last.
+    /// Indicates whether a statement failed with a temporary error.
     var isBroken: Bool { failure.map(PostgreSQLDatabase.isTransient) ?? false }
 
     func query(_ sql: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> [SQLRow] {
@@ -36,7 +36,7 @@ final class PostgreSQLSession: SQLSession {
         try run(sql, parameters).rowCount
     }
 
-    /// Runs statements of our own that take no parameters.
+    /// Runs our own statements, which take no parameters.
     func executeScript(_ sql: String) throws(KeyStoreError) {
         do {
             try connection.runScript(sql)
@@ -45,10 +45,11 @@ final class PostgreSQLSession: SQLSession {
         }
     }
 
-    /// Begins it.
+    /// Begins the transaction.
     ///
-    /// A server in recovery, such as a hot standby, does not call itself read-only (25006) but says that BEGIN READ WRITE is
-    /// no feature of it (0A000); it is waited for all the same, as it may become the primary.
+    /// A server in recovery, such as a hot standby, does not answer that it is read-only (25006), but that it
+    /// does not support BEGIN READ WRITE (0A000). It is waited for like a read-only one, because it may
+    /// become the primary.
     func begin(_ statement: String) throws(KeyStoreError) {
         do {
             try connection.run(statement)
@@ -59,14 +60,14 @@ final class PostgreSQLSession: SQLSession {
         }
     }
 
-    /// Makes it durable; a transaction in which something failed is none.
+    /// Commits durably; throws if PostgreSQL rolled the transaction back because a statement had failed.
     func commit() throws(KeyStoreError) {
         guard try run("COMMIT", []).commandTag == "COMMIT" else {
             throw .fault("PostgreSQL rolled a transaction back")
         }
     }
 
-    /// Undoes it as far as the connection still is there; where it is not, the server undoes it.
+    /// Rolls the transaction back; if the connection broke, the server does it.
     func rollBack() {
         guard connection.isOpen, !connection.isIdle else { return }
         do {
@@ -89,7 +90,7 @@ final class PostgreSQLSession: SQLSession {
         return PostgreSQLDatabase.failure(error, label)
     }
 
-    /// `sql` with `$1`, `$2` and so on where it has `?`.
+    /// Returns `sql` with `$1`, `$2` and so on in place of `?`.
     static func numbered(_ sql: String) -> String {
         var pieces = sql.split(separator: "?", omittingEmptySubsequences: false)
         var text = String(pieces.removeFirst())

@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// What was noted of one key at one target, newest last.
+/// The history of one key at one license server; entries are appended oldest first.
 struct Delivery {
-    /// The record that was delivered after the newest confirmation.
+    /// The digest of the record that was delivered after the newest confirmation, or nil if none was.
     private(set) var unconfirmed: [UInt8]?
-    /// The record that was confirmed last.
+    /// The digest of the record that was confirmed last, or nil if none was.
     private(set) var confirmed: [UInt8]?
-    /// Whether the target was ever sent the key.
+    /// Indicates whether the license server ever got the key.
     private(set) var wasSent = false
 
-    /// Takes in the next row: its state and its record's digest.
+    /// Appends the next row: its state and the digest of its record.
     mutating func append(state: String, digest: [UInt8]?) {
         switch state {
         case "delivered": unconfirmed = digest
@@ -19,10 +19,10 @@ struct Delivery {
         wasSent = true
     }
 
-    /// What the target has of `key`.
+    /// Returns the state of `key` at the license server; `digest` is that of its present record.
     ///
-    /// What was delivered after a confirmation may have taken its place. A revoked key that was never sent is nothing that
-    /// a target has to be told of.
+    /// A delivery after the newest confirmation may have replaced the confirmed record. A revoked key that
+    /// was never sent needs no tombstone.
     func state(of key: ExportableKey, digest: [UInt8]) -> KeyServerState {
         if confirmed == digest, unconfirmed == nil { return key.state == .revoked ? .revoked : .confirmed }
         return key.state == .revoked && !wasSent ? .revoked : .pending

@@ -2,11 +2,12 @@ import Ciphers
 import ProtectionTerms
 
 extension ExportableKey {
-    /// What a key server is told of the key beside the key itself, as 32 bytes that differ when that differs.
+    /// The digest of everything that a license server gets beside the key itself, 32 bytes.
     ///
-    /// SHA-256 over length-prefixed fields: the text `fairlead-key-server-record`, the number 1 (version of this form),
-    /// the terms of the policy, each distinct signalling without tree and time (in the order of their bytes), the
-    /// state. A value that may be absent is behind the number 1, or is the number 0 alone.
+    /// It is SHA-256 over length-prefixed fields: the text `fairlead-key-server-record`, the number 1
+    /// (version of this form), the terms of the policy, each distinct signalling without tree and time
+    /// (ordered by their bytes), the state. An optional value is the number 1 and the value, or the number 0
+    /// if it is absent.
     package var recordDigest: [UInt8] {
         var fields = LengthPrefixedFields()
         fields.append("fairlead-key-server-record")

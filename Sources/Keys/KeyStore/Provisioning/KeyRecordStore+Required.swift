@@ -1,7 +1,7 @@
 extension KeyRecordStore {
-    /// Refuses keys that `target` does not have as they are now.
+    /// Throws if the license server `target` lacks any of these keys in its present form.
     ///
-    /// - Throws: `.notProvisioned` with those keys; it is in the store's log, where that can be written.
+    /// - Throws: `.notProvisioned` with those keys; the refusal is in the store's log if that can be written.
     package func requireProvisioned(_ records: [KeyRecord], at target: String) throws(KeyStoreError) {
         var missing: [KeyIdentity] = []
         for record in records where try serverState(of: record.keyID, at: target) != .confirmed {
@@ -12,9 +12,10 @@ extension KeyRecordStore {
         throw .notProvisioned(target: target, missing.sorted())
     }
 
-    /// Refuses keys that are not to be used: those that were revoked, and those that a value beside them shows.
+    /// Throws if any of these keys must not be used: because it was revoked, or because a value beside it
+    /// reveals it.
     ///
-    /// - Throws: `.revoked` or `.exposedStoredKey` with the first of them.
+    /// - Throws: `.revoked` or `.exposedStoredKey` for the first such key.
     package func requireUsable(_ records: [KeyRecord]) throws(KeyStoreError) {
         for record in records {
             if try state(of: record.keyID) == .revoked {
@@ -28,10 +29,12 @@ extension KeyRecordStore {
         }
     }
 
-    /// Refuses keys that nobody finds in the store any more as they were used: a file that something overwrites, cuts or
-    /// restores, and rows that are deleted, would else leave media that nothing decrypts.
+    /// Throws if any of these keys is no longer in the store as it was used.
     ///
-    /// - Throws: `.corrupted` with the first of them, and what opening the store throws.
+    /// This happens if the store's file is overwritten, cut or restored meanwhile, or if rows are deleted;
+    /// the result would then be media that no key decrypts.
+    ///
+    /// - Throws: `.corrupted` for the first such key, and errors of opening the store.
     package func requireStored(_ records: [KeyRecord]) throws(KeyStoreError) {
         let titles = Dictionary(grouping: records, by: \.identity.contentID)
         for (title, records) in titles.sorted(by: { $0.key < $1.key }) {
@@ -54,14 +57,14 @@ extension KeyRecordStore {
         }
     }
 
-    /// Refuses a store of tests.
+    /// Throws if the store is for tests.
     package func requireProduction() throws(KeyStoreError) {
         guard kind == .test else { return }
         try? note(.denied, subject: label, detail: "a store of tests where production is required")
         throw .testStore(path: label)
     }
 
-    /// What was refused is told to the user in any case; a log that cannot be written changes nothing of it.
+    /// Logs a refusal, which the user sees anyway, so errors of writing the log are ignored.
     private func noteDenied(_ identity: KeyIdentity, _ detail: String) {
         try? note(.denied, subject: identity.contentID.value, detail: "\(identity): \(detail)")
     }

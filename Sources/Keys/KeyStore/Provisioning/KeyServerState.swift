@@ -1,9 +1,11 @@
-/// What a key server (a "target": any name that its users agree on) is known to have of a key.
+/// The state of a key at a license server ("target": any name that its users agree on), as far as the store
+/// knows.
 package enum KeyServerState: String, CaseIterable, Sendable {
-    /// Nothing, or something older than what the store says now.
+    /// The server does not have the key, or an older record of it.
     case pending
-    /// The record as it is now, by `keys confirm`.
+    /// The server has the present record, according to `keys confirm`.
     case confirmed
-    /// The tombstone of a revoked key, by `keys confirm`.
+    /// The key is revoked, and the server has its tombstone, according to `keys confirm`, or never got the
+    /// key.
     case revoked
 }

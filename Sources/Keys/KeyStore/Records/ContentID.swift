@@ -1,6 +1,6 @@
-/// A title's id: 1 to 200 bytes of UTF-8 without control characters; two are equal if their bytes are.
+/// The id of a title: 1 to 200 bytes of UTF-8 without control characters, compared by its bytes.
 package struct ContentID: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// Longest id, in bytes of UTF-8.
+    /// The maximum length of an id, in bytes of UTF-8.
     package static let byteLimit = 200
 
     private let text: RecordText
@@ -11,12 +11,12 @@ package struct ContentID: Hashable, Comparable, Sendable, CustomStringConvertibl
     /// The id as it was given.
     package var description: String { text.value }
 
-    /// Checks `value`.
+    /// Creates an id; throws `.invalidField` if `value` has another form.
     package init(_ value: String) throws(KeyStoreError) {
         text = try RecordText(value, name: "content id", limit: Self.byteLimit)
     }
 
-    /// Orders by the bytes.
+    /// Orders ids by their bytes.
     package static func < (left: ContentID, right: ContentID) -> Bool {
         left.text < right.text
     }

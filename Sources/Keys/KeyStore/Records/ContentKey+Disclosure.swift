@@ -3,20 +3,20 @@ import Glibc
 import WipedMemory
 
 extension ContentKey {
-    /// So many bytes of a key in a row are too much to show; random ones are like them once in 2^54 times.
+    /// The number of consecutive key bytes that must not be shown; random bytes match in one of 2^54 cases.
     private static let shownByteCount = 8
 
-    /// An order in which the bytes of a key may be written, so that who reads it has the key.
+    /// A way to write the bytes of a key that lets a reader find the key.
     private enum Form: CaseIterable {
         case plain
         case reversed
         case complement
-        /// That of a GUID, whose first three fields are little endian, as PlayReady writes ids.
+        /// The order of a GUID, whose first three fields are little-endian, as PlayReady writes ids.
         case guid
 
         private static let orderOfGUID = [3, 2, 1, 0, 5, 4, 7, 6]
 
-        /// The bytes of a key in this order.
+        /// Returns the bytes of a key in this form.
         func bytes(of key: Span<UInt8>) -> SecretBytes {
             SecretBytes(count: key.count) { target in
                 for index in key.indices { target[index] = byte(index, of: key) }
@@ -33,7 +33,8 @@ extension ContentKey {
         }
     }
 
-    /// Whether 8 bytes of the key or more stand in a row in `bytes`, as they are, backwards, inverted or in the order of a GUID.
+    /// Indicates whether `bytes` contain 8 or more consecutive bytes of the key: as they are, reversed,
+    /// inverted or in GUID order.
     package func isDisclosed(by bytes: [UInt8]) -> Bool {
         guard bytes.count >= Self.shownByteCount else { return false }
         return Form.allCases.contains { form in
@@ -45,12 +46,12 @@ extension ContentKey {
         }
     }
 
-    /// The same of a text and of all that it stands for: hexadecimal digits, base64, `data` URIs.
+    /// Indicates whether a text discloses the key, also in hexadecimal digits, base64 or `data` URIs.
     package func isDisclosed(byText text: String) -> Bool {
         TextReadings(text: Array(text.utf8)).contain { isDisclosed(by: $0) }
     }
 
-    /// Not memmem(3), which leaves a table that is made of the part on the stack.
+    /// Searches without memmem(3), which leaves a table made from the searched bytes on the stack.
     private static func contains(_ bytes: [UInt8], _ part: Span<UInt8>) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe part.withUnsafeBytes { part in

@@ -1,14 +1,15 @@
 package import Ciphers
 import ProtectionTerms
 
-// What is odd about keys from outside, though not wrong.
+// Keys from outside that are suspicious, though not invalid.
 
 extension ContentKey {
-    /// Fewer different bytes than this have only keys that nobody drew.
+    /// The minimum number of different bytes in a key; a key with fewer was not generated at random.
     ///
-    /// The number of different bytes among n random ones is a Markov chain: from k to k + 1 with (256 - k) / 256. Of 16 bytes 8
-    /// or fewer are different once in 10^10 times (2^-33), of 32 bytes 17 or fewer with 2^-42.98; 18 or fewer would be 2^-37.66,
-    /// more than the 2^-40 that a mistake may cost. 17 are the 16 bytes of a shorter key and one to pad it.
+    /// The number of different bytes among n random ones is a Markov chain: from k to k + 1 with probability
+    /// (256 - k) / 256. 8 or fewer of 16 bytes are different with probability 2^-33 (once in 10^10 keys), 17
+    /// or fewer of 32 bytes with 2^-42.98; 18 or fewer would be 2^-37.66, more than the 2^-40 that a false
+    /// warning may have. A shorter key of 16 different bytes, filled up with another byte, has 17.
     static func leastDistinctBytes(_ length: KeyLength) -> Int {
         switch length {
         case .bits128: 9
@@ -16,7 +17,8 @@ extension ContentKey {
         }
     }
 
-    /// What no generator of random numbers would give, to complete "the key"; nil for nothing.
+    /// The reason why the key cannot be random, as the end of a clause that begins "the key"; nil if there is
+    /// none.
     package var weakness: String? {
         withSpan { bytes in
             var seen = [Bool](repeating: false, count: 256)
@@ -35,10 +37,11 @@ extension ContentKey {
         }
     }
 
-    /// How 32 bytes come of a key of 16, to complete "the key"; nil where they do not.
+    /// Returns how 32 bytes repeat or pad a key of 16, as the end of a clause that begins "the key", or nil.
     ///
-    /// A random key is like that once in 2^111 times: 2^-128 for equal halves, twice 2^-112 for 15 bytes of which 14 are like the
-    /// first. They are not 16, because a padding may begin with a mark (80 00 ... 00).
+    /// A random key looks like that once in 2^111 cases: 2^-128 for equal halves, and twice 2^-112 for 15
+    /// bytes of which 14 equal the first. The padding is 15 bytes and not 16, because it may begin with a
+    /// marker (80 00 ... 00).
     private static func likenessToShorter(_ bytes: Span<UInt8>) -> String? {
         let half = KeyLength.bits128.byteCount
         if (0..<half).allSatisfy({ bytes[$0] == bytes[$0 + half] }) {
@@ -53,11 +56,12 @@ extension ContentKey {
 }
 
 extension KeyRecordStore {
-    /// A warning that a key which is going to be stored is stored for something else already; nil if it is not.
+    /// Returns a warning if the key of a new draft is already stored under another identity, or nil if it is
+    /// not.
     ///
-    /// - Parameter draft: the key, and what it is going to be for; no key is stored for that yet.
-    /// - Returns: the warning.
-    /// - Throws: `.otherReading` or `.exposedKey` for what a store would refuse.
+    /// - Parameter draft: the key and its identity, under which no key is stored yet.
+    /// - Returns: the warning, or nil.
+    /// - Throws: `.otherReading` or `.exposedKey` for a key that a store would refuse.
     package func repetition(of draft: KeyDraft) throws(KeyStoreError) -> String? {
         guard let key = draft.key else { return nil }
         try draft.refuseOtherReading { (key) throws(KeyStoreError) in try keys(withSameKeyAs: key) }

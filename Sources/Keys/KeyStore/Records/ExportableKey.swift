@@ -1,15 +1,15 @@
-/// One key with what is known beside it.
+/// A key with its signalling, policy and state, as exports contain it.
 package struct ExportableKey: Sendable {
-    /// The key.
+    /// The key record.
     package let record: KeyRecord
-    /// How it was signalled, oldest first.
+    /// The signalling of the key, oldest first.
     package let signalling: [Signalling]
-    /// The newest policy.
+    /// The newest policy, or nil if there is none.
     package let policy: KeyPolicy?
-    /// Whether it may be used; of a revoked key a tombstone is exported.
+    /// The state of the key; a revoked key is exported as a tombstone.
     package let state: KeyState
 
-    /// A key from its parts.
+    /// Creates an exportable key from its parts.
     package init(
         record: KeyRecord,
         signalling: [Signalling] = [],

@@ -1,21 +1,21 @@
 package import ProtectionTerms
 
-/// A key from outside with what is said of it.
+/// A key from outside, with the data that came with it.
 package struct ImportedKey: Sendable {
-    /// The key, under the identity that it is to have; without a key for a tombstone.
+    /// The draft with the key and its new identity; without a key for a tombstone.
     package let draft: KeyDraft
-    /// How it was signalled; the key id is that of the draft, or none that means anything where the draft has none.
+    /// The signalling of the key, whose key ids are those of the draft, or meaningless if the draft has none.
     package let signalling: [Signalling]
-    /// What its policy demands; nil where nothing was said.
+    /// The terms of the policy, or nil if none came with the key.
     ///
-    /// A policy that is stored stays as it is.
+    /// A policy that is already stored stays as it is.
     package let terms: KeyPolicyTerms?
-    /// Whether it may be used.
+    /// The state of the key.
     package let state: KeyState
-    /// Lines for playlists that came with it.
+    /// The playlist lines that came with the key.
     package let lines: [SuppliedLines]
 
-    /// A key from its parts.
+    /// Creates an imported key from its parts.
     package init(
         draft: KeyDraft,
         signalling: [Signalling],

@@ -2,10 +2,10 @@ import Ciphers
 import ProtectionTerms
 import WipedMemory
 
-// 32 bytes are a key of AES-256-GCM, or a key of 16 bytes and its IV, and no file says which.
+// 32 bytes are a key of AES-256-GCM, or a key of 16 bytes and its IV; no file says which.
 
 extension KeyDraft {
-    /// Whether the key comes from outside, by somebody who said how to read it.
+    /// Indicates whether the key comes from outside, where someone decided how to read its bytes.
     var isGiven: Bool {
         switch origin {
         case .minted, .derived: false
@@ -13,7 +13,7 @@ extension KeyDraft {
         }
     }
 
-    /// The key that the given bytes are when they are read with the other length; nil where there is none.
+    /// The key that the given bytes are if they are read with the other length, or nil if there is none.
     private var otherReading: ContentKey? {
         guard isGiven, let key else { return nil }
         let secret: SecretBytes
@@ -34,13 +34,13 @@ extension KeyDraft {
         return try? ContentKey(secret)
     }
 
-    /// Refuses what a stored key shows to be read with the wrong length.
+    /// Throws if a stored key shows that the given bytes were read with the wrong length.
     ///
-    /// Half of a longer key that is taken for a shorter one and its IV would be published as that IV; and a shorter one with its
-    /// IV that is taken for a longer key would have half of it published already.
+    /// If a longer key were taken for a shorter key and its IV, its second half would be published as the IV.
+    /// If a shorter key and its IV were taken for a longer key, its second half would already be published.
     ///
-    /// - Parameter keys: the stored keys that are one key.
-    /// - Throws: `.otherReading` where there is one.
+    /// - Parameter keys: returns the stored keys that are equal to a key.
+    /// - Throws: `.otherReading` if there is such a key.
     func refuseOtherReading(
         among keys: (ContentKey) throws(KeyStoreError) -> [KeyRecord]
     ) throws(KeyStoreError) {

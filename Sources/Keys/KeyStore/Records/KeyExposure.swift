@@ -2,23 +2,24 @@ package import Ciphers
 package import FoundationEssentials
 import ProtectionTerms
 
-/// A value beside a content key that playlists and media show, and that says the key or a part of it: who has them has the key.
+/// A value beside a content key that playlists and media show, and that reveals the key or a part of it.
 ///
-/// Key servers answer so that are asked without an IV (the reference server of SPEKE's authors, v1 and v2), and files hold a key
-/// twice where somebody had to write an IV and had none. Texts say it where a key URI is a `data` URI of the key.
+/// Some key servers give such answers to requests without an IV (the reference server of SPEKE's authors, v1
+/// and v2), and some files contain a key twice because someone had to write an IV and had none. A text
+/// reveals a key, for example, if a key URI is a `data` URI of the key.
 package enum KeyExposure: String, Hashable, Sendable {
-    /// The IV of the record: in `tenc`, in key lines.
+    /// The IV of the record, shown in `tenc` and EXT-X-KEY.
     case initializationVector = "IV"
-    /// The id of the key: in `tenc`, in `pssh` boxes, in key lines and URIs.
+    /// The key id, shown in `tenc`, `pssh` boxes, EXT-X-KEY and URIs.
     case keyID = "key id"
-    /// The id of the title: in key URIs, reports and logs.
+    /// The content id of the title, shown in key URIs, reports and logs.
     case contentID = "content id"
-    /// The name of the track: in key URIs, reports and logs.
+    /// The name of the track, shown in key URIs, reports and logs.
     case track
-    /// The URI of a key line.
+    /// The URI in an EXT-X-KEY.
     case keyURI = "key URI"
 
-    /// The value that shows a key; nil where none does.
+    /// Finds the value that reveals a key; nil if none does.
     package init?(of key: ContentKey, iv: InitializationVector?, keyID: UUID?) {
         if let iv, key.isDisclosed(by: iv.bytes) {
             self = .initializationVector
@@ -29,7 +30,7 @@ package enum KeyExposure: String, Hashable, Sendable {
         }
     }
 
-    /// The part of an identity that shows a key; nil where none does.
+    /// Finds the part of an identity that reveals a key; nil if none does.
     init?(of key: ContentKey, in identity: KeyIdentity) {
         if key.isDisclosed(byText: identity.contentID.value) {
             self = .contentID
@@ -40,7 +41,9 @@ package enum KeyExposure: String, Hashable, Sendable {
         }
     }
 
-    /// Refuses a key URI that shows its key; first the title or the track, as what is said of the URI names them.
+    /// Throws if a key URI reveals its key.
+    ///
+    /// The title and the track are checked first, because messages about the URI contain them.
     ///
     /// - Throws: `.exposedKey`.
     package static func refuse(
@@ -52,31 +55,31 @@ package enum KeyExposure: String, Hashable, Sendable {
         if let exposure { throw .exposedKey(identity, by: exposure, of: identity) }
     }
 
-    /// What is wrong, as a sentence without its end.
+    /// The exposure as a clause, for messages.
     package var words: String {
         "its \(rawValue) says the key or a part of it, and playlists and media show it"
     }
 
-    /// Whether the identity of the key must not be shown either.
+    /// Indicates whether the identity of the key reveals it, and so must not be shown either.
     var isOfIdentity: Bool { self == .contentID || self == .track }
 }
 
 extension KeyRecord {
-    /// The value beside the key that shows it; nil where none does, as of all keys that a store takes in.
+    /// The value beside the key that reveals it, or nil if none does, as for all keys that a store accepts.
     package var exposure: KeyExposure? {
         KeyExposure(of: key, iv: iv, keyID: keyID) ?? KeyExposure(of: key, in: identity)
     }
 
-    /// Refuses a stored key that a value beside it shows.
+    /// Throws if a value beside this stored key reveals it.
     func refuseExposure() throws(KeyStoreError) {
         if let exposure { throw .exposedStoredKey(identity, by: exposure) }
     }
 }
 
 extension KeyDraft {
-    /// Refuses a key that is going to be shown by a value beside it, and values that show a stored key.
+    /// Throws if a value beside this key would reveal it, or if a given value reveals a stored key.
     ///
-    /// - Parameter keys: the stored keys that are one key.
+    /// - Parameter keys: returns the stored keys that are equal to a key.
     /// - Throws: `.exposedKey`.
     func refuseExposure(
         among keys: (ContentKey) throws(KeyStoreError) -> [KeyRecord]
@@ -94,7 +97,7 @@ extension KeyDraft {
         }
     }
 
-    /// What is given beside the key and is shown.
+    /// The given values that playlists or media will show.
     fileprivate var shownValues: [(KeyExposure, [UInt8])] {
         [(.initializationVector, iv?.bytes), (.keyID, keyID?.bytes)].compactMap { value, bytes in
             bytes.map { (value, $0) }
@@ -103,15 +106,15 @@ extension KeyDraft {
 }
 
 extension [KeyDraft] {
-    /// Refuses given keys that a value beside another key of their title shows, be it stored or given with them.
+    /// Throws if a value beside another key of the same title, stored or given, reveals a given key.
     ///
-    /// - Parameter records: the stored keys of a title.
+    /// - Parameter records: returns the stored keys of a title.
     /// - Throws: `.exposedKey`.
     package func refuseShownKeys(
         _ records: (ContentID) throws(KeyStoreError) -> [KeyRecord]
     ) throws(KeyStoreError) {
         let given = filter { $0.isGiven && $0.key != nil }
-        // In memory a digest stands for what may be a key.
+        // Values that may be keys are kept as digests in memory.
         var shown: [[UInt8]: (KeyExposure, KeyIdentity)] = [:]
         for contentID in Set(given.map(\.identity.contentID)) {
             for record in try records(contentID) {

@@ -1,12 +1,13 @@
 package import ProtectionTerms
 
 extension KeyIdentity {
-    /// Refuses a key beside one of the same generation of its title that has another length: they are for different methods.
+    /// Throws if a key in the same generation of the title has another length, because the lengths are for
+    /// different methods.
     ///
     /// - Parameters:
-    ///   - length: how long the key is that is going to be stored.
-    ///   - other: what the other key is for.
-    ///   - otherLength: how long that is.
+    ///   - length: the length of the key that will be stored.
+    ///   - other: the identity of the other key.
+    ///   - otherLength: the length of the other key.
     /// - Throws: `.mixedKeyLengths`.
     package func checkKeyLength(
         _ length: KeyLength,

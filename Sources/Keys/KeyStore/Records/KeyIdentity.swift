@@ -1,23 +1,25 @@
-/// What identifies a key.
+/// The identity of a key: title, track, key period and generation.
 package struct KeyIdentity: Hashable, Sendable {
-    /// The highest period and generation.
+    /// The maximum period and generation.
     static let numberLimit = Int(Int32.max)
-    /// Longest track name, in bytes of UTF-8.
+    /// The maximum length of a track name, in bytes of UTF-8.
     package static let trackByteLimit = 512
 
-    /// The title.
+    /// The content id of the title.
     package let contentID: ContentID
     private let trackText: RecordText
-    /// Index of the key period (`--rotate-every`), from 0.
+    /// The index of the key period (`--rotate-every`), from 0.
     package let period: Int
-    /// How many times the title's keys were replaced (`--new-key`), from 1.
+    /// The generation of the title's keys, from 1; `--new-key` begins another.
     package let generation: Int
 
-    /// What of the title the key is for: `all`, a class such as `hd`, or a rendition's name.
+    /// The part of the title that the key protects: `all`, a class such as `hd`, or a rendition's name.
     package var track: String { trackText.value }
 
-    /// Checks the parts: a track of 1 to 512 bytes without control characters, a period from 0, a generation from 1, both
-    /// up to 2^31 - 1.
+    /// Creates an identity.
+    ///
+    /// Throws `.invalidField` unless the track has 1 to 512 bytes without control characters, the period is
+    /// at least 0, the generation at least 1, and both at most 2^31 - 1.
     package init(
         contentID: ContentID,
         track: String,
@@ -42,7 +44,7 @@ package struct KeyIdentity: Hashable, Sendable {
 }
 
 extension KeyIdentity {
-    /// The four parts as bytes: content id and track in UTF-8, period and generation in 8 bytes, big endian.
+    /// The four parts as bytes: content id and track in UTF-8, period and generation as 8 bytes, big-endian.
     package var fields: [[UInt8]] {
         let numbers = [period, generation].map { number in
             stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
@@ -60,7 +62,7 @@ extension KeyIdentity: Comparable {
 }
 
 extension KeyIdentity: CustomStringConvertible {
-    /// For messages: all four parts.
+    /// All four parts, for messages.
     package var description: String {
         "content id \(contentID), track \(track), period \(period), generation \(generation)"
     }

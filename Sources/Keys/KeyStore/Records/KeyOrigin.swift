@@ -1,11 +1,11 @@
-/// How a key came into a store.
+/// The origin of a key in a store.
 package enum KeyOrigin: String, CaseIterable, Sendable {
-    /// Drawn from the system's random number generator.
+    /// Generated at random.
     case minted
     /// Derived from a master secret (`--derive-from`).
     case derived
-    /// Given: `--key-file`, `keys import`.
+    /// Given by the user: `--key-file`, `keys import`.
     case imported
-    /// Asked of a key server (`--key-server`).
+    /// Supplied by a key server (`--key-server`).
     case supplied
 }

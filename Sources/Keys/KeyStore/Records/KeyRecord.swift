@@ -2,26 +2,29 @@ package import Ciphers
 package import FoundationEssentials
 package import ProtectionTerms
 
-/// A stored key; only a store makes one, and it never changes.
+/// A stored key; only a store creates it, and it never changes.
 package struct KeyRecord: Sendable {
-    /// What the key is for.
+    /// The identity of the key.
     package let identity: KeyIdentity
-    /// The key's own id, unique in a store.
+    /// The key id, unique in a store.
     package let keyID: UUID
     /// The content key.
     package let key: ContentKey
-    /// The vector that belongs to the key: the constant one of a key line, or the one a key server hands out.
+    /// The IV of the key: the constant IV in EXT-X-KEY, or the IV that a license server delivers with the
+    /// key.
     package let iv: InitializationVector
-    /// When it was minted, in whole seconds.
+    /// The time when the key was stored, in whole seconds.
     package let createdAt: Date
 
-    /// The vector, where anything uses it; nil for keys of 32 bytes, as segments of AES-256-GCM have vectors of their own, and
-    /// where it is the key.
+    /// The IV, or nil if nothing uses it.
+    ///
+    /// It is nil for a key of 32 bytes, because AES-256-GCM segments have their own IVs, and if the IV
+    /// reveals the key.
     package var usedIV: InitializationVector? {
         key.length == .bits256 || exposure == .initializationVector ? nil : iv
     }
 
-    /// A record from its parts; only those of a store name keys that anybody has.
+    /// Creates a record from its parts; only a store creates records of stored keys.
     package init(
         identity: KeyIdentity,
         keyID: UUID,
@@ -37,26 +40,28 @@ package struct KeyRecord: Sendable {
     }
 }
 
-/// A wish for a key: what is given has to be what is stored, what is nil the store draws when it has to mint.
+/// A request for a key: given values must equal the stored ones, and the store generates the others when it
+/// mints.
 package struct KeyDraft: Sendable {
-    /// What the key is for.
+    /// The identity of the key.
     package let identity: KeyIdentity
-    /// A given id; nil if any will do.
+    /// The given key id, or nil if any is acceptable.
     package let keyID: UUID?
-    /// The id that a key of any id gets when it is minted; nil for a fresh version-4 UUID.
+    /// The id for a key that is minted without a given id, or nil for a random UUID (version 4).
     package let proposedKeyID: UUID?
-    /// A given key (`--key-file`), or nil for a fresh one.
+    /// The given key (`--key-file`), or nil for a random one.
     package let key: ContentKey?
-    /// A given vector, or nil for a fresh one.
+    /// The given IV, or nil for a random one.
     package let iv: InitializationVector?
-    /// How the key comes into the store, for its log.
+    /// The origin of the key, for the log of the store.
     package let origin: KeyOrigin
-    /// How long a key is that the store draws.
+    /// The length of the key, given or generated.
     package let keyLength: KeyLength
 
-    /// A wish for the key of `identity`; without an origin, one that is given counts as imported.
+    /// Creates a request for the key of `identity`.
     ///
-    /// `keyLength` is how long a fresh key is to be; a given key has its own.
+    /// Without an origin, a given key counts as imported and any other as minted. A given key has its own
+    /// length; `keyLength` is that of a generated one.
     package init(
         identity: KeyIdentity,
         keyID: UUID? = nil,
@@ -75,7 +80,7 @@ package struct KeyDraft: Sendable {
         self.iv = iv
     }
 
-    /// The part in which `record` differs from what was given, in words; nil if there is none.
+    /// Returns the name of a given value that differs from `record`, or nil if there is none.
     package func contradiction(with record: KeyRecord) -> String? {
         if let keyID, keyID != record.keyID { return "key id" }
         if let key, key != record.key { return "key" }

@@ -1,5 +1,5 @@
 extension KeyRecordStore {
-    /// A key with what is known beside it.
+    /// Returns a key with its signalling, policy and state.
     package func exportableKey(_ record: KeyRecord) throws(KeyStoreError) -> ExportableKey {
         ExportableKey(
             record: record,

@@ -1,7 +1,7 @@
-/// Whether a key may be used.
+/// The state of a key: active or revoked.
 package enum KeyState: String, CaseIterable, Sendable {
-    /// It may.
+    /// The key may be used.
     case active
-    /// Nothing is protected with it any more, and key servers are told so with a tombstone (`keys revoke`).
+    /// The key protects nothing any more; license servers learn that from a tombstone (`keys revoke`).
     case revoked
 }

@@ -1,23 +1,26 @@
 package import FoundationEssentials
 
-/// Which media of a rendition a key was used on; append-only.
+/// The use of a key on the media of a rendition; append-only.
 package struct MediaUse: Hashable, Sendable {
-    /// Size of a digest.
+    /// The size of a digest, in bytes.
     package static let digestByteCount = 32
 
-    /// The key.
+    /// The id of the key.
     package let keyID: UUID
-    /// Name of the rendition.
+    /// The name of the rendition.
     package let rendition: String
-    /// The method of protection, as on the command line: the same media have another digest under another method.
+    /// The method of protection, as on the command line; the same media have another digest under another
+    /// method.
     package let method: String
-    /// 32 bytes that differ when the media differ; made with the store's media digest key.
+    /// The digest of the media, 32 bytes, made with the store's media digest key.
     package let digest: [UInt8]
-    /// When it was recorded, in whole seconds once stored.
+    /// The time of recording, in whole seconds once stored.
     package let recordedAt: Date
 
-    /// Checks the digest's size and the rendition's name (1 to 4096 bytes, no control characters) and the
-    /// method's (1 to 32).
+    /// Creates a use.
+    ///
+    /// Throws `.invalidField` unless the digest has 32 bytes, the rendition 1 to 4096 and the method 1 to 32
+    /// bytes without control characters.
     package init(
         keyID: UUID,
         rendition: String,
@@ -40,7 +43,7 @@ package struct MediaUse: Hashable, Sendable {
     }
 }
 
-/// Renditions whose media may have changed although their key was used before (`--reuse-key`).
+/// The renditions whose media may have changed since their key was used (`--reuse-key`).
 package enum KeyReuse: Sendable {
     case none
     case renditions(Set<String>)
@@ -55,10 +58,10 @@ package enum KeyReuse: Sendable {
     }
 }
 
-/// A rendition whose media are not those that its key was used on.
+/// A rendition whose media differ from those that its key was used on.
 package struct UseConflict: Hashable, Sendable {
-    /// The key.
+    /// The identity of the key.
     package let identity: KeyIdentity
-    /// The rendition.
+    /// The name of the rendition.
     package let rendition: String
 }

@@ -1,10 +1,10 @@
-/// Text that is part of a record's identity: compared, ordered and hashed by its UTF-8 bytes, as the stores do.
+/// A text in a record's identity: compared, ordered and hashed by its UTF-8 bytes, as in the databases.
 ///
-/// Swift's own `String` comparison would take an "e" with a combining accent for the one-letter form.
+/// Swift's `String` comparison would consider an "e" with a combining accent equal to the single-scalar form.
 struct RecordText: Hashable, Comparable, Sendable {
     let value: String
 
-    /// Text of 1 to `limit` bytes without control characters; `name` says what it is in an error.
+    /// Creates a text of 1 to `limit` bytes without control characters; `name` describes it in errors.
     init(_ value: String, name: String, limit: Int) throws(KeyStoreError) {
         guard (1...limit).contains(value.utf8.count) else {
             throw .invalidField(

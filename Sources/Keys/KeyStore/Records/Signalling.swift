@@ -1,15 +1,15 @@
 package import FoundationEssentials
 
-/// What a client may send to a key server as asset id for a key URI.
+/// An asset id that a client may send to a license server for a key URI.
 package struct AssetIDRecord: Hashable, Sendable, Codable {
     /// The id as text.
     package let id: String
-    /// Its bytes, in lower-case hexadecimal digits.
+    /// The bytes of the id, in lowercase hexadecimal digits.
     package let hex: String
-    /// Name of the rule that takes it from the key URI.
+    /// The name of the rule that derives the id from the key URI.
     package let rule: String
 
-    /// An asset id, as the rule gave it.
+    /// Creates an asset id from the result of a rule.
     package init(id: String, hex: String, rule: String) {
         self.id = id
         self.hex = hex
@@ -17,36 +17,39 @@ package struct AssetIDRecord: Hashable, Sendable, Codable {
     }
 }
 
-/// How a key was signalled in one tree of playlists.
+/// The signalling of a key in one tree of playlists: its key URI and the attributes around it.
 ///
-/// Append-only. One that says the same of the same tree again adds nothing, whatever its template and time; one with
-/// asset ids that are new, or with another scheme or format, is added.
+/// Append-only. An entry that repeats an earlier one for the same tree, except for template and time, is not
+/// added; one with new asset ids, or with another scheme or format, is.
 package struct Signalling: Hashable, Sendable {
-    /// The key.
+    /// The id of the key.
     package var keyID: UUID
     /// The key system: `identity`, `fairplay`, ...
     package let system: String
     /// The method, as options name it: `aes-128`, `sample-aes`, ...
     package let method: String
-    /// How the media are encrypted, in the words of key servers: `cbcs` and `cenc` in fragmented MP4, `cbc-ts` for Apple's
-    /// sample encryption in transport streams and packed audio; nil for whole segments, and where nobody said.
+    /// The scheme of encryption in the terms of license servers, or nil for whole segments and if it is
+    /// unknown.
+    ///
+    /// `cbcs` and `cenc` in fragmented MP4, `cbc-ts` for Apple's sample encryption in transport streams and
+    /// packed audio.
     package let scheme: String?
-    /// The URI as written in the playlist, opaque.
+    /// The key URI as written in the playlist, an opaque string.
     package let keyURI: String
-    /// The KEYFORMAT attribute, if there is one.
+    /// The KEYFORMAT attribute, or nil if there is none.
     package let keyFormat: String?
-    /// The KEYFORMATVERSIONS attribute, if there is one.
+    /// The KEYFORMATVERSIONS attribute, or nil if there is none.
     package let keyFormatVersions: String?
-    /// What clients may send for this URI.
+    /// The asset ids that clients may send for this URI.
     package var assetIDs: [AssetIDRecord]
-    /// Name of the onboarding template that made the URI.
+    /// The name of the onboarding template that rendered the URI, or nil if none did.
     package let template: String?
-    /// Absolute path of the tree that the playlist belongs to.
+    /// The absolute path of the tree that the playlist belongs to.
     package let tree: String
-    /// When it was recorded, in whole seconds once stored.
+    /// The time of recording, in whole seconds once stored.
     package let createdAt: Date
 
-    /// A signalling that is about to be written.
+    /// Creates an entry that is not stored yet.
     package init(
         keyID: UUID,
         system: String,

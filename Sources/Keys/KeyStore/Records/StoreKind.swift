@@ -1,7 +1,7 @@
-/// What the keys of a store are for; part of the store from its making on.
+/// The kind of a store, which is fixed when it is created.
 package enum StoreKind: String, CaseIterable, Sendable {
-    /// Keys of tests: commands that are told so (`--require-production`) refuse them.
+    /// For tests: commands with `--require-production` refuse its keys.
     case test
-    /// Keys of titles that are sold.
+    /// For titles that are sold.
     case production
 }

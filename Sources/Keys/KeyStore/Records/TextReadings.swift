@@ -1,19 +1,20 @@
 import Ciphers
 import TextFormats
 
-/// The bytes that a text may stand for: its own, and those of digits in it, hexadecimal (RFC 4648 section 8) or base64
-/// (sections 4 and 5), wherever in it they begin; and again what these stand for, as in a `data` URI.
+/// The byte strings that a text may encode: its own bytes, those of hexadecimal (RFC 4648 section 8) or
+/// base64 digits (sections 4 and 5) anywhere in it, and, again, those that these encode, as in a `data` URI.
 struct TextReadings {
-    /// As of a `data` URI, percent-encoded, with a text in UTF-16 that has base64 in it.
+    /// The maximum depth: enough for a percent-encoded `data` URI of a UTF-16 text that contains base64.
     private static let depth = 4
-    /// Digits that stand for fewer bytes are not read.
+    /// The minimum number of bytes that digits must encode; fewer are not decoded.
     private static let leastBytes = 8
-    /// Bytes behind as many are not read: key URIs are shorter, and texts that are made for it would take minutes.
+    /// The maximum number of bytes that are examined; key URIs are shorter, and a longer crafted text would
+    /// take minutes.
     private static let longest = 65_536
 
     let text: [UInt8]
 
-    /// Whether a reading is like that.
+    /// Indicates whether any of the byte strings satisfies `isWanted`.
     func contain(where isWanted: ([UInt8]) -> Bool) -> Bool {
         Self.contain(Array(text.prefix(Self.longest)), Self.depth, where: isWanted)
     }
@@ -27,12 +28,12 @@ struct TextReadings {
     private static func readings(of bytes: [UInt8]) -> [[UInt8]] {
         var readings = hexadecimalReadings(of: bytes) + base64Readings(of: bytes)
         if bytes.contains(UInt8(ascii: "%")) { readings.append(PercentEncoding.bytesSparingMalformed(bytes)) }
-        // A text of ASCII in UTF-16, as of PlayReady.
+        // An ASCII text in UTF-16, as in PlayReady.
         if bytes.contains(0) { readings.append(bytes.filter { $0 != 0 }) }
         return readings
     }
 
-    /// What hyphens, colons and blanks separate, as in a UUID, is one run of digits.
+    /// Decodes runs of digits; hyphens, colons and blanks do not end a run, as in a UUID.
     private static func hexadecimalReadings(of bytes: [UInt8]) -> [[UInt8]] {
         let separators = Array("-: ".utf8)
         let runs = bytes.split { $0.hexDigitValue == nil && !separators.contains($0) }
@@ -56,7 +57,7 @@ struct TextReadings {
         }
     }
 
-    /// The digit of base64 that a byte is in either alphabet; nil for none.
+    /// Returns the base64 digit that a byte is in either alphabet, or nil if it is none.
     private static func ordinaryDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "+"), UInt8(ascii: "/"): byte

@@ -1,31 +1,30 @@
 /// A transaction on one connection.
 ///
-/// Statements are those that SQLite and PostgreSQL both understand; parameters stand as `?` (no statement of ours has a
-/// question mark in a literal).
+/// Statements are in SQL that both SQLite and PostgreSQL understand; parameters are written as `?` (no
+/// statement of ours has a question mark in a literal).
 protocol SQLSession {
-    /// All rows of a statement.
     func query(_ sql: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> [SQLRow]
 
-    /// Gives `body` the rows one after the other, without holding all of them; `body` runs no statement.
+    /// Calls `body` with each row, without holding all of them; `body` must not run a statement.
     func forEach(
         _ sql: String,
         _ parameters: [SQLValue],
         _ body: (SQLRow) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError)
 
-    /// Runs a statement; the number of rows that it inserted, changed or deleted.
+    /// Runs a statement and returns the number of rows that it inserted, changed or deleted.
     @discardableResult
     func execute(_ sql: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> Int
 }
 
-/// What a key store is kept in: transactions, and a driver's errors in our words.
+/// The database of a key store: runs transactions, and converts a driver's errors to `KeyStoreError`.
 ///
-/// Transactions do not nest: a body does not ask the store it runs in.
+/// Transactions do not nest: a body must not call the store that it runs in.
 protocol SQLDatabase: Sendable {
-    /// Names the database in messages; holds no password.
+    /// The name of the database for messages, without a password.
     var label: String { get }
 
-    /// Who the database thinks we are; nil where it has no roles.
+    /// The database role of this process, or nil if the database has no roles.
     var role: String? { get }
 
     /// Runs `body` in a transaction that sees one state of the database.
@@ -33,29 +32,30 @@ protocol SQLDatabase: Sendable {
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value
 
-    /// Runs `body` like `read` on what another process would find: nothing is taken from the memory of a connection.
+    /// Runs `body` like `read`, but on what another process would find, without pages that a connection has
+    /// cached.
     func readAnew<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value
 
-    /// Runs `body` in a transaction that no other writer of this store runs beside, durable when this returns; an error
-    /// undoes all of it.
+    /// Runs `body` in a transaction that excludes other writers of this store; it is durable when this
+    /// returns, and an error undoes all of it.
     ///
-    /// `body` may run more than once: where nobody can tell whether a commit was done (a connection that broke), it
+    /// `body` may run more than once: if the outcome of a commit is unknown, because a connection broke, it
     /// runs again on what is stored then. So a body inserts what is missing and reads back what is there.
     func write<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value
 
-    /// Runs `body` like `write`, and beside no reader whom its commit would have to wait for.
+    /// Runs `body` like `write`, and excludes readers that its commit would have to wait for.
     func writeAlone<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value
 
-    /// Rewrites the database so that nothing is left of what was overwritten, where that is ours to do.
+    /// Rewrites the database so that no overwritten data remain, unless that is the task of a database
+    /// server.
     func compact() throws(KeyStoreError)
 
-    /// Ends the connections.
     func close() throws(KeyStoreError)
 }
 
@@ -72,7 +72,7 @@ extension SQLDatabase {
 }
 
 extension SQLSession {
-    /// The first row of a statement that gives one at most.
+    /// Returns the first row of a statement that has at most one.
     func first(_ sql: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> SQLRow? {
         try query(sql, parameters).first
     }

@@ -20,10 +20,10 @@ extension SQLKeyStore {
         }
     }
 
-    /// Says in the log what was refused, if that can be said.
+    /// Logs an error that is a refusal, if the log can be written.
     static func noteDenied(_ error: KeyStoreError, in database: any SQLDatabase) {
         guard let denial = Denial(error) else { return }
-        // The refusal counts, not what became of its record.
+        // The refusal matters, not whether it could be logged.
         try? note(.denied, subject: denial.subject, detail: denial.detail, in: database)
     }
 

@@ -1,22 +1,23 @@
 import FoundationEssentials
 
 extension SQLKeyStore {
-    /// How many keys are read at once.
+    /// The number of keys that are read at once.
     static let batchCount = 256
 
     package func forEachExportableKey(
         of contentID: ContentID?,
         _ body: (ExportableKey) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
-        // A transaction each batch: a long export does not keep writers waiting, and `body` may use the store. Keys are
-        // never changed or removed, so that no key is missed or seen twice.
+        // Each batch has its own transaction, so a long export does not keep writers waiting, and `body` may
+        // use the store. Keys are never changed or removed, so none is missed or seen twice.
         try forEachBatch(of: contentID, { (_, keys) throws(KeyStoreError) in keys }) {
             (keys) throws(KeyStoreError) in
             for key in keys { try body(key) }
         }
     }
 
-    /// Reads keys in batches, ordered by identity: `read` in the transaction that read a batch, `body` after it.
+    /// Reads keys in batches, ordered by identity: calls `finish` in the transaction that read a batch, and
+    /// `body` after it.
     func forEachBatch<Value>(
         of contentID: ContentID?,
         _ finish: (any SQLSession, [ExportableKey]) throws(KeyStoreError) -> Value,
@@ -24,7 +25,7 @@ extension SQLKeyStore {
     ) throws(KeyStoreError) {
         var last: KeyIdentity?
         while true {
-            // What is read may be read again, where a connection breaks: nothing outside changes before it is there.
+            // A broken connection makes this run again; nothing outside changes before it is complete.
             let (records, value) = try read { (session) throws(KeyStoreError) in
                 let records = try batch(after: last, of: contentID, in: session)
                 return (records, try finish(session, exportable(records, in: session)))
@@ -35,13 +36,13 @@ extension SQLKeyStore {
         }
     }
 
-    /// The next records behind `last`, ordered by identity.
+    /// Returns the next records after `last`, ordered by identity.
     func batch(
         after last: KeyIdentity?,
         of contentID: ContentID?,
         in session: any SQLSession
     ) throws(KeyStoreError) -> [KeyRecord] {
-        // Before every identity: no content id or track is empty.
+        // Less than every identity, because no content id or track is empty.
         let last = last?.parameters ?? [.text(""), .text(""), .integer(-1), .integer(0)]
         let limit = "\(Self.keyOrder) LIMIT \(Self.batchCount)"
         guard let contentID else {
@@ -64,7 +65,7 @@ extension SQLKeyStore {
         )
     }
 
-    /// The keys with these ids, ordered by identity; all have to be there.
+    /// Returns the keys with these ids, ordered by identity; throws `.unknownKey` if one is not stored.
     func exportable(_ keyIDs: [UUID], in session: any SQLSession) throws(KeyStoreError) -> [ExportableKey] {
         var keys: [ExportableKey] = []
         for batch in keyIDs.batches(of: Self.batchCount) {
@@ -81,7 +82,7 @@ extension SQLKeyStore {
         return keys.sorted { $0.record.identity < $1.record.identity }
     }
 
-    /// Records with what is known beside them; at most one batch.
+    /// Returns records with their signalling, policies and states; at most one batch.
     func exportable(
         _ records: [KeyRecord],
         in session: any SQLSession
@@ -117,7 +118,9 @@ extension SQLKeyStore {
         }
     }
 
-    /// A list of parameters, always as long as a batch, so that the statement is prepared once.
+    /// Returns an SQL list of parameters for ids.
+    ///
+    /// It has the length of a batch, unless there is only one id, so that statements are prepared once.
     static func list(of keyIDs: [UUID]) -> (sql: String, parameters: [SQLValue]) {
         let count = keyIDs.count == 1 ? 1 : batchCount
         let padding = Array(repeating: keyIDs[keyIDs.count - 1], count: count - keyIDs.count)
@@ -127,7 +130,7 @@ extension SQLKeyStore {
 }
 
 extension Array {
-    /// Runs of at most `count` elements.
+    /// Returns consecutive parts of at most `count` elements.
     func batches(of count: Int) -> [[Element]] {
         stride(from: 0, to: self.count, by: count).map { Array(self[$0..<Swift.min($0 + count, self.count)]) }
     }

@@ -12,7 +12,7 @@ extension SQLKeyStore {
         return try write { (session, log) throws(KeyStoreError) in
             try refuseShownKeys(keys.map(\.draft), in: session)
             var records: [KeyRecord?] = Array(repeating: nil, count: keys.count)
-            // In one order, so that no two writers wait for each other's rows.
+            // In a fixed order, so that no two writers wait for each other's rows.
             for index in keys.indices.sorted(by: { keys[$0].draft.identity < keys[$1].draft.identity }) {
                 records[index] = try take(keys[index], in: session, log)
             }

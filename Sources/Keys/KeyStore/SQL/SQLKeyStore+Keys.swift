@@ -27,7 +27,6 @@ extension SQLKeyStore {
         }
     }
 
-    /// All keys of a title within a transaction.
     func records(of contentID: ContentID, in session: any SQLSession) throws(KeyStoreError) -> [KeyRecord] {
         try records(
             in: session,
@@ -58,7 +57,7 @@ extension SQLKeyStore {
         }
     }
 
-    /// The records of a clause that an index answers, with few rows: in one answer, without a cursor.
+    /// Returns the records for a clause that an index answers with few rows, by one query without a cursor.
     private func lookUp(_ clause: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> [KeyRecord] {
         try read { (session) throws(KeyStoreError) in
             try opening(session) { () throws(KeyStoreError) in
@@ -74,7 +73,6 @@ extension SQLKeyStore {
         }
     }
 
-    /// The stored key of an identity.
     func fetch(_ identity: KeyIdentity, from session: any SQLSession) throws(KeyStoreError) -> KeyRecord? {
         let row = try session.first(
             """
@@ -87,7 +85,7 @@ extension SQLKeyStore {
         return try opening(session) { () throws(KeyStoreError) in try record(from: row) }
     }
 
-    /// The records of a statement that gives ``keyColumns``.
+    /// Returns the records of a statement that selects ``keyColumns``.
     func records(
         in session: any SQLSession,
         _ sql: String,
@@ -102,7 +100,10 @@ extension SQLKeyStore {
         }
     }
 
-    /// Opens records; one that does not open may be sealed under a newer key, which is no damage.
+    /// Runs `body`, which unwraps records.
+    ///
+    /// A record that cannot be unwrapped may be under a newer key-encryption key; then this throws
+    /// `.wrongKeyEncryptionKey` instead of `.corrupted`.
     func opening<Value>(
         _ session: any SQLSession,
         _ body: () throws(KeyStoreError) -> Value
@@ -117,7 +118,7 @@ extension SQLKeyStore {
         }
     }
 
-    /// The identity of a key that has to be there.
+    /// Returns the identity of a key; throws `.unknownKey` if it is not stored.
     func identity(of keyID: UUID, in session: any SQLSession) throws(KeyStoreError) -> KeyIdentity {
         let row = try session.first(
             "SELECT content_id, track, period, generation FROM content_keys WHERE key_id = ?",
@@ -127,12 +128,10 @@ extension SQLKeyStore {
         return try row.identity()
     }
 
-    /// The keys that are `key` itself, whatever they are for, ordered by identity.
     package func keys(withSameKeyAs key: ContentKey) throws(KeyStoreError) -> [KeyRecord] {
         try read { (session) throws(KeyStoreError) in try keys(withSameKeyAs: key, in: session) }
     }
 
-    /// The same within a transaction.
     func keys(
         withSameKeyAs key: ContentKey,
         in session: any SQLSession
@@ -148,7 +147,8 @@ extension SQLKeyStore {
         .filter { $0.key == key }
     }
 
-    /// The record in a row of ``keyColumns``, if the row is the one that its secrets were sealed for.
+    /// Unwraps the record in a row of ``keyColumns``; throws `.corrupted` unless its secrets were wrapped for
+    /// this row.
     func record(from row: SQLRow) throws(KeyStoreError) -> KeyRecord {
         let identity = try row.identity()
         let (keyID, sealed, createdAt) = (try row.uuid(4), try row.bytes(5), try row.date(6))
@@ -163,7 +163,7 @@ extension SQLKeyStore {
                 createdAt: createdAt
             )
         } catch .wrongLength {
-            // It did authenticate: whoever sealed it had the key-encryption key.
+            // It did authenticate, so it was wrapped with the key-encryption key.
             throw .corrupted(path: label, reason: "the key of \(identity) has neither 16 nor 32 bytes")
         } catch {
             throw .corrupted(path: label, reason: "the key of \(identity) does not authenticate")
@@ -172,7 +172,6 @@ extension SQLKeyStore {
 }
 
 extension KeyIdentity {
-    /// The four parts as a statement takes them.
     var parameters: [SQLValue] {
         [.text(contentID.value), .text(track), SQLValue(period), SQLValue(generation)]
     }

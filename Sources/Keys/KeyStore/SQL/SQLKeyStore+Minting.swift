@@ -7,7 +7,7 @@ extension SQLKeyStore {
         try write { (session, log) throws(KeyStoreError) in
             try refuseShownKeys(drafts, in: session)
             var records: [KeyRecord?] = Array(repeating: nil, count: drafts.count)
-            // In one order, so that no two writers wait for each other's rows.
+            // In a fixed order, so that no two writers wait for each other's rows.
             for index in drafts.indices.sorted(by: { drafts[$0].identity < drafts[$1].identity }) {
                 records[index] = try findOrCreate(drafts[index], in: session, log)
             }
@@ -15,7 +15,8 @@ extension SQLKeyStore {
         }
     }
 
-    /// The key as it is stored when this transaction commits.
+    /// Returns the key for a draft as it will be stored when this transaction commits, minted if it was
+    /// missing.
     func findOrCreate(
         _ draft: KeyDraft,
         in session: any SQLSession,
@@ -36,7 +37,7 @@ extension SQLKeyStore {
             try keys(withSameKeyAs: key, in: session)
         }
         guard try insert(draft, into: session) else {
-            // Not because of its identity.
+            // The identity is free, so it is the key id that is already stored.
             throw .contradiction(draft.identity, what: "key id")
         }
         guard let stored = try fetch(draft.identity, from: session) else {
@@ -52,14 +53,14 @@ extension SQLKeyStore {
         return stored
     }
 
-    /// Refuses given keys that are shown by what is stored, or given, beside others of their title.
+    /// Throws if a value beside another key of the same title, stored or given, reveals a given key.
     func refuseShownKeys(_ drafts: [KeyDraft], in session: any SQLSession) throws(KeyStoreError) {
         try drafts.refuseShownKeys { (contentID) throws(KeyStoreError) in
             try records(of: contentID, in: session)
         }
     }
 
-    /// False if the row was not inserted because there is such an identity or key id.
+    /// Inserts a key; returns false if its identity or key id is already stored.
     private func insert(_ draft: KeyDraft, into session: any SQLSession) throws(KeyStoreError) -> Bool {
         let keyID = draft.keyID ?? draft.proposedKeyID ?? UUID()
         guard keyID.bytes.contains(where: { $0 != 0 }) else {
@@ -83,9 +84,10 @@ extension SQLKeyStore {
         return count == 1
     }
 
-    /// Refuses a key beside those of another length in the same generation of the title, which are for another method.
+    /// Throws if the keys in the same generation of the title have another length, which is for another
+    /// method.
     ///
-    /// All of them passed here, so that one tells for all: a title may have ten thousands.
+    /// Checks one of them, because all passed this check: a title may have tens of thousands.
     private func refuseMixedLengths(
         _ length: KeyLength,
         _ identity: KeyIdentity,

@@ -10,7 +10,8 @@ extension SQLKeyStore {
         of keyIDs: [UUID],
         _ change: (KeyPolicyTerms) -> KeyPolicyTerms
     ) throws(KeyStoreError) -> [PolicyVersions] {
-        // What the first run of the body finds: another one, behind a commit of which nobody knows, may find its work.
+        // `before` is what the first run of the body finds: if the outcome of its commit is unknown, the next
+        // run may find the changed policy.
         var versions: [UUID: PolicyVersions] = [:]
         try write { (session, log) throws(KeyStoreError) in
             for keyID in keyIDs {
@@ -25,7 +26,7 @@ extension SQLKeyStore {
         return keyIDs.compactMap { versions[$0] }
     }
 
-    /// Gives a key, whose newest policy is `newest`, these terms; its policy then.
+    /// Gives a key, whose newest policy is `newest`, these terms, and returns its policy then.
     @discardableResult
     func setPolicy(
         _ terms: KeyPolicyTerms,
@@ -36,7 +37,7 @@ extension SQLKeyStore {
         _ log: AuditLog
     ) throws(KeyStoreError) -> KeyPolicy? {
         try terms.check()
-        // No policy demands nothing.
+        // Having no policy means demanding nothing.
         guard terms != newest?.terms ?? KeyPolicyTerms() else { return newest }
         let policy = KeyPolicy(version: (newest?.version ?? 0) + 1, terms: terms)
         try insert(policy, of: keyID, into: session)
@@ -83,7 +84,7 @@ extension KeyPolicy {
         offline_stream_id, offline_title_id
         """
 
-    /// From a row of ``columns``.
+    /// Reads a policy from a row of ``columns``.
     init(_ row: SQLRow) throws(KeyStoreError) {
         var terms = KeyPolicyTerms()
         terms.hdcp = try row.optionalText(2)
@@ -100,7 +101,7 @@ extension KeyPolicy {
 
 extension KeyPolicyTerms {
     private static let textLimit = 256
-    /// Texts by their names.
+    /// The terms that are texts, with their names.
     var texts: [(name: String, value: String?)] {
         [
             ("hdcp", hdcp), ("security level", securityLevel), ("content type", contentType),
@@ -108,12 +109,12 @@ extension KeyPolicyTerms {
         ]
     }
 
-    /// Durations in seconds by their names.
+    /// The terms that are durations in seconds, with their names.
     var durations: [(name: String, value: Int?)] {
         [("lease", leaseSeconds), ("rental", rentalSeconds), ("playback", playbackSeconds)]
     }
 
-    /// Refuses what a database would not take.
+    /// Throws if a database would not accept the terms.
     package func check() throws(KeyStoreError) {
         for case (let name, let text?) in texts {
             _ = try RecordText(text, name: name, limit: Self.textLimit)

@@ -40,7 +40,8 @@ extension SQLKeyStore {
 
     package func confirm(_ keyIDs: [UUID]?, at target: String) throws(KeyStoreError) -> [KeyRecord] {
         try Self.check(target)
-        // What a run of the body confirmed whose commit nobody knows of, the next run finds confirmed.
+        // Collected over all runs of the body: if the outcome of a commit is unknown, the next run may find
+        // its keys confirmed.
         var changed: [UUID: KeyRecord] = [:]
         try write { (session, log) throws(KeyStoreError) in
             let wanted = if let keyIDs { keyIDs } else { try delivered(to: target, in: session) }
@@ -49,7 +50,7 @@ extension SQLKeyStore {
                 for key in try exportable(batch, in: session) {
                     let delivery = deliveries[key.record.keyID] ?? Delivery()
                     let now = key.recordDigest
-                    // What is on its way is what was acknowledged, whatever became of the record since.
+                    // The confirmation is about the record as delivered, even if it has changed since.
                     let digest = delivery.unconfirmed ?? now
                     if try confirm(key, now: now, digest, delivery, at: target, in: session, log) {
                         changed[key.record.keyID] = key.record
@@ -60,7 +61,7 @@ extension SQLKeyStore {
         return changed.values.sorted { $0.identity < $1.identity }
     }
 
-    /// Confirms the record with `digest`; whether that changed what the target has.
+    /// Confirms the record with `digest`; returns whether that changed the state at the license server.
     private func confirm(
         _ key: ExportableKey,
         now: [UInt8],
@@ -96,7 +97,7 @@ extension SQLKeyStore {
         }
     }
 
-    /// What was noted of keys at a target; at most one batch.
+    /// Returns the histories of keys at a license server; at most one batch.
     private func deliveries(
         of keyIDs: [UUID],
         at target: String,
@@ -118,7 +119,7 @@ extension SQLKeyStore {
         return deliveries
     }
 
-    /// The keys that were delivered to a target after their newest confirmation.
+    /// Returns the keys that were delivered to a license server after their newest confirmation.
     private func delivered(to target: String, in session: any SQLSession) throws(KeyStoreError) -> [UUID] {
         var unconfirmed: Set<UUID> = []
         try session.forEach(

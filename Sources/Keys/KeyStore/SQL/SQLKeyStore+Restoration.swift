@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Synchronization
 
-/// When a store was restored from a backup, by its log.
+/// The audit entry of the restoration of a store from a backup.
 struct RestorationEntry {
     let sequence: Int64
     let at: Date
 
-    /// What the entry of a restoration is about; those of first uses since then are about titles.
+    /// The subject of such an entry; entries about first uses since then have titles as subjects.
     static let subject = "key store"
 }
 
@@ -19,7 +19,7 @@ extension SQLKeyStore {
                 "SELECT min(created_at) FROM content_keys WHERE content_id = ?",
                 [.text(title.value)]
             )?.optionalInteger(0)
-            // Most titles are new, and the log is long.
+            // The log is long, and most titles have no keys yet.
             guard let oldest, let restoration = try newestRestoration(in: session),
                 oldest <= restoration.at.storedSeconds
             else { return nil }
@@ -32,7 +32,8 @@ extension SQLKeyStore {
         }
     }
 
-    /// The newest restoration in the log, which is read for it once: what is restored is a new store.
+    /// Returns the newest restoration in the log, which is searched only once, because restoring makes a new
+    /// store.
     private func newestRestoration(in session: any SQLSession) throws(KeyStoreError) -> RestorationEntry? {
         if let known = knownRestoration.withLock({ $0 }) { return known }
         let row = try session.first(

@@ -9,7 +9,7 @@ extension SQLKeyStore {
         var isKept = false
         try Self.naming(label) { () throws(KeyStoreError) in
             try database.writeAlone { (session) throws(KeyStoreError) in
-                // The body runs again where nobody can tell whether a commit was done.
+                // The body runs again if the outcome of a commit is unknown.
                 if try StoreSeal.isSealed(session, under: new) { return }
                 try StoreSeal.checkFingerprint(session, kek: old, label: label)
                 let count = try resealKeys(under: new, in: session)
@@ -19,8 +19,9 @@ extension SQLKeyStore {
                     subject: "key store",
                     detail: "\(count) keys, from \(old.fingerprint) to \(new.fingerprint)"
                 )
-                // Last: where this fails, nobody finds a key that seals nothing; and once it is there it stays, as nobody knows
-                // what a commit did that failed, nor who else has taken the key up.
+                // This comes last, so that a failure before it leaves no saved key that wraps nothing. A
+                // saved key stays: the outcome of a failed commit is unknown, and others may already use the
+                // key.
                 if !isKept { try keeping() }
                 isKept = true
             }
@@ -32,7 +33,7 @@ extension SQLKeyStore {
         try database.compact()
     }
 
-    /// Seals all keys under `new`, and gives tags to those that have none.
+    /// Wraps all keys under `new`, and gives tags to those that have none.
     private func resealKeys(
         under new: KeyEncryptionKey,
         in session: any SQLSession

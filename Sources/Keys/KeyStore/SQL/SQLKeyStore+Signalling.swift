@@ -10,7 +10,7 @@ extension SQLKeyStore {
         }
     }
 
-    /// Records a signalling, unless it says nothing new.
+    /// Records a signalling, unless it adds nothing new.
     func add(_ item: Signalling, in session: any SQLSession, _ log: AuditLog) throws(KeyStoreError) {
         let identity = try identity(of: item.keyID, in: session)
         try refuseRevoked(item.keyID, identity, in: session)
@@ -33,9 +33,9 @@ extension SQLKeyStore {
         }
     }
 
-    /// Within one title a URI names one key.
+    /// Throws if the URI already names another key of the same title.
     ///
-    /// Titles may share one: then the session tells them apart.
+    /// Several titles may share a URI; then the session distinguishes them.
     private func checkURI(
         of item: Signalling,
         _ identity: KeyIdentity,
@@ -52,7 +52,9 @@ extension SQLKeyStore {
         if let row { throw .uriNamesAnotherKey(try row.identity()) }
     }
 
-    /// False if all of it was there already; writers come one after the other.
+    /// Inserts a signalling; returns false if it adds nothing new.
+    ///
+    /// Writers run one after the other, so reading before inserting is safe.
     private func insert(_ item: Signalling, into session: any SQLSession) throws(KeyStoreError) -> Bool {
         var known: Set<AssetIDRecord>?
         for row in try session.query(
@@ -102,7 +104,7 @@ enum JSONColumn {
 
 extension Signalling {
     private static let limit = 65_536
-    /// Rules give a few; a line of a backup has to hold all of them.
+    /// The maximum number of asset ids; rules give a few, and one line of a backup must hold all of them.
     private static let assetIDLimit = 1000
 
     static let columns = """
@@ -110,7 +112,7 @@ extension Signalling {
         scheme
         """
 
-    /// From a row of ``columns``.
+    /// Reads a signalling from a row of ``columns``.
     init(_ row: SQLRow) throws(KeyStoreError) {
         self.init(
             keyID: try row.uuid(0),
@@ -127,7 +129,8 @@ extension Signalling {
         )
     }
 
-    /// Whether it says the same but for asset ids; the first template and time are those that count.
+    /// Indicates whether both are the same except for asset ids, template and time, of which the first are
+    /// kept.
     fileprivate func isSame(as other: Signalling) -> Bool {
         let mine = [system, method, scheme, keyURI, keyFormat, keyFormatVersions, tree]
         let theirs = [
@@ -138,7 +141,7 @@ extension Signalling {
             && zip(mine, theirs).allSatisfy { ($0.map { Array($0.utf8) }) == ($1.map { Array($0.utf8) }) }
     }
 
-    /// Refuses what a database would not give back as it was.
+    /// Throws if a database would not return the values unchanged.
     package func check() throws(KeyStoreError) {
         let required = [("key system", system), ("method", method), ("key URI", keyURI), ("tree", tree)]
         let optional = [

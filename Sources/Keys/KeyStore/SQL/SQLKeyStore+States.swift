@@ -15,7 +15,7 @@ extension SQLKeyStore {
         }
     }
 
-    /// Revokes a key, unless it is revoked.
+    /// Revokes a key, unless it is already revoked.
     func revoke(
         _ keyID: UUID,
         reason: String,
@@ -33,7 +33,7 @@ extension SQLKeyStore {
         if count == 1 { try log.append(.revoke, key: keyID, identity, detail: reason) }
     }
 
-    /// Nothing is protected with a key that was revoked.
+    /// Throws if a key was revoked, because nothing may be protected with it.
     func refuseRevoked(
         _ keyID: UUID,
         _ identity: KeyIdentity,

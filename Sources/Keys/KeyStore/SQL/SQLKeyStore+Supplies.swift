@@ -77,7 +77,7 @@ extension SQLKeyStore {
         _ log: AuditLog
     ) throws(KeyStoreError) -> SuppliedKey {
         let identity = supply.draft.identity
-        // The id of a key that is stored is compared with the rest of it.
+        // `findOrCreate` compares the id of a stored key, like the rest of the draft.
         let isNew = try fetch(identity, from: session) == nil
         if isNew, let keyID = try reserved(identity, in: session), keyID != supply.requestedID {
             throw .contradiction(identity, what: "key id")
@@ -87,7 +87,7 @@ extension SQLKeyStore {
         return SuppliedKey(record: record, lines: try lines(of: record.keyID, in: session))
     }
 
-    /// Stores the lines that came with a key, of each key system once.
+    /// Stores the lines that came with a key, once for each key system.
     func add(
         _ supplied: [SuppliedLines],
         to record: KeyRecord,
@@ -145,10 +145,10 @@ extension SQLKeyStore {
 }
 
 extension SuppliedLines {
-    /// A line of a backup has to hold all of them.
+    /// The maximum number of lines; one line of a backup must hold all of them.
     private static let countLimit = 32
 
-    /// Refuses what is not a line, and too many of them.
+    /// Throws for text that is not a line, and for too many lines.
     package func check() throws(KeyStoreError) {
         guard media.count + session.count <= Self.countLimit else {
             throw .invalidField(

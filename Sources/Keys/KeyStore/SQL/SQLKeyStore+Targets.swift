@@ -5,7 +5,7 @@ extension SQLKeyStore {
             for row in try session.query("SELECT DISTINCT target FROM key_server_states", []) {
                 targets.append(try row.text(0))
             }
-            // By bytes: a database may have another order.
+            // Sorted here by bytes, because a database may have another order.
             return targets.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         }
     }

@@ -19,7 +19,7 @@ extension SQLKeyStore {
         try run(of: contentID, at: output, where: "status = 0")
     }
 
-    /// Adds a run; one that stands twice, because a body of a write ran again, says nothing else.
+    /// Inserts a run; a duplicate, made when the body of a write runs again, does no harm.
     func insert(_ run: TitleRun, into session: any SQLSession) throws(KeyStoreError) {
         let publication = run.publication
         let values: [SQLValue]

@@ -27,7 +27,7 @@ extension SQLKeyStore {
         }
     }
 
-    /// Adds what is published, unless the newest row of the title and the place says the same.
+    /// Inserts a published tree, unless the newest row of its title and path is the same.
     func insert(_ tree: TreeRecord, into session: any SQLSession) throws(KeyStoreError) {
         let newest = try session.first(
             "SELECT digest FROM published_trees WHERE content_id = ? AND tree = ? ORDER BY id DESC LIMIT 1",

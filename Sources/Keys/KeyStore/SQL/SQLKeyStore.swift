@@ -2,29 +2,30 @@ package import Ciphers
 import FoundationEssentials
 import Synchronization
 
-/// Key records in a database: every write is one transaction, durable when it returns.
+/// Key records in an SQL database; every write is one transaction, durable when it returns.
 package final class SQLKeyStore: KeyRecordStore {
     package let mediaDigestKey: ContentKey
     package let kind: StoreKind
     let database: any SQLDatabase
-    /// Tells the store from all others, but not from those that were restored from its backups.
+    /// The id of the store; only stores that were restored from its backups have the same.
     let storeID: UUID
     let tagKey: KeyTag
     let actor: String
     private let currentKey: Mutex<KeyEncryptionKey>
-    /// The newest restoration in the log, or that there is none; nil until somebody asked.
+    /// The newest restoration in the log, or that there is none; nil before the log was searched.
     let knownRestoration = Mutex<RestorationEntry??>(nil)
 
-    /// The key-encryption key; rewrapping replaces it.
+    /// The key-encryption key, which rewrapping replaces.
     var kek: KeyEncryptionKey { currentKey.withLock { $0 } }
 
     package var label: String { database.label }
 
-    /// Opens the store in a database that has its tables and its seal.
+    /// Opens the store in a database that was initialized.
     ///
     /// - Parameters:
-    ///   - database: what it is in.
-    ///   - kek: its key-encryption key; another is refused, and the log says so where it can be written.
+    ///   - database: the database that contains the store.
+    ///   - kek: the key-encryption key of the store; another one is refused, and the refusal is logged if
+    ///     possible.
     /// - Throws: `KeyStoreError`.
     init(database: any SQLDatabase, kek: KeyEncryptionKey) throws(KeyStoreError) {
         let label = database.label
@@ -47,8 +48,8 @@ package final class SQLKeyStore: KeyRecordStore {
         self.currentKey = Mutex(kek)
     }
 
-    /// Refuses a key-encryption key that is not the store's, of whatever version its tables are; the log says so where it
-    /// can be written.
+    /// Throws if a key-encryption key is not the store's, for tables of any version; the refusal is logged if
+    /// possible.
     static func checkKey(_ kek: KeyEncryptionKey, of database: any SQLDatabase) throws(KeyStoreError) {
         do {
             try naming(database.label) { () throws(KeyStoreError) in
@@ -62,7 +63,7 @@ package final class SQLKeyStore: KeyRecordStore {
         }
     }
 
-    /// Seals a database that has its tables, and begins its log; one that has a seal keeps it.
+    /// Initializes a database that has its tables, and begins its log; an initialized one stays as it is.
     static func initialize(
         _ session: any SQLSession,
         kek: KeyEncryptionKey,
@@ -77,7 +78,7 @@ package final class SQLKeyStore: KeyRecordStore {
         )
     }
 
-    /// Ends the connections; a store that was closed is of no use.
+    /// Closes the connections; the store cannot be used after that.
     func close() throws(KeyStoreError) {
         try database.close()
     }
@@ -93,9 +94,10 @@ package final class SQLKeyStore: KeyRecordStore {
         try Self.naming(label) { () throws(KeyStoreError) in try database.read(body) }
     }
 
-    /// Runs `body` in a transaction of its own among all writers, with the store's log; see `SQLDatabase.write`.
+    /// Runs `body` in a transaction that excludes other writers, with the store's log; see
+    /// `SQLDatabase.write`.
     ///
-    /// What the store refuses is logged in a transaction after the one that was undone.
+    /// Refusals are logged in another transaction, after the first one was undone.
     func write<Value>(
         _ body: (any SQLSession, AuditLog) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
@@ -103,7 +105,7 @@ package final class SQLKeyStore: KeyRecordStore {
         do {
             return try Self.naming(label) { () throws(KeyStoreError) in
                 try database.write { (session) throws(KeyStoreError) in
-                    // Nobody goes on sealing under a key that was replaced.
+                    // No writer continues to wrap under a key-encryption key that was replaced.
                     try StoreSeal.checkFingerprint(session, kek: kek, label: label)
                     return try body(session, AuditLog(session, actor: actor))
                 }
@@ -114,7 +116,7 @@ package final class SQLKeyStore: KeyRecordStore {
         }
     }
 
-    /// A row does not know which store it is of.
+    /// Puts the store's label into errors of `body`, because a row does not know which store it is in.
     static func naming<Value>(
         _ label: String,
         _ body: () throws(KeyStoreError) -> Value

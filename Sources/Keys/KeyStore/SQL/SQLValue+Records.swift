@@ -14,19 +14,17 @@ extension SQLValue {
         self = .bytes(id.bytes)
     }
 
-    /// Whole seconds since 1970.
+    /// Stores a date as whole seconds since 1970.
     init(_ date: Date) {
         self = .integer(date.storedSeconds)
     }
 }
 
 extension SQLRow {
-    /// A number of a size that Swift's own numbers have.
     func optionalInt(_ column: Int) throws(KeyStoreError) -> Int? {
         try optionalInteger(column).map(Int.init)
     }
 
-    /// An id of 16 bytes.
     func uuid(_ column: Int) throws(KeyStoreError) -> UUID {
         guard let id = UUID(bytes: try bytes(column)) else {
             throw .corrupted(path: Self.unnamedStore, reason: "an id that is not 16 bytes")
@@ -34,12 +32,12 @@ extension SQLRow {
         return id
     }
 
-    /// A time of whole seconds.
+    /// Returns a date that was stored as whole seconds since 1970.
     func date(_ column: Int) throws(KeyStoreError) -> Date {
         Date(storedSeconds: try integer(column))
     }
 
-    /// The identity in four columns from `column` on.
+    /// Returns the identity in the four columns from `column` on.
     func identity(from column: Int = 0) throws(KeyStoreError) -> KeyIdentity {
         let contentID = try text(column)
         let track = try text(column + 1)
@@ -61,7 +59,7 @@ extension SQLRow {
 }
 
 extension Date {
-    /// Whole seconds since 1970; 0 for a date that no calendar reaches.
+    /// Whole seconds since 1970, or 0 for a date out of range.
     var storedSeconds: Int64 {
         Int64(exactly: timeIntervalSince1970.rounded(.down)) ?? 0
     }

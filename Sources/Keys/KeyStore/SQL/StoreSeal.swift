@@ -3,13 +3,14 @@ import FoundationEssentials
 import ProtectionTerms
 import WipedMemory
 
-/// The row that ties a store to its key-encryption key, and the media digest key sealed in it.
+/// The row that binds a store to its key-encryption key, and contains the wrapped media digest key.
 ///
-/// Both secrets are bound to their purpose and to the store's id: length-prefixed fields of the text
-/// `fairlead-store-check` or `fairlead-media-digest-key`, the number 1 (version of this form) and the id's 16 bytes. The
-/// check of a test store has one field more, its kind: no edit of the row makes it a production store.
+/// A check value and the media digest key are encrypted under the key-encryption key, with additional data
+/// that bind them to their purpose and to the store's id: length-prefixed fields of the text
+/// `fairlead-store-check` or `fairlead-media-digest-key`, the number 1 (version of this form) and the id's 16
+/// bytes. For the check of a test store, its kind is one more field: no edit of the row makes it a production
+/// store.
 enum StoreSeal {
-    /// What a seal holds.
     struct Contents {
         let storeID: UUID
         let kind: StoreKind
@@ -18,7 +19,7 @@ enum StoreSeal {
 
     private static let checkValue = Array("fairlead key store".utf8)
 
-    /// Seals an empty store; false for one that has a seal, which it keeps.
+    /// Initializes an empty store; returns false for a store that has the row, which it keeps.
     static func insert(
         into session: any SQLSession,
         kek: KeyEncryptionKey,
@@ -41,7 +42,7 @@ enum StoreSeal {
         return count == 1
     }
 
-    /// Seals a store, which has to open with `old`, under another key.
+    /// Encrypts the row, which must be under `old`, under another key.
     static func replace(
         in session: any SQLSession,
         _ old: KeyEncryptionKey,
@@ -56,13 +57,13 @@ enum StoreSeal {
         )
     }
 
-    /// Whether `kek` is the key that the store is sealed under now.
+    /// Indicates whether `kek` is the present key-encryption key of the store.
     static func isSealed(_ session: any SQLSession, under kek: KeyEncryptionKey) throws(KeyStoreError) -> Bool
     {
         try session.first("SELECT kek_fingerprint FROM store", [])?.text(0) == kek.fingerprint
     }
 
-    /// Refuses a key that the store is not sealed under.
+    /// Throws if `kek` is not the present key-encryption key of the store.
     static func checkFingerprint(
         _ session: any SQLSession,
         kek: KeyEncryptionKey,
@@ -77,7 +78,7 @@ enum StoreSeal {
         }
     }
 
-    /// What the seal holds, if `kek` is the store's.
+    /// Decrypts the contents of the row; throws if `kek` is not the store's.
     static func open(
         _ session: any SQLSession,
         kek: KeyEncryptionKey,

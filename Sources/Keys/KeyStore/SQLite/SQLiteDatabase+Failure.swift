@@ -2,9 +2,9 @@ import GRDB
 import Glibc
 
 extension SQLiteDatabase {
-    /// `error`, whatever threw it, as an error of the store at `path`.
+    /// Returns `error`, whatever threw it, as an error of the store at `path`.
     ///
-    /// Only SQLite's own wording is taken over; it names tables and columns, never values.
+    /// Only SQLite's own messages are taken over, which contain names of tables and columns, never values.
     static func failure(_ error: any Error, _ path: String) -> KeyStoreError {
         switch error {
         case let error as KeyStoreError: error
@@ -16,8 +16,10 @@ extension SQLiteDatabase {
         }
     }
 
-    /// The failure behind a finding of `PRAGMA quick_check`, which reports pages that it could not read, for lack of memory
-    /// also, as it reports damaged ones (SQLite, `checkTreePage` and `checkList`).
+    /// Returns the error behind a finding of `PRAGMA quick_check`.
+    ///
+    /// The check reports pages that it could not read, also for lack of memory, in the same way as damaged
+    /// pages (SQLite, `checkTreePage` and `checkList`).
     static func failure(finding: String, _ path: String) -> KeyStoreError {
         if let code = finding.split(separator: "unable to get the page. error code=").last.flatMap({
             Int32($0)
@@ -30,7 +32,9 @@ extension SQLiteDatabase {
         return .corrupted(path: path, reason: "its pages do not fit together")
     }
 
-    /// The failure to open the store or to make its journal; SQLite does not keep what the system said of that.
+    /// Returns the error of opening the store or creating its journal.
+    ///
+    /// SQLite does not keep the system's error number, so this tries to create a file in the same folder.
     private static func failureToOpen(_ error: DatabaseError, _ path: String) -> KeyStoreError {
         switch NewPrivateFile.obstacle(beside: path) {
         case .some(let code) where ResourceShortage(code: code) != nil || code == ENOSPC || code == EDQUOT:

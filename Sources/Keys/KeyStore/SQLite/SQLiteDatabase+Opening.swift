@@ -2,10 +2,13 @@ import FoundationEssentials
 import GRDB
 
 extension SQLiteDatabase {
-    /// Above this size a store is not checked page by page when it is opened.
+    /// The maximum size of a store whose pages are checked when it is opened, in bytes.
     private static let checkedByteCount: Int64 = 1 << 20
 
-    /// Opens the file of a store; one that is only read looks like one of today's version, others have to be migrated.
+    /// Opens the file of a store.
+    ///
+    /// A store of an older version gets views that make it look like the present one if it is opened for
+    /// reading only; otherwise it must be migrated.
     init(
         opening path: String,
         readOnly: Bool,
@@ -19,7 +22,10 @@ extension SQLiteDatabase {
         if readOnly { try showAsNewest() }
     }
 
-    /// A connection keeps pages as long as the file says that nobody has written it, which who overwrites its bytes does not say.
+    /// Reads through a new connection.
+    ///
+    /// A connection keeps its cached pages until SQLite writes the file; bytes that are overwritten from
+    /// outside do not change that.
     func readAnew<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
@@ -31,15 +37,15 @@ extension SQLiteDatabase {
         return value
     }
 
-    /// Makes the file of a store; safe to run twice, and at once.
+    /// Creates the file of a store; safe to repeat and to run concurrently.
     ///
-    /// The file gets mode 0600, its directory 0700 if that is new too. It appears whole or not at all.
+    /// The file gets mode 0600, and a new directory 0700. It appears whole or not at all.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - mounts: the file systems of the machine.
+    ///   - path: the path of the file.
+    ///   - mounts: the mounted file systems.
     ///   - sealing: fills the tables of a new store.
-    /// - Returns: false if the store is another's, who was first.
+    /// - Returns: false if another process created the store first.
     /// - Throws: `KeyStoreError`.
     @discardableResult
     static func create(
@@ -77,7 +83,7 @@ extension SQLiteDatabase {
         try database.close()
     }
 
-    /// Brings the tables up to date, if they are not, after `check`.
+    /// Migrates the tables to the present version, if necessary, after calling `check`.
     func migrate(after check: () throws(KeyStoreError) -> Void = {}) throws(KeyStoreError) {
         var applied = try appliedMigrationCount()
         guard applied < SQLiteSchema.migrator.migrations.count else { return }
@@ -86,9 +92,9 @@ extension SQLiteDatabase {
             do {
                 return try SQLiteSchema.migrator.migrate(queue)
             } catch {
-                // Every migration is a transaction of its own, and the migrator looks before the first: another process
-                // may do one between our look and our transaction. Then the next look finds more than the last one did,
-                // as it does after one of ours; what fails all the same fails again.
+                // Every migration is its own transaction, and the migrator reads the versions before the
+                // first: another process may apply one between our reading and our transaction. Then there
+                // are more versions than before, as after one of our own; a real error occurs again.
                 guard let present = try? appliedMigrationCount(), present > applied else {
                     throw Self.failure(error, path)
                 }
@@ -105,7 +111,8 @@ extension SQLiteDatabase {
         }
     }
 
-    /// An older store that is only read stays as it is, and looks like a new one through views of this connection.
+    /// Makes an older store that is only read look like the present version, through views of this
+    /// connection.
     private func showAsNewest() throws(KeyStoreError) {
         do {
             try queue.inDatabase { connection in
@@ -127,7 +134,7 @@ extension SQLiteDatabase {
         }
     }
 
-    /// Refuses files that are no store of ours, or a damaged one, as far as that is cheap to see.
+    /// Throws if the file is not a key store of ours, or is damaged, as far as a quick check shows.
     private func check() throws(KeyStoreError) {
         do {
             try queue.read { try check($0) }
@@ -155,7 +162,7 @@ extension SQLiteDatabase {
     private func checkPages(_ connection: Database) throws {
         let pageCount = try Int64.fetchOne(connection, sql: "PRAGMA page_count") ?? 0
         let pageSize = try Int64.fetchOne(connection, sql: "PRAGMA page_size") ?? 0
-        // SQLite reads zeros where the end of the last page is missing.
+        // SQLite reads zeros if the end of the last page is missing.
         guard try PrivateFile.byteCount(path) >= pageCount * pageSize else {
             throw KeyStoreError.corrupted(path: path, reason: "the end of the file is missing")
         }

@@ -2,24 +2,25 @@ import CDispatchQueues
 import FoundationEssentials
 import GRDB
 
-/// A store's SQLite file: rollback journal, every commit synchronised to the disk, SQLite's errors in our words.
+/// A store's SQLite file: rollback journal, every commit synchronized to the disk, SQLite's errors as
+/// `KeyStoreError`.
 struct SQLiteDatabase: SQLDatabase {
-    /// Marks the file as a key store (`PRAGMA application_id`): "FLKS".
+    /// The mark of a key store (`PRAGMA application_id`): "FLKS".
     static let applicationID = 0x464C_4B53
-    /// How long to wait for another process's transaction.
+    /// The time to wait for another process's transaction, in seconds.
     static let busyTimeout: TimeInterval = 20
 
     let queue: DatabaseQueue
     let path: String
-    /// Which file it was when it was connected to.
+    /// The identity of the file when the connection was opened.
     let file: FileIdentity
 
     var label: String { path }
 
-    /// Connects to a file that exists, whatever is in it.
+    /// Connects to an existing file, without looking at its contents.
     init(connecting path: String, readOnly: Bool, busyTimeout: TimeInterval) throws(KeyStoreError) {
         self.path = path
-        // SQLite gives names such as ":memory:" a meaning of their own.
+        // SQLite gives names such as ":memory:" a special meaning.
         let unambiguousPath = path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
         do {
             queue = try DatabaseQueue(
@@ -77,7 +78,7 @@ struct SQLiteDatabase: SQLDatabase {
         }
     }
 
-    /// Refuses to go on with a file that was moved away, removed or replaced: what is in it, nobody finds at its place.
+    /// Throws if the file was moved, removed or replaced, because no one would find what is written to it.
     func requireInPlace() throws(KeyStoreError) {
         guard FileIdentity(of: path) == file else { throw .displaced(path: path) }
     }
@@ -103,10 +104,12 @@ struct SQLiteDatabase: SQLDatabase {
         configuration.readonly = readOnly
         configuration.busyMode = .timeout(busyTimeout)
         configuration.prepareDatabase { database in
-            // That of GRDB: to close a store, or to fail to open one, must not take a thread.
+            // Keeps GRDB's queue until the process ends: releasing it needs a thread, and waits forever if
+            // the system gives none.
             fairlead_keep_current_queue()
-            // EXTRA also synchronises the directory after the rollback journal is gone: a commit survives power loss.
-            // What is deleted or overwritten is not left in free pages: an old seal is worth something to a thief.
+            // EXTRA also synchronizes the directory after the rollback journal is deleted, so a commit
+            // survives a loss of power. secure_delete leaves no deleted or overwritten data in free pages: an
+            // old wrapped key is worth something to a thief.
             try database.execute(
                 sql: """
                     PRAGMA synchronous = EXTRA;

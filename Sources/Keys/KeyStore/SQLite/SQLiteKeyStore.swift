@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// Key stores in one SQLite file each, for one machine.
+/// Opens and creates key stores in SQLite files, one store each, for one machine.
 package enum SQLiteKeyStore {
-    /// Makes the store unless it is there, then opens it: safe to run twice, and at once.
+    /// Creates the store, unless it exists, then opens it; safe to repeat and to run concurrently.
     ///
-    /// The file gets mode 0600, its directory 0700 if that is new too. It appears whole or not at all.
+    /// The file gets mode 0600, and a new directory 0700. It appears whole or not at all.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - kek: what it is sealed under.
-    ///   - kind: what the keys of a new store are for.
-    /// - Returns: the store that is there now, which may be an older one.
+    ///   - path: the path of the file.
+    ///   - kek: the key-encryption key of the store.
+    ///   - kind: the kind of a new store.
+    /// - Returns: the store, which may have existed before.
     /// - Throws: `KeyStoreError`.
     package static func create(
         at path: String,
@@ -23,12 +23,12 @@ package enum SQLiteKeyStore {
         return try open(at: path, kek: kek)
     }
 
-    /// Opens a store that exists.
+    /// Opens an existing store.
     package static func open(at path: String, kek: KeyEncryptionKey) throws(KeyStoreError) -> SQLKeyStore {
         try open(at: path, kek: kek, readOnly: false)
     }
 
-    /// Opens a store that exists, and neither makes nor changes any file.
+    /// Opens an existing store for reading only; creates and changes no file.
     package static func openReadOnly(
         at path: String,
         kek: KeyEncryptionKey
@@ -44,7 +44,7 @@ package enum SQLiteKeyStore {
     ) throws(KeyStoreError) -> SQLKeyStore {
         let database = try SQLiteDatabase(opening: path, readOnly: readOnly, busyTimeout: busyTimeout)
         if !readOnly {
-            // Whoever does not have the key does not change the tables.
+            // The tables are not changed without the store's key-encryption key.
             try database.migrate { () throws(KeyStoreError) in try SQLKeyStore.checkKey(kek, of: database) }
         }
         return try SQLKeyStore(database: database, kek: kek)

@@ -1,18 +1,22 @@
-/// How a store of an older version looks like one of today's to a connection that only reads: by temporary views and
-/// tables, which are in no file and stand before those of the same names.
+/// Temporary views and tables that make a store of an older version look like the present one to a connection
+/// that only reads.
+///
+/// They are in no file, and take precedence over tables of the same names.
 enum SQLiteOldStoreViews {
-    /// Makes what versions before 5 lack.
+    /// Creates the table that versions before 5 lack.
     static let titleRuns = """
         CREATE TEMP TABLE title_runs (id, content_id, output, status, message, options_digest, input_stamp, input_digest,
             output_stamp, key_ids, recorded_at);
         """
 
-    /// Makes what versions before 7 lack.
+    /// Creates the table that versions before 7 lack.
     static let publishedTrees = """
         CREATE TEMP TABLE published_trees (id, content_id, tree, digest, files, recorded_at);
         """
 
-    /// Makes what versions before 3 lack; `hasMethods` if uses say their method: those of version 1 are all of AES-128.
+    /// Returns statements that create what versions before 3 lack.
+    ///
+    /// `hasMethods` says whether uses have a method; those of version 1 have none and are all AES-128.
     static func statements(hasMethods: Bool) -> String {
         """
         CREATE TEMP VIEW store AS SELECT *, 'production' AS kind FROM main.store;

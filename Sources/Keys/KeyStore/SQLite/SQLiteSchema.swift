@@ -1,19 +1,19 @@
 import GRDB
 
-/// The tables of a SQLite store and how older ones become newer ones.
+/// The tables of a SQLite store, and their migrations.
 ///
-/// What is recorded is never changed: triggers refuse to. Times are seconds since 1970, ids and digests are bytes.
+/// Records never change: triggers refuse it. Times are seconds since 1970, ids and digests are bytes.
 enum SQLiteSchema {
-    /// Those of every version.
+    /// The append-only tables of every version.
     static let firstTables = [
         "content_keys", "signalling", "media_uses", "key_policies", "key_server_states",
     ]
-    /// Those that version 3 added.
+    /// The append-only tables that version 3 added.
     static let laterTables = ["key_states", "reserved_key_ids", "supplied_lines", "audit_log"]
     static let appendOnlyTables =
         firstTables + laterTables + SQLiteSchemaVersion5.tables + SQLiteSchemaVersion7.tables
 
-    /// The append-only tables of a store with these versions.
+    /// Returns the append-only tables of a store with these versions applied.
     static func tables(of versions: some Collection<String>) -> [String] {
         firstTables + (versions.contains("3") ? laterTables : [])
             + (versions.contains("5") ? SQLiteSchemaVersion5.tables : [])
@@ -46,7 +46,7 @@ enum SQLiteSchema {
             let triggers = SQLiteSchemaVersion5.tables.map(appendOnly).joined(separator: "\n")
             try database.execute(sql: SQLiteSchemaVersion5.statements + triggers)
         }
-        // Changes no table: earlier builds would take keys of 32 bytes (AES-256) for damage.
+        // Changes no table, but earlier builds would take keys of 32 bytes (AES-256) for damage.
         migrator.registerMigration("6") { _ in }
         migrator.registerMigration("7") { database in
             let triggers = SQLiteSchemaVersion7.tables.map(appendOnly).joined(separator: "\n")
@@ -55,7 +55,7 @@ enum SQLiteSchema {
         return migrator
     }
 
-    /// One row: what has to open with the key-encryption key.
+    /// A single row, which must decrypt under the key-encryption key; see `StoreSeal`.
     private static let store = """
         CREATE TABLE store (
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -67,7 +67,7 @@ enum SQLiteSchema {
         ) STRICT;
         """
 
-    /// A sealed key is nonce (12), key (16, or 32 for AES-256), IV (16) and tag (16).
+    /// A wrapped key (`sealed`) is nonce (12 bytes), key (16, or 32 for AES-256), IV (16) and tag (16).
     private static let contentKeys = """
         CREATE TABLE content_keys (
             content_id TEXT NOT NULL CHECK (length(CAST(content_id AS BLOB)) BETWEEN 1 AND 200),
@@ -110,7 +110,7 @@ enum SQLiteSchema {
         CREATE INDEX media_uses_by_rendition ON media_uses (key_id, rendition, id);
         """
 
-    /// The digest of media depends on how they are encrypted: AES-128 takes bytes, SAMPLE-AES takes samples.
+    /// The digest of media depends on their encryption: AES-128 encrypts bytes, SAMPLE-AES encrypts samples.
     private static let methodOfMediaUses = """
         ALTER TABLE media_uses ADD COLUMN method TEXT NOT NULL DEFAULT 'aes-128';
         DROP INDEX media_uses_by_rendition;

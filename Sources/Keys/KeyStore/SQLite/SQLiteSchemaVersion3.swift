@@ -1,11 +1,11 @@
-/// What version 3 adds to the tables of a SQLite store: kinds of stores, tags of keys, states of keys, deliveries to key
-/// servers, keys from outside, and the log.
+/// The additions of version 3 to the tables of a SQLite store: kinds of stores, tags and states of keys,
+/// deliveries to license servers, keys from outside, and the log.
 enum SQLiteSchemaVersion3 {
     static let statements =
         store + contentKeys + signalling + keyStates + keyServerStates + reservedKeyIDs + suppliedLines
         + auditLog
 
-    /// Rewrapping changes the seal, and nothing else does.
+    /// Only rewrapping may change the row, and only its wrapped secrets and fingerprint.
     private static let store = """
         ALTER TABLE store ADD COLUMN kind TEXT NOT NULL DEFAULT 'production' CHECK (kind IN ('test', 'production'));
         CREATE TRIGGER store_refuses_update BEFORE UPDATE OF id, store_id, created_at, kind ON store
@@ -14,7 +14,7 @@ enum SQLiteSchemaVersion3 {
         BEGIN SELECT RAISE(ABORT, 'store is append-only'); END;
         """
 
-    /// Both are NULL in rows of older versions; rewrapping gives them tags.
+    /// Both columns are NULL in rows of older versions; rewrapping gives them tags.
     private static let contentKeys = """
         ALTER TABLE content_keys ADD COLUMN origin TEXT
             CHECK (origin IN ('minted', 'derived', 'imported', 'supplied'));
@@ -30,7 +30,7 @@ enum SQLiteSchemaVersion3 {
         ALTER TABLE signalling ADD COLUMN scheme TEXT;
         """
 
-    /// A key without a row is active; there is no way back.
+    /// A key without a row is active; revocation is final.
     private static let keyStates = """
         CREATE TABLE key_states (
             key_id BLOB PRIMARY KEY REFERENCES content_keys (key_id),
@@ -40,7 +40,7 @@ enum SQLiteSchemaVersion3 {
         ) STRICT;
         """
 
-    /// Another check of a column takes another table.
+    /// SQLite cannot change the check of a column, so this creates a new table.
     private static let keyServerStates = """
         ALTER TABLE key_server_states RENAME TO old_key_server_states;
         DROP INDEX key_server_states_by_target;
@@ -60,7 +60,7 @@ enum SQLiteSchemaVersion3 {
         CREATE INDEX key_server_states_by_target ON key_server_states (target, key_id, id);
         """
 
-    /// Ids that were told to a key server; the key follows.
+    /// The ids that were sent to a key server; their keys follow.
     private static let reservedKeyIDs = """
         CREATE TABLE reserved_key_ids (
             content_id TEXT NOT NULL CHECK (length(CAST(content_id AS BLOB)) BETWEEN 1 AND 200),

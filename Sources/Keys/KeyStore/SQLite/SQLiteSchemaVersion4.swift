@@ -1,7 +1,8 @@
-/// What version 4 changes in the tables of a SQLite store: a key URI in one tree may be signalled again with other asset
-/// ids or another scheme, which used to be one row for good.
+/// The changes of version 4 to the tables of a SQLite store: more than one row for a key URI in a tree.
+///
+/// A key URI may be signalled again with other asset ids or another scheme; it used to be one row for good.
 enum SQLiteSchemaVersion4 {
-    /// A constraint of a table goes away with the table.
+    /// SQLite cannot drop a constraint of a table, so this creates a new table.
     static let statements = """
         ALTER TABLE signalling RENAME TO old_signalling;
         DROP INDEX signalling_by_key_uri;

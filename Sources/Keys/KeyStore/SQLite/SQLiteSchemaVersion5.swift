@@ -1,8 +1,9 @@
-/// What version 5 adds to the tables of a SQLite store: how runs of titles in batches ended.
+/// The addition of version 5 to the tables of a SQLite store: the outcomes of runs of titles in batches.
 enum SQLiteSchemaVersion5 {
     static let tables = ["title_runs"]
 
-    /// Status 0 is a publication, which has all digests but that of the inputs' bytes; all others are failures.
+    /// Status 0 is a publication, in which only the digest of the inputs' bytes is optional; all others are
+    /// failures.
     static let statements = """
         CREATE TABLE title_runs (
             id INTEGER PRIMARY KEY,

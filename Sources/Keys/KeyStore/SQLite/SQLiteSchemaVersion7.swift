@@ -1,4 +1,4 @@
-/// What version 7 adds to the tables of a SQLite store: what was published of titles.
+/// The addition of version 7 to the tables of a SQLite store: the published trees of titles.
 enum SQLiteSchemaVersion7 {
     static let tables = ["published_trees"]
 

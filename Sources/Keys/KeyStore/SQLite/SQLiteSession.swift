@@ -1,7 +1,7 @@
 import FoundationEssentials
 import GRDB
 
-/// A transaction of SQLite; statements are prepared once a connection.
+/// A transaction of SQLite; statements are prepared once per connection.
 struct SQLiteSession: SQLSession {
     let connection: Database
     let path: String
@@ -32,7 +32,8 @@ struct SQLiteSession: SQLSession {
     func execute(_ sql: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> Int {
         do {
             let statement = try connection.cachedStatement(sql: sql)
-            // What is executed is not always an insertion, and others do not reset the count.
+            // A statement that changes no rows does not reset SQLite's count of changes, so this compares the
+            // count before and after.
             let before = connection.totalChangesCount
             try statement.execute(arguments: Self.arguments(parameters))
             return connection.totalChangesCount - before

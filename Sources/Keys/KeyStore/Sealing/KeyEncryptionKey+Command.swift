@@ -2,19 +2,20 @@ import ChildProcesses
 import WipedMemory
 
 extension KeyEncryptionKey {
-    /// The most that a command may print, in bytes; enough to tell a key from anything longer.
+    /// The maximum output of a command, in bytes: enough to recognize output that is longer than a key.
     private static let outputLimit = 128
-    /// The status by which a command says that it is worth trying again (EX_TEMPFAIL of sysexits).
+    /// The exit status by which a command reports a temporary failure (EX_TEMPFAIL of sysexits).
     private static let transientStatus: Int32 = 75
 
-    /// The key that a command prints (`--kek-command`): 64 hexadecimal digits with or without a line ending, or 32 raw
-    /// bytes.
+    /// Loads the key that a command prints (`--kek-command`): 64 hexadecimal digits with or without a line
+    /// ending, or 32 raw bytes.
     ///
-    /// `/bin/sh` runs it with our standard error and environment, and without input. What it prints is never shown.
+    /// `/bin/sh` runs it with our standard error and environment, and without input. Its output is never
+    /// shown.
     ///
     /// - Parameters:
-    ///   - command: for `/bin/sh -c`.
-    ///   - limit: after this time the command and all that it started in its process group are killed.
+    ///   - command: the command for `/bin/sh -c`.
+    ///   - limit: the time after which the command and its process group are killed.
     /// - Returns: the key.
     /// - Throws: `.keyEncryptionKeyCommand`, transient if the command ended with 75 or took too long.
     package static func load(

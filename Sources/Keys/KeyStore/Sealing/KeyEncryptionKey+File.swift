@@ -2,12 +2,12 @@ import Glibc
 import WipedMemory
 
 extension KeyEncryptionKey {
-    /// Enough to tell a key from anything longer.
+    /// The maximum number of bytes read: enough to recognize contents that are longer than a key.
     private static let readLimit = 128
 
-    /// The key in a file: 64 hexadecimal digits with or without a line ending, or 32 raw bytes.
+    /// Loads the key from a file: 64 hexadecimal digits with or without a line ending, or 32 raw bytes.
     ///
-    /// Nobody but the owner may have access to the file.
+    /// Only its owner may have access to the file.
     package static func load(file path: String) throws(KeyStoreError) -> KeyEncryptionKey {
         try PrivateFile.withContents(of: path, limit: readLimit, failure: readFailure) {
             (contents) throws(KeyStoreError) in
@@ -15,9 +15,9 @@ extension KeyEncryptionKey {
         }
     }
 
-    /// Makes a new file of mode 0600 that holds the key, in a directory of mode 0700 if that is new too.
+    /// Writes the key to a new file of mode 0600, in a directory of mode 0700 if that is new too.
     ///
-    /// Throws `.alreadyExists` rather than overwrite a file. The file appears whole or not at all.
+    /// Throws `.alreadyExists` instead of overwriting a file. The file appears whole or not at all.
     package func createFile(at path: String) throws(KeyStoreError) {
         try PrivateFile.makeDirectories(for: path)
         try withFileContents { (contents) throws(KeyStoreError) in
@@ -25,14 +25,14 @@ extension KeyEncryptionKey {
         }
     }
 
-    /// Makes a fresh key in a new file.
+    /// Generates a key in a new file.
     package static func createFile(at path: String) throws(KeyStoreError) -> KeyEncryptionKey {
         let key = KeyEncryptionKey.random()
         try key.createFile(at: path)
         return key
     }
 
-    /// The key in a file, which is made if there is none: safe to run twice, and at once.
+    /// Loads the key from a file, which is created if it is missing; safe to repeat and to run concurrently.
     package static func loadOrCreate(file path: String) throws(KeyStoreError) -> KeyEncryptionKey {
         do {
             return try load(file: path)
@@ -45,7 +45,7 @@ extension KeyEncryptionKey {
         }
     }
 
-    /// The key in the contents of a file.
+    /// Parses the contents of a file or the output of a command.
     static func parse(_ contents: Span<UInt8>, source: String) throws(KeyStoreError) -> KeyEncryptionKey {
         if contents.count == byteCount {
             return try KeyEncryptionKey(SecretBytes(copying: contents), source: source)

@@ -2,7 +2,7 @@ import Ciphers
 import TextFormats
 import WipedMemory
 
-/// The 32 bytes under which the keys of a store are sealed.
+/// The key of 32 bytes under which the keys of a store are wrapped.
 ///
 /// Printing, dumping or reflecting it shows `<redacted>`.
 package final class KeyEncryptionKey: Sendable {
@@ -10,7 +10,7 @@ package final class KeyEncryptionKey: Sendable {
 
     private let secret: SecretBytes
 
-    /// Takes over 32 bytes; `source` names them in an error.
+    /// Takes ownership of 32 bytes; `source` names them in errors.
     init(_ secret: consuming SecretBytes, source: String) throws(KeyStoreError) {
         guard secret.count == Self.byteCount else {
             throw .malformedKeyEncryptionKey(source: source, byteCount: secret.count)
@@ -22,12 +22,12 @@ package final class KeyEncryptionKey: Sendable {
         secret = SecretBytes.random(count: Self.byteCount)
     }
 
-    /// A fresh key.
+    /// Generates a key at random.
     package static func random() -> KeyEncryptionKey {
         KeyEncryptionKey()
     }
 
-    /// The value of `FAIRLEAD_KEK`: 64 hexadecimal digits.
+    /// Parses the value of `FAIRLEAD_KEK`: 64 hexadecimal digits.
     package convenience init(hexadecimal digits: Span<UInt8>) throws(KeyStoreError) {
         var bytes = Hexadecimal.decode(ascii: digits) ?? []
         defer { secureErase(&bytes) }
@@ -37,7 +37,7 @@ package final class KeyEncryptionKey: Sendable {
         try self.init(SecretBytes(copying: bytes), source: "FAIRLEAD_KEK")
     }
 
-    /// Tells one key from another without saying anything about it: 16 digits of an HMAC.
+    /// Text that distinguishes keys and reveals nothing about them: 16 hexadecimal digits of an HMAC.
     package var fingerprint: String {
         let message = DerivationLabel.fingerprint.bytes
         let code = secret.withSpan { HMACSHA256.authenticationCode(of: message, key: $0) }
@@ -54,7 +54,7 @@ package final class KeyEncryptionKey: Sendable {
         try AuthenticatedEncryption.open(sealed, key: secret, additionalData: additionalData)
     }
 
-    /// The 64 digits and the line feed of a key file.
+    /// Calls `body` with the contents of a key file: 64 hexadecimal digits and a line feed.
     func withFileContents<Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
         var text: [UInt8] = []
         text.reserveCapacity(2 * Self.byteCount + 1)
@@ -72,6 +72,6 @@ extension KeyEncryptionKey: CustomStringConvertible, CustomDebugStringConvertibl
     /// Always `<redacted>`.
     package var debugDescription: String { "<redacted>" }
 
-    /// Nothing to see.
+    /// A mirror without children.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,10 +1,11 @@
 import Ciphers
 import WipedMemory
 
-/// Tells equal keys of a store without opening them, and says nothing about them to who has not the store's secrets.
+/// Computes tags that show which keys of a store are equal without unwrapping them, and reveal nothing about
+/// the keys to anyone without the store's secrets.
 ///
-/// A tag is the first 16 bytes of HMAC-SHA256 over the key, under HMAC-SHA256 of the text `fairlead-key-tag` under the
-/// store's media digest key.
+/// A tag is the first 16 bytes of HMAC-SHA256 over the key. The key of that HMAC is the HMAC-SHA256 of the
+/// text `fairlead-key-tag` under the store's media digest key.
 final class KeyTag: Sendable {
     static let byteCount = 16
 
@@ -18,7 +19,6 @@ final class KeyTag: Sendable {
         secret = SecretBytes(copying: bytes)
     }
 
-    /// The tag of a key, 16 bytes.
     func tag(of key: ContentKey) -> [UInt8] {
         var message = key.withSpan { span in span.indices.map { span[$0] } }
         defer { secureErase(&message) }

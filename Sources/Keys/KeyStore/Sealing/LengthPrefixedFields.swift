@@ -1,7 +1,8 @@
 import FoundationEssentials
 import ProtectionTerms
 
-/// Fields one after the other, each behind its length (8 bytes, big endian): no two lists of fields give the same bytes.
+/// A sequence of fields, each after its length (8 bytes, big-endian), so that no two lists of fields give the
+/// same bytes.
 struct LengthPrefixedFields {
     private(set) var bytes: [UInt8] = []
 
@@ -14,7 +15,7 @@ struct LengthPrefixedFields {
         append(text.utf8)
     }
 
-    /// A number, as 8 bytes big endian.
+    /// Appends a number as 8 bytes, big-endian.
     mutating func append(_ number: Int) {
         append(Self.bigEndian(UInt64(bitPattern: Int64(number))))
     }

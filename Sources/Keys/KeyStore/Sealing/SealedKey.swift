@@ -3,21 +3,23 @@ import FoundationEssentials
 import ProtectionTerms
 import WipedMemory
 
-/// The form in which a key record's secrets are stored: AES-256-GCM under the key-encryption key.
+/// The wrapped form of a key record's secrets: AES-256-GCM under the key-encryption key.
 ///
-/// The plaintext is the key (16 or 32 bytes) and the IV (16), so that its length says that of the key. The additional data
-/// are length-prefixed fields: the text `fairlead-key-record`, the number 2 (version of this form), the store's id
-/// (16 bytes), content id, track, period, generation, and the key id's 16 bytes. So a sealed key opens only in the row and
-/// in the store that it was made for.
+/// The plaintext is the key (16 or 32 bytes) and the IV (16), so its length shows that of the key. The
+/// additional data are length-prefixed fields: the text `fairlead-key-record`, the number 2 (version of this
+/// form), the store's id (16 bytes), content id, track, period, generation, and the key id's 16 bytes. So a
+/// wrapped key can be unwrapped only in its own row and store.
 ///
-/// Form 1, of which older stores have rows until they are rewrapped, lacks the store's id; nobody seals in it any more.
+/// Form 1 lacks the store's id. It is no longer written, but older stores have rows of it until they are
+/// rewrapped.
 enum SealedKey {
-    /// How long the sealed form of a key is: nonce, key, IV and tag.
+    /// Returns the length of the wrapped form of a key, in bytes: nonce, key, IV and tag.
     static func byteCount(of length: KeyLength) -> Int {
         AuthenticatedEncryption.overheadByteCount + length.byteCount + InitializationVector.byteCount
     }
 
-    /// How long a key is from the length of its sealed form; nil for what is none.
+    /// Returns the length of the key in a wrapped form of `count` bytes, or nil if no wrapped form has that
+    /// length.
     static func keyLength(ofByteCount count: Int) -> KeyLength? {
         KeyLength.allCases.first { byteCount(of: $0) == count }
     }
@@ -84,7 +86,7 @@ enum SealedKey {
 }
 
 extension SealedKey {
-    /// The row that a key is sealed for.
+    /// The row that a key is wrapped for.
     struct Place {
         let storeID: UUID
         let identity: KeyIdentity

@@ -1,68 +1,68 @@
 package import FoundationEssentials
 
-/// Says which key protects what, where that is not for options to say: the usage rules of a CPIX document.
+/// Rules that select the key for media where options do not: the usage rules of a CPIX document.
 package protocol KeySelection: Sendable {
-    /// Whether keys are told apart by key periods.
+    /// Indicates whether the rules distinguish key periods.
     var hasPeriods: Bool { get }
 
-    /// The track and period under which the store has the key of media in a key period.
+    /// Returns the track and period of the stored key for media in a key period.
     ///
     /// - Parameters:
-    ///   - media: what is to be protected.
+    ///   - media: the traits of the media to protect.
     ///   - period: the key period, from 0.
     /// - Returns: the track and the period of the key's identity.
-    /// - Throws: why there is not exactly one key for them.
+    /// - Throws: the reason why there is not exactly one key for these media.
     func key(for media: MediaTraits, period: Int) throws(KeySelectionError) -> (track: String, period: Int)
 }
 
-/// Why there is not exactly one key for media.
+/// The reason why there is not exactly one key for media.
 package struct KeySelectionError: Error, Hashable, Sendable {
-    /// In words.
+    /// The reason, for messages.
     package let reason: String
 
-    /// An error with its reason.
+    /// Creates an error from its reason.
     package init(reason: String) { self.reason = reason }
 }
 
-/// What is known of a rendition by which keys are chosen; nil where nothing says it.
+/// The traits of a rendition by which rules select its key; nil if a trait is unknown.
 package struct MediaTraits: Hashable, Sendable {
     /// The kind of media.
     package enum Kind: String, Sendable {
-        /// Pictures, or pictures and sound in one.
+        /// Video, or video and audio together.
         case video
-        /// Sound.
+        /// Audio.
         case audio
-        /// Neither is said.
+        /// Video or audio; nothing says which.
         case unknown
     }
 
-    /// The kind of media; text counts as sound of two channels, whose key it shares.
+    /// The kind of media; text counts as audio of two channels, because it shares that key.
     package var kind: Kind
-    /// Pixels of a picture: width times height.
+    /// The number of pixels of a picture: width times height.
     package var pixels: Int?
-    /// Frames a second.
+    /// The frame rate, in frames per second.
     package var framesPerSecond: Double?
-    /// Whether its transfer characteristics are of a high dynamic range (PQ, HLG).
+    /// Indicates whether the transfer characteristics are of a high dynamic range (PQ, HLG).
     package var isHDR: Bool?
-    /// Whether its colours are of a wide gamut.
+    /// Indicates whether the color gamut is wide.
     ///
-    /// PQ and HLG are (BT.2100); of others playlists do not say it.
+    /// PQ and HLG have a wide gamut (BT.2100); for other media, playlists do not tell.
     package var isWideColourGamut: Bool?
-    /// Channels of its sound.
+    /// The number of audio channels.
     package var channels: Int?
-    /// Average bits a second of its media.
+    /// The average bit rate of the media, in bits per second.
     package var bitrate: Int?
-    /// What it is called: the rendition's name, its NAME and its GROUP-ID.
+    /// The names of the rendition: our name for it, its NAME and its GROUP-ID.
     package var labels: [String] = []
 
-    /// Traits of which only the kind is known.
+    /// Creates traits of which only the kind is known.
     package init(kind: Kind) { self.kind = kind }
 }
 
 extension KeySupplier {
-    /// Which key protects what; nil where options say it.
+    /// No rules: options select the keys.
     package var selection: (any KeySelection)? { nil }
 
-    /// None is known before.
+    /// No key system is known in advance.
     package var signalledSystems: Set<UUID> { [] }
 }

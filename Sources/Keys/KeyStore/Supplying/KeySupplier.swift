@@ -2,24 +2,24 @@ package import Ciphers
 package import FoundationEssentials
 package import ProtectionTerms
 
-/// What a key is to be for, as far as a key server is told.
+/// The use that a key is requested for, as far as a key server is told.
 package struct KeyRequirement: Hashable, Sendable {
-    /// Media that the key is to protect.
+    /// The media that a key protects.
     package enum Media: Hashable, Sendable {
-        /// Pictures of these sizes, in pixels (width times height); nil for all.
+        /// Video of these picture sizes, in pixels (width times height), or of all if nil.
         case video(pixels: ClosedRange<Int>?)
-        /// Sound of these numbers of channels; nil for all.
+        /// Audio of these numbers of channels, or of all if nil.
         case audio(channels: ClosedRange<Int>?)
     }
 
-    /// Who the key is in the store.
+    /// The identity of the key in the store.
     package let identity: KeyIdentity
-    /// What it protects; not empty.
+    /// The media that the key protects; not empty.
     package let media: [Media]
-    /// How it protects them: that of the key's lines, which says the scheme and how long the key has to be.
+    /// The method of the key's EXT-X-KEY, which determines the scheme and the length of the key.
     package let method: ProtectionMethod
 
-    /// A requirement from its parts.
+    /// Creates a requirement from its parts.
     package init(identity: KeyIdentity, media: [Media], method: ProtectionMethod) {
         self.identity = identity
         self.media = media
@@ -27,16 +27,16 @@ package struct KeyRequirement: Hashable, Sendable {
     }
 }
 
-/// Key lines that come with a key, to be written as they are: whole lines of a playlist, without line endings.
+/// Key lines that come with a key and are written unchanged: whole playlist lines, without line endings.
 package struct SuppliedLines: Hashable, Sendable {
-    /// DASH-IF system id of the key system.
+    /// The DASH-IF system id of the key system.
     package let systemID: UUID
-    /// `#EXT-X-KEY:...` (and what may follow it) for media playlists; empty for none.
+    /// The lines for media playlists, `#EXT-X-KEY:...` and any that follow it; may be empty.
     package let media: [String]
-    /// `#EXT-X-SESSION-KEY:...` for the multivariant playlist; empty for none.
+    /// The lines for the multivariant playlist, `#EXT-X-SESSION-KEY:...`; may be empty.
     package let session: [String]
 
-    /// Lines from their parts.
+    /// Creates lines from their parts.
     package init(systemID: UUID, media: [String], session: [String]) {
         self.systemID = systemID
         self.media = media
@@ -44,42 +44,43 @@ package struct SuppliedLines: Hashable, Sendable {
     }
 }
 
-/// A key from outside, in the store, with the lines that signal it.
+/// A stored key from outside, with the lines that signal it.
 package struct SuppliedKey: Sendable {
     /// The stored record.
     package let record: KeyRecord
-    /// One for each key system; empty where the supplier gives none and a template makes the URI.
+    /// The lines of each key system; empty if the supplier gives none and a template renders the URI.
     package let lines: [SuppliedLines]
 
-    /// A key from its parts.
+    /// Creates a supplied key from its parts.
     package init(record: KeyRecord, lines: [SuppliedLines]) {
         self.record = record
         self.lines = lines
     }
 }
 
-/// Where keys come from that the store does not mint: a CPIX document, a key server.
+/// A source of keys that the store does not mint: a CPIX document or a key server.
 package protocol KeySupplier: Sendable {
-    /// Names it in messages, without tokens or passwords.
+    /// The name for messages, without tokens or passwords.
     var label: String { get }
 
-    /// Which key protects what; nil where options say it.
+    /// The rules that select keys for media, or nil if options do.
     var selection: (any KeySelection)? { get }
 
-    /// DASH-IF ids of the key systems that its keys are signalled for by itself, as far as it is known before keys are asked for.
+    /// The DASH-IF ids of the key systems that the supplier gives key lines for, as far as known before a
+    /// request.
     var signalledSystems: Set<UUID> { get }
 
-    /// Keys for `requirements`, in their order, committed to `store` when this returns.
+    /// Returns keys for `requirements`, in their order, which are committed to `store` when this returns.
     ///
-    /// Asked again, it gives the same: what the store has is not asked for twice, and an answer that differs from what
-    /// is stored is an error.
+    /// Repeated calls return the same keys: a stored key is not requested again, and an answer that differs
+    /// from what is stored is an error.
     ///
     /// - Parameters:
-    ///   - requirements: the keys that are wanted.
-    ///   - systems: DASH-IF ids of the key systems that are signalled.
-    ///   - store: what remembers them.
+    ///   - requirements: the uses of the keys.
+    ///   - systems: the DASH-IF ids of the key systems that are signalled.
+    ///   - store: the store for the keys.
     /// - Returns: the stored keys.
-    /// - Throws: `KeyStoreError`, `.keyServer` among them.
+    /// - Throws: `KeyStoreError`, for example `.keyServer`.
     func keys(
         for requirements: [KeyRequirement],
         systems: [UUID],
@@ -88,22 +89,25 @@ package protocol KeySupplier: Sendable {
 }
 
 extension KeyRecordStore {
-    /// The IV that a key server is asked to take for the key that it is asked for under a reserved id: the same at each attempt.
+    /// Returns the IV that a key server is asked to use with the key of a reserved id; the same for each
+    /// request.
     package func requestedIV(ofReserved keyID: UUID) -> InitializationVector {
         .derived(from: mediaDigestKey, label: .requestedIV, context: [keyID.bytes])
     }
 }
 
-/// An answer to be stored: a key under the id that was reserved for it.
+/// A key from a supplier that is to be stored under the id that was reserved for it.
 package struct KeySupply: Sendable {
-    /// The key, its id and vector; `KeyDraft.keyID`, `key` and `iv` are given.
+    /// The draft of the key; its `keyID`, `key` and `iv` are given.
     package let draft: KeyDraft
-    /// The lines that came with it.
+    /// The lines that came with the key.
     package let lines: [SuppliedLines]
-    /// The reserved id under which the key was asked for; another than the draft's where the server may choose (SPEKE v1).
+    /// The reserved id under which the key was requested.
+    ///
+    /// It differs from that of the draft if the server may choose ids (SPEKE v1).
     package let requestedID: UUID?
 
-    /// An answer from its parts; it is for the id in the draft unless another one was asked for.
+    /// Creates a supply from its parts; without a requested id, it is for the id of the draft.
     package init(draft: KeyDraft, lines: [SuppliedLines], requestedID: UUID? = nil) {
         self.draft = draft
         self.lines = lines

@@ -1,24 +1,25 @@
 package import FoundationEssentials
 
-/// What a result was made of and with, and what it looks like: equal ones need not be made again.
+/// The digests of a published result and of what it was made from; a result with the same digests need not be
+/// made again.
 ///
-/// Digests are SHA-256, 32 bytes.
+/// Digests have 32 bytes (SHA-256).
 package struct Publication: Hashable, Sendable {
-    /// Size of a digest.
+    /// The size of a digest, in bytes.
     package static let digestByteCount = 32
 
     /// The digest of the options and the template, under a key of the store.
     package let optionsDigest: [UInt8]
     /// The digest of the names, sizes and times of the inputs.
     package let inputStamp: [UInt8]
-    /// The digest of the bytes of the inputs; nil where nobody read them for it.
+    /// The digest of the bytes of the inputs, or nil if they were not read for it.
     package let inputDigest: [UInt8]?
     /// The digest of the names, sizes and times of the result's files.
     package let outputStamp: [UInt8]
-    /// The keys that it was encrypted with, in the order of their slots; none of a clear result.
+    /// The ids of the keys, in the order of their slots; empty for a clear result.
     package let keyIDs: [UUID]
 
-    /// Checks the sizes of the digests.
+    /// Creates a publication; throws `.invalidField` if a digest does not have 32 bytes.
     package init(
         optionsDigest: [UInt8],
         inputStamp: [UInt8],

@@ -1,30 +1,34 @@
 package import FoundationEssentials
 
-/// How a run of a title in a batch ended; append-only.
+/// The outcome of a run of a title in a batch; append-only.
 package struct TitleRun: Hashable, Sendable {
-    /// Longest message of a failure, in bytes of UTF-8.
+    /// The maximum length of a failure message, in bytes of UTF-8.
     package static let maximumMessageBytes = 4096
 
-    /// The end of a run.
+    /// The outcome of a run.
     package enum Outcome: Hashable, Sendable {
-        /// Everything is written, and the result takes its place next, or stands there already.
+        /// Everything is written, and the result is about to be moved to its path, or is already there.
         ///
-        /// It is noted before the rename that publishes: whether that happened shows by `Publication.outputStamp`.
+        /// This is recorded before the rename that publishes; `Publication.outputStamp` shows whether the
+        /// rename took place.
         case published(Publication)
-        /// Nothing was published: the exit status (64 to 77) and the message.
+        /// Nothing was published; the exit status (1 to 255) and the message.
         case failed(status: Int, message: String)
     }
 
-    /// The title.
+    /// The content id of the title.
     package let contentID: ContentID
-    /// The absolute path of its result.
+    /// The absolute path of the result.
     package let output: String
-    /// How it ended.
+    /// The outcome of the run.
     package let outcome: Outcome
-    /// When it was recorded, in whole seconds once stored.
+    /// The time of recording, in whole seconds once stored.
     package let recordedAt: Date
 
-    /// Checks the output (1 to 4096 bytes, no control characters) and the status; a message that is too long is cut.
+    /// Creates a run; cuts a message that is too long.
+    ///
+    /// Throws `.invalidField` unless the output has 1 to 4096 bytes without control characters, and the
+    /// status is 1 to 255.
     package init(
         contentID: ContentID,
         output: String,
@@ -41,18 +45,18 @@ package struct TitleRun: Hashable, Sendable {
         guard (1...255).contains(status) else {
             throw .invalidField(name: "status", found: "\(status)", expected: "1 to 255")
         }
-        // A scalar that was cut in two is repaired, to one of three bytes.
+        // A scalar that the cut splits becomes the replacement character, which has three bytes.
         let cut = message.utf8.prefix(Self.maximumMessageBytes - 3)
         self.outcome = .failed(status: status, message: String(decoding: cut, as: UTF8.self))
     }
 
-    /// Whether its result was looked at and did not hold.
+    /// Indicates whether the result was checked and found wrong.
     package var didNotHold: Bool {
         guard case .failed(let status, _) = outcome else { return false }
         return status == Int(KeyStoreError.FailureClass.doesNotHoldStatus)
     }
 
-    /// What was published; nil of a run that failed.
+    /// The publication, or nil for a run that failed.
     package var publication: Publication? {
         if case .published(let publication) = outcome { publication } else { nil }
     }

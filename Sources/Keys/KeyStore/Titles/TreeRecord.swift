@@ -1,23 +1,23 @@
 package import FoundationEssentials
 
-/// What was published of a title at a place; append-only.
+/// A record of the files that were published for a title at a path; append-only.
 ///
-/// It is recorded before the rename that publishes. What is in `files` is sealed by whoever made the record.
+/// It is recorded before the rename that publishes. The creator of the record encrypts `files`.
 package struct TreeRecord: Hashable, Sendable {
-    /// The number of its row, by which newer ones follow older ones; nil of one that is not stored.
+    /// The number of the row, higher for newer records, or nil for a record that is not stored.
     package let row: Int64?
-    /// The title.
+    /// The content id of the title.
     package let contentID: ContentID
     /// The absolute path of the tree.
     package let tree: String
-    /// What tells it from other trees of the title: 32 bytes under a key of the store.
+    /// The digest that distinguishes the trees of a title: 32 bytes, under a key of the store.
     package let digest: [UInt8]
-    /// The list of its files, sealed.
+    /// The list of the files, encrypted.
     package let files: [UInt8]
-    /// When it was recorded, in whole seconds once stored.
+    /// The time of recording, in whole seconds once stored.
     package let recordedAt: Date
 
-    /// Checks the size of the digest.
+    /// Creates a record; throws `.invalidField` if the digest does not have 32 bytes.
     package init(
         row: Int64? = nil,
         contentID: ContentID,
