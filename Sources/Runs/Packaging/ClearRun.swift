@@ -4,9 +4,9 @@ package import KeyStore
 package import Presentations
 package import Protection
 
-/// One run of `fairlead package --clear`: makes the presentation and publishes it as it is.
+/// One run of `fairlead package --clear`: generates the presentation and publishes it unprotected.
 ///
-/// No key store is asked for keys, and no digest is taken.
+/// It asks the key store for no keys, and takes no digests.
 package struct ClearRun {
     private let source: any PresentationSource
     private let output: String
@@ -14,18 +14,18 @@ package struct ClearRun {
     private let jobs: Int
     private let progress: any ProgressSink
     private let cancellation: Cancellation
-    /// Notes the title when it is published; nil outside of batches.
+    /// The record of the title and the store that gets it at publication, or nil outside of batches.
     package var recorder: (recording: TitleRecording, store: any KeyRecordStore)?
 
-    /// A run over a presentation that is made.
+    /// Creates a run over a generated presentation.
     ///
     /// - Parameters:
-    ///   - source: where it comes from: mezzanines, or made by hand.
-    ///   - output: the directory of the result.
-    ///   - overwrites: whether a different result is replaced.
-    ///   - jobs: worker threads.
-    ///   - progress: is told what is done.
-    ///   - cancellation: stops the work.
+    ///   - source: the source of the presentation: mezzanines, or an existing `MadePresentation`.
+    ///   - output: the path of the output directory.
+    ///   - overwrites: indicates whether a different result is replaced.
+    ///   - jobs: the number of worker threads.
+    ///   - progress: receives notes and byte counts.
+    ///   - cancellation: stops the run.
     package init(
         _ source: any PresentationSource,
         output: String,
@@ -42,7 +42,7 @@ package struct ClearRun {
         self.cancellation = cancellation
     }
 
-    /// A run over the inputs of a request.
+    /// Creates a run over the inputs of a request.
     package init(
         _ request: PackagingRequest,
         progress: any ProgressSink = SilentProgress(),
@@ -58,7 +58,7 @@ package struct ClearRun {
         )
     }
 
-    /// What is published.
+    /// The presentation to publish.
     private struct Plan {
         let made: MadePresentation
         let presentation: Presentation
@@ -66,7 +66,7 @@ package struct ClearRun {
         let inputs: TitleInputs
     }
 
-    /// What the run would do; touches nothing.
+    /// Reports what the run would do, without changing anything.
     package func dryRun() throws(PresentationError) -> ProtectionReport {
         let plan = try plan(source.read(progress, cancellation))
         let place = source.place(of: plan.presentation)
@@ -74,7 +74,7 @@ package struct ClearRun {
         return report(plan, output: location.path, outcome: "dry-run")
     }
 
-    /// Does the run.
+    /// Performs the run and returns its report.
     package func execute() throws(PresentationError) -> ProtectionReport {
         let clear = try source.read(progress, cancellation)
         return try clear.inputs.namingChanges { () throws(PresentationError) in try execute(clear) }
@@ -91,7 +91,8 @@ package struct ClearRun {
         let result: Result<ProtectionReport, PresentationError> = Result { () throws(PresentationError) in
             try publish(plan, by: stage, to: location)
         }
-        // What failed matters more than a stage that could not be removed: the next run collects it.
+        // A failed removal is ignored: the error of the run matters more, and the next run collects the
+        // stage.
         try? stage.remove()
         let report = try result.get()
         isPublished = true
@@ -137,7 +138,7 @@ package struct ClearRun {
         try record(plan.inputs, publishing: isNeeded ? stage.tree : location.path, as: location.path)
         let outcome = isNeeded ? try publisher.publish(stage) : .unchanged
         if isNeeded, outcome == .unchanged {
-            // Another run was faster: its files are older, though equal.
+            // Another run published equal files first; the record needs the file times of those.
             try record(plan.inputs, publishing: location.path, as: location.path)
         }
         return report(plan, output: location.path, outcome: outcome.rawValue)
@@ -160,7 +161,7 @@ package struct ClearRun {
         try storeCalls { () throws(KeyStoreError) in try store.record(run) }
     }
 
-    /// The playlists, the multivariant one with the bitrates that were measured.
+    /// Returns the playlists; the multivariant one has measured bitrates.
     private func playlists(_ plan: Plan) throws(PresentationError) -> [TreePath: [UInt8]] {
         var playlists = plan.made.playlists
         guard let multivariant = plan.presentation.multivariant else { return playlists }

@@ -2,17 +2,17 @@ import Bitstreams
 import Presentations
 import Protection
 
-/// Writes a made presentation as it is: media by many threads, playlists at the end.
+/// Writes a generated presentation unprotected: media on many threads, then the playlists.
 struct ClearTreeWriter {
     let made: MadePresentation
-    /// The playlists as they are written.
+    /// The bytes of the playlists, by path.
     let playlists: [TreePath: [UInt8]]
     let progress: any ProgressSink
     let cancellation: Cancellation
 
     /// A part of a file that one thread writes.
     ///
-    /// Parts of a segment's size, so that all threads have work also where a rendition is one file.
+    /// It is as large as a segment, so that all threads have work even if a rendition is one file.
     private struct Part: Sendable {
         static let length: UInt64 = 8 << 20
 
@@ -25,8 +25,8 @@ struct ClearTreeWriter {
     ///
     /// - Parameters:
     ///   - root: an empty directory.
-    ///   - jobs: threads.
-    /// - Throws: `PresentationError` for what cannot be made or written, and for inputs that changed.
+    ///   - jobs: the number of threads.
+    /// - Throws: `PresentationError` if media cannot be generated or written, or an input changed.
     func write(to root: String, jobs: Int) throws(PresentationError) {
         try makeFolders(in: root)
         let parts = parts()
@@ -60,7 +60,7 @@ struct ClearTreeWriter {
         }
     }
 
-    /// All files in parts, in the order of their names and bytes, so that inputs are read from front to back.
+    /// Returns all files in parts, by name and offset, so that inputs are read from start to end.
     private func parts() -> [Part] {
         made.media.sorted { $0.key < $1.key }.flatMap { file, source in
             stride(from: 0, to: max(source.size, 1), by: Int(Part.length)).map { start in
@@ -111,7 +111,7 @@ struct ClearTreeWriter {
         }
     }
 
-    /// Reads; what is malformed in an input that changed is not the input's fault.
+    /// Reads from a part's source; reports a changed input as such, and not as malformed.
     private func read<Result>(
         _ part: Part,
         _ body: () throws(ByteSourceFailure) -> Result

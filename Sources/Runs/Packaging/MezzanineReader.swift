@@ -13,7 +13,7 @@ struct MezzanineReader {
         self.cancellation = cancellation
     }
 
-    /// Reads the inputs, several at once, and each file once however often it is named.
+    /// Reads the inputs, several at once, and each file once even if it is named several times.
     ///
     /// - Returns: the mezzanines of the request's inputs, in their order, and the files, each once.
     /// - Throws: `PresentationError` for the first input that cannot be read or packaged.
@@ -43,7 +43,7 @@ struct MezzanineReader {
         do throws(MezzanineError) {
             return try Mezzanine.read(path: file.path, file, taking: choices)
         } catch {
-            // Half a file that somebody is writing is not what the input is like.
+            // A file that is still being written shows errors that the finished one may not have.
             guard file.isUnchanged() else { throw .inputChanged(path: file.path) }
             throw .mezzanine(error)
         }

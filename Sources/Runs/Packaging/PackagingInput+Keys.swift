@@ -2,13 +2,13 @@ import Mezzanines
 import TextFormats
 
 extension PackagingInput {
-    /// What may be said of an input.
+    /// The keys of the options that an input can have.
     package enum Key: String, CaseIterable, Sendable {
         case track, language, name, group
         case isDefault = "default"
         case autoselect, forced, characteristics, codecs, rendition
 
-        /// Whether it may stand without a value.
+        /// Indicates whether the key may be given without a value.
         package var isFlag: Bool {
             switch self {
             case .isDefault, .autoselect, .forced: true
@@ -19,25 +19,25 @@ extension PackagingInput {
 
     /// A value that does not fit its key.
     package struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The key.
+        /// The key, as in the input's text.
         package let key: String
-        /// What was given.
+        /// The given value.
         package let found: String
-        /// What fits.
+        /// A description of the values that fit.
         package let expected: String
 
-        /// What was found, what is expected and what to do.
+        /// The message: what was found, what is expected, and what to do.
         package var description: String {
             "the value of '\(key)' does not fit (got '\(found)', expected \(expected)). Correct it"
         }
     }
 
-    /// Takes what is said of the input under a key.
+    /// Sets an option of the input.
     ///
     /// - Parameters:
-    ///   - key: the key.
-    ///   - text: its value; of a flag without one, "true".
-    /// - Throws: `ValueError` for a value that does not fit.
+    ///   - key: the key of the option.
+    ///   - text: its value, or "true" for a flag without one.
+    /// - Throws: `ValueError` if the value does not fit.
     package mutating func set(_ key: Key, to text: String) throws(ValueError) {
         switch key {
         case .track: selection = try Self.selection(text)
@@ -58,7 +58,7 @@ extension PackagingInput {
             }
             codecs = text
         case .rendition:
-            // It becomes a folder, a file and a part of a URI.
+            // The name becomes a folder, a file and a part of a URI.
             guard text.utf8.allSatisfy(Self.isWordByte), !text.hasPrefix("."), text.utf8.count <= 100 else {
                 throw Self.error(key, text, "letters, digits, '.', '-' and '_', no '.' at the start")
             }
@@ -90,7 +90,7 @@ extension PackagingInput {
         }
     }
 
-    /// A text that can stand in a quoted string of a playlist (RFC 8216bis 4.2).
+    /// Returns a text if it can be in a quoted string of a playlist (RFC 8216bis 4.2).
     private static func quotable(_ key: Key, _ text: String) throws(ValueError) -> String {
         let isQuotable = text.unicodeScalars.allSatisfy {
             $0 != "\"" && $0.properties.generalCategory != .control
@@ -101,7 +101,7 @@ extension PackagingInput {
         return text
     }
 
-    /// The outer form of a language tag (RFC 5646 2.1): subtags are not looked up.
+    /// Indicates whether a text has the syntax of a language tag (RFC 5646 2.1); subtags are not looked up.
     private static func isLanguageTag(_ text: String) -> Bool {
         let subtags = text.split(separator: "-", omittingEmptySubsequences: false)
         let areWords = subtags.allSatisfy { subtag in
@@ -109,7 +109,7 @@ extension PackagingInput {
         }
         guard areWords, let first = subtags.first, let last = subtags.last else { return false }
         if first.lowercased() == "x" || first.lowercased() == "i" { return subtags.count > 1 }
-        // A subtag of one character begins an extension, which has to follow.
+        // A subtag of one character begins an extension, so it cannot be the last one.
         return first.utf8.count >= 2 && first.utf8.allSatisfy(\.isASCIILetter) && last.utf8.count >= 2
     }
 

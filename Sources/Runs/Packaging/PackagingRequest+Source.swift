@@ -1,9 +1,8 @@
 package import Presentations
 package import ProtectionTerms
 
-/// The presentation that is made of the inputs.
+/// The source of the presentation that is generated from the inputs.
 extension PackagingRequest: PresentationSource {
-    /// All values, as they are measured in the result.
     package var bandwidths: Bandwidths.Policy { .measured }
 
     package var reportedInputs: [String]? { inputPaths }
@@ -30,7 +29,7 @@ extension PackagingRequest: PresentationSource {
         (TitleInputs(try openInputs()), RenditionNames.entry + ".m3u8")
     }
 
-    /// I-frame playlists name parts of segments, which nobody can open where AES-256-GCM encrypts them.
+    /// Leaves out I-frame playlists for AES-256-GCM, under which parts of segments cannot be decrypted.
     package func fitting(_ method: ProtectionMethod) -> any PresentationSource {
         var request = self
         if method == .aes256GCM { request.hasIFramePlaylists = false }

@@ -2,11 +2,11 @@ package import Mezzanines
 import Presentations
 package import ProtectionTerms
 
-/// All that a run of `fairlead package` needs to know.
+/// The parameters of a run of `fairlead package`.
 package struct PackagingRequest: Sendable {
     /// The container of the segments.
     package enum SegmentFormat: String, CaseIterable, Sendable {
-        /// Fragmented MP4, CMAF.
+        /// Fragmented MP4 (CMAF).
         case fragmentedMP4 = "fmp4"
         /// MPEG-TS.
         case transportStream = "ts"
@@ -14,86 +14,86 @@ package struct PackagingRequest: Sendable {
 
     /// The inputs, in the order in which their renditions are listed.
     package var inputs: [PackagingInput]
-    /// The container.
+    /// The container of the segments.
     package var segmentFormat = SegmentFormat.fragmentedMP4
-    /// The wanted length of segments.
+    /// The target duration of segments.
     package var segmentDuration = MediaTime(ticks: 6, timescale: 1)
-    /// Whether all of a rendition is one file, with byte ranges.
+    /// Indicates whether each rendition is one file, with byte ranges.
     package var isSingleFile = false
-    /// Whether audio goes into the transport streams of the video of its input.
+    /// Indicates whether audio is multiplexed into the transport streams of its input's video.
     package var isMuxed = false
-    /// Whether audio-only renditions of `ts` are packed audio.
+    /// Indicates whether audio renditions of `ts` are packed audio.
     package var usesPackedAudio = false
-    /// Whether video whose sync samples do not line up is taken.
+    /// Indicates whether video is accepted whose sync samples do not line up between renditions.
     package var allowsMisaligned = false
-    /// Whether pictures that the container turns or mirrors are taken as they are coded.
+    /// Indicates whether pictures that the container rotates or mirrors are packaged as coded.
     package var ignoresDisplayMatrix = false
-    /// Whether samples are encrypted, so that clients ask for more than players do.
+    /// Indicates whether samples will be encrypted, which makes more requirements on parameter sets.
     var protectsSamples = false
-    /// TIME-OFFSET of `EXT-X-START`, in seconds; nil without the tag.
+    /// `TIME-OFFSET` of `EXT-X-START`, or nil without the tag; a negative time counts from the end.
     package var startOffset: MediaTime?
-    /// HDCP-LEVEL by the class of a rendition (`sd`, `hd`, `uhd`) or its name: `TYPE-0`.
+    /// `HDCP-LEVEL`, such as `TYPE-0`, by the class (`sd`, `hd`, `uhd`) or the name of a rendition.
     package var hdcpLevels: [String: HDCPLevel] = [:]
-    /// Whether video gets I-frame playlists, which name parts of its segments.
+    /// Indicates whether video gets I-frame playlists, which name parts of its segments.
     var hasIFramePlaylists = true
-    /// ALLOWED-CPC of all variants; nil without the attribute.
+    /// `ALLOWED-CPC` of all variants, or nil without the attribute.
     package var allowedContentProtection: String?
-    /// The directory of the result.
+    /// The path of the output directory.
     package var output: String
-    /// Whether a different result is replaced.
+    /// Indicates whether a different result in the output directory is replaced.
     package var overwrites = false
-    /// Worker threads.
+    /// The number of worker threads.
     package var jobs = 1
 
-    /// The files of the inputs, each once.
+    /// The paths of the inputs, each once.
     package var inputPaths: [String] {
         // By bytes, as the kernel compares names.
         var seen: Set<[UInt8]> = []
         return inputs.map(\.path).filter { seen.insert(Array($0.utf8)).inserted }
     }
 
-    /// Opens all inputs, each once: a file that is missing is said before another is read.
+    /// Opens all inputs, each once, so that a missing file is reported before another is read.
     func openInputs() throws(PresentationError) -> [MezzanineFile] {
         try inputCalls { () throws(SystemCallError) in
             try inputPaths.map { path throws(SystemCallError) in try MezzanineFile(path: path) }
         }
     }
 
-    /// A request with the defaults of the command line.
+    /// Creates a request with the defaults of the command line.
     package init(inputs: [PackagingInput], output: String) {
         self.inputs = inputs
         self.output = output
     }
 }
 
-/// An input of `package` and what is said of it: `movie.mp4:track=audio,language=fr`.
+/// An input of `package` with its options: `movie.mp4:track=audio,language=fr`.
 ///
-/// An input may be given several times, with another track each.
+/// An input may be given several times, each with another track.
 package struct PackagingInput: Hashable, Sendable {
-    /// The file.
+    /// The path of the file.
     package var path: String
-    /// Its tracks.
+    /// The tracks that are taken.
     package var selection = TrackChoice.all
-    /// LANGUAGE, a tag of RFC 5646; nil for what the input says.
+    /// `LANGUAGE`, a tag of RFC 5646, or nil for the language in the input.
     package var language: String?
-    /// NAME.
+    /// `NAME`, or nil for the name of the language.
     package var name: String?
-    /// GROUP-ID.
+    /// `GROUP-ID`, or nil for one derived from the codec.
     package var group: String?
-    /// DEFAULT; nil: the first audio is, subtitles are not.
+    /// `DEFAULT`, or nil for the usual one: the first audio is the default, subtitles are not.
     package var isDefault: Bool?
-    /// AUTOSELECT; nil: where there is a language, and of the default.
+    /// `AUTOSELECT`, or nil for the usual one: YES if there is a language, and for the default.
     package var isAutoselect: Bool?
-    /// FORCED, of subtitles.
+    /// `FORCED`, for subtitles.
     package var isForced = false
-    /// CHARACTERISTICS.
+    /// `CHARACTERISTICS`, or nil without the attribute.
     package var characteristics: String?
-    /// CODECS of a track of AAC, where the input cannot tell: implicit SBR.
+    /// `CODECS` of an AAC track, if the input does not determine it (implicit SBR).
     package var codecs: String?
-    /// The folder and name of the rendition in the output; nil: made of what it is.
+    /// The folder and playlist name of the rendition in the output, or nil for one derived from its content.
     package var renditionName: String?
 
-    /// An input of which nothing is said.
+    /// Creates an input without options.
     package init(path: String) {
         self.path = path
     }

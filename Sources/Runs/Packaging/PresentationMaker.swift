@@ -2,15 +2,15 @@ import Mezzanines
 import Muxing
 import Presentations
 
-/// Makes the clear presentation of mezzanines: which renditions there are, where they are cut, and what playlists say.
+/// Generates the clear presentation of mezzanines: the renditions, their cuts and their playlists.
 struct PresentationMaker {
     private let request: PackagingRequest
     private let progress: any ProgressSink
     private let cancellation: Cancellation
 
     /// - Parameters:
-    ///   - request: what is packaged, and how.
-    ///   - progress: is told what is done.
+    ///   - request: the packaging request.
+    ///   - progress: receives notes and byte counts.
     ///   - cancellation: stops the work.
     init(
         _ request: PackagingRequest,
@@ -22,11 +22,12 @@ struct PresentationMaker {
         self.cancellation = cancellation
     }
 
-    /// Makes the presentation; no sample is copied yet.
+    /// Generates the presentation, without copying any sample yet.
     ///
-    /// - Parameter mezzanines: those of the inputs of the request; one that is given several times may be here once.
-    /// - Returns: its playlists and media.
-    /// - Throws: `PresentationError` for what cannot be packaged.
+    /// - Parameter mezzanines: the mezzanines of the request's inputs; one of an input that is given several
+    ///   times may be here once.
+    /// - Returns: the playlists and media.
+    /// - Throws: `PresentationError` if the inputs cannot be packaged.
     func make(_ mezzanines: [Mezzanine]) throws(PresentationError) -> MadePresentation {
         let inputs = try request.inputs.map { (input) throws(PresentationError) in
             guard let mezzanine = mezzanines.first(where: { $0.path == input.path }) else {
@@ -40,7 +41,7 @@ struct PresentationMaker {
         try ladder { () throws(LadderError) in try plan.checkStart(end: cut.end) }
         let making = RenditionMaking(request: request, progress: progress, cancellation: cancellation)
         let (made, warnings) = try making.make(plan.renditions, cut)
-        // An input that is given several times has its notes once.
+        // The notes of an input that is given several times appear once.
         var noted: Set<String> = []
         let notes = inputs.filter { noted.insert($0.path).inserted }.flatMap { input in
             input.notes.map { "\(input.path): \($0)" }

@@ -1,8 +1,7 @@
 import HLSPlaylists
 import Presentations
 
-/// Refuses what cannot be protected: a presentation that is encrypted already, one with partial segments, or a
-/// playlist that ends too early.
+/// Refuses presentations that are encrypted already, have partial segments, or are truncated.
 enum ClearPresentationCheck {
     static func check(_ presentation: Presentation) throws(PresentationError) {
         if let key = presentation.multivariant?.sessionKeys.first {
@@ -19,7 +18,7 @@ enum ClearPresentationCheck {
             if let tag = rendition.playlist.lowLatencyTags.first {
                 throw .protection(.partialSegments(rendition.path, line: tag.line, tag: tag.value.name))
             }
-            // Cut between two segments it would pass for a shorter film.
+            // A VOD playlist that was cut off between two segments would otherwise pass for a shorter film.
             if rendition.playlist.playlistType == .vod, !rendition.playlist.hasEndList {
                 throw .protection(.truncated(rendition.path))
             }

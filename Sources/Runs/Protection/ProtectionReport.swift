@@ -1,21 +1,23 @@
-/// What a run of `fairlead protect` or `package` did or would do; without key bytes and tokens.
+/// The report of a run or dry run of `fairlead protect` or `package`, without key bytes and tokens.
 package struct ProtectionReport: Sendable, Codable {
-    /// One rendition.
+    /// The report of one rendition.
     package struct RenditionLine: Sendable, Codable {
-        /// Its name.
+        /// The name of the rendition: the path of its playlist without extension.
         package let name: String
-        /// Its playlist in the tree.
+        /// The media playlist, as a path relative to the output directory.
         package let playlist: String
-        /// Its segments; of an I-frame playlist its I-frames.
+        /// The number of segments, or of I-frames in an I-frame playlist, without those of `EXT-X-GAP`.
         package let segments: Int
-        /// Those that are encrypted.
+        /// The number of these segments or I-frames that are encrypted.
         package let encrypted: Int
-        /// The bytes of its media in the output, I-frames excepted, which are counted with their segments.
+        /// The size of the media in the output, in bytes.
+        ///
+        /// For an I-frame playlist it is the total size of the I-frames in the clear media.
         package let bytes: UInt64
-        /// The ids of its keys.
+        /// The key ids in lowercase, in the order of their slots.
         package let keys: [String]
 
-        /// Makes the line of a rendition.
+        /// Creates the report of a rendition.
         package init(
             name: String,
             playlist: String,
@@ -33,11 +35,11 @@ package struct ProtectionReport: Sendable, Codable {
         }
     }
 
-    /// A key in one key system.
+    /// The signaling of a key in one key system.
     package struct SystemLine: Sendable, Codable {
-        /// The key system, as on the command line.
+        /// The name of the key system, as on the command line.
         package let system: String
-        /// The URI of its lines without its query, and without the document that it holds.
+        /// The key URI without its query, or for a `data` URI without the data.
         package let uri: String
 
         enum CodingKeys: String, CodingKey {
@@ -46,21 +48,21 @@ package struct ProtectionReport: Sendable, Codable {
         }
     }
 
-    /// One key.
+    /// The report of one key.
     package struct KeyLine: Sendable, Codable {
-        /// Its id, lower case; nil in a dry run for a key that is not minted yet.
+        /// The key id in lowercase, or nil in a dry run if the key is not minted yet.
         package let keyID: String?
-        /// `all`, a class or a rendition.
+        /// The track that the key protects: `all`, a class, or the name of a rendition.
         package let track: String
-        /// The key period.
+        /// The key period, from 0.
         package let period: Int
-        /// The generation.
+        /// The generation of the key, from 1.
         package let generation: Int
-        /// The URI by which people know the key, without its query: that of the template, if a key system has it.
+        /// The main key URI without its query: the template's, else that of the first key system.
         package let uri: String
-        /// The key systems that are told of it, in the order of their lines.
+        /// The signaling in each key system, in the order of the key lines.
         package let signalling: [SystemLine]
-        /// Whether this run minted it.
+        /// Indicates whether this run adds the key to the store.
         package let isNew: Bool
 
         enum CodingKeys: String, CodingKey {
@@ -71,38 +73,38 @@ package struct ProtectionReport: Sendable, Codable {
         }
     }
 
-    /// The title; nil where nothing is protected.
+    /// The content id of the title, or nil if nothing is protected (`package --clear`).
     package let contentID: String?
-    /// The inputs of `package`; nil of `protect`.
+    /// The input paths of `package`, or nil for `protect`.
     package let inputs: [String]?
-    /// How many files were read, playlists included.
+    /// The number of input files, playlists included.
     package let inputFiles: Int
-    /// Their bytes.
+    /// The size of the input files in bytes, playlists included.
     package let inputBytes: UInt64
-    /// The method, as on the command line; `none` of clear media.
+    /// The method of protection, as on the command line, or `none` for clear media.
     package let method: String
-    /// The key systems that are signalled, as on the command line.
+    /// The names of the signaled key systems, in the order of the key lines.
     package let keySystems: [String]
-    /// The directory of the result.
+    /// The absolute path of the output directory.
     package let output: String
-    /// The playlist in it that a player opens.
+    /// The playlist that a player opens, as a path relative to `output`.
     package let playlist: String
-    /// `published`, `unchanged`, `replaced`, `dry-run`, or `keys` where nothing but keys was made.
+    /// The outcome: `published`, `unchanged`, `replaced`, `dry-run`, or `keys` if only keys were minted.
     package let outcome: String
-    /// The renditions in the order of first mention.
+    /// The renditions, in the order in which the playlists first mention them.
     package let renditions: [RenditionLine]
-    /// The keys in the order of their slots.
+    /// The keys, in the order of their slots.
     package let keys: [KeyLine]
-    /// The files of the result, in the order of their names.
+    /// The number of files in the output, playlists included.
     package let files: Int
-    /// Their media bytes.
+    /// The size of the media in the output, in bytes.
     package let bytes: UInt64
-    /// What the user should know.
+    /// The warnings for the user.
     package let warnings: [String]
-    /// What is as it should be, but not as one may think.
+    /// Notes on what is correct but may be unexpected, such as a rendition that stays clear.
     package let notes: [String]
 
-    /// Makes a report of its values.
+    /// Creates a report from its values.
     package init(
         contentID: String?,
         inputs: [String]?,

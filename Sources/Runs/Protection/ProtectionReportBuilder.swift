@@ -4,7 +4,7 @@ import KeyStore
 import Presentations
 import ProtectionTerms
 
-/// Makes the report of a plan.
+/// Builds the report of a protection plan.
 struct ProtectionReportBuilder {
     let plan: ProtectionPlan
     let keys: KeyPlan
@@ -33,7 +33,7 @@ struct ProtectionReportBuilder {
         )
     }
 
-    /// The names of the systems, in the order of their lines.
+    /// Returns the names of the signaled key systems, in the order of the key lines.
     private func systems() -> [String] {
         var names: [String] = []
         for signal in keys.ordered.flatMap(\.signals) where !names.contains(signal.system.name) {
@@ -42,7 +42,7 @@ struct ProtectionReportBuilder {
         return names
     }
 
-    /// The key systems whose devices the policy of the variants leaves out.
+    /// Returns a warning for each key system whose devices may play no variant under `ALLOWED-CPC`.
     private func exclusions(_ source: any PresentationSource) -> [String] {
         var formats: [String] = []
         for signal in keys.ordered.flatMap(\.signals) where !formats.contains(signal.system.keyFormat) {

@@ -2,40 +2,42 @@ package import KeyStore
 package import Presentations
 package import ProtectionTerms
 
-/// All that a run of `fairlead protect`, or of `fairlead package` without `--clear`, needs to know.
+/// The parameters of a run of `fairlead protect`, or of `fairlead package` without `--clear`.
 package struct ProtectionRequest: Sendable {
-    /// Where the clear presentation comes from.
+    /// The source of the clear presentation.
     package var source: any PresentationSource
-    /// The directory of the result.
+    /// The path of the output directory, as given.
     package var output: String
-    /// Whether a different result is replaced.
+    /// Indicates whether a different result in the output directory is replaced.
     package var overwrites = false
-    /// The keys.
+    /// The request for keys: the title, the template of key URIs, and a given key or master secret.
     package var keys: KeyRequest
-    /// Who gives the keys and what signals them; nil where they are minted, and where one was given.
+    /// The supplier of keys and key lines, or nil if keys are minted, derived or given.
     package var supplier: (any KeySupplier)?
-    /// The key server that has to have the keys before a byte is encrypted, and still when the result is published
-    /// (`--require-provisioned`).
+    /// The license server that must have all keys before encryption and at publication, or nil.
+    ///
+    /// It is the name given with `--require-provisioned`.
     package var requiredTarget: String?
-    /// The name of the onboarding template, for the record; nil when the URI was given.
+    /// The name of the onboarding template, for the key record, or nil if the key URI was given.
     package var templateName: String?
-    /// What key servers are to demand for the keys of a class (`audio`, `sd`, `hd`, `uhd`), or for others (`all`); nil where
-    /// nobody says.
+    /// The policy terms that license servers enforce, by class of the key, or nil for none.
+    ///
+    /// A class is `audio`, `sd`, `hd` or `uhd`, or `all` for other keys.
     package var policyTerms: (@Sendable (String) -> KeyPolicyTerms)?
-    /// How the media are protected.
+    /// The method, key systems, number of keys and key periods.
     package var policy = ProtectionPolicy()
-    /// Which renditions may have changed since their key was used.
+    /// The renditions whose media may have changed since their key was used (`--reuse-key`).
     package var reuse = KeyReuse.none
-    /// Which keys the multivariant playlist announces.
+    /// The keys that the multivariant playlist announces (`EXT-X-SESSION-KEY`).
     package var sessionKeys = SessionKeySelection.start
-    /// What the bitrates in the multivariant playlist are.
+    /// The rule for the bitrates in the multivariant playlist.
     package var bandwidths: Bandwidths.Policy
-    /// Worker threads.
+    /// The number of worker threads.
     package var jobs = 1
-    /// What is noted of the title in the key store when it is published; nil outside of batches.
+    /// The record of the title that the key store gets at publication, or nil outside of batches.
     package var recording: TitleRecording?
 
-    /// A request with the defaults of the command line.
+    /// Creates a request with the defaults of the command line.
     package init(source: any PresentationSource, output: String, keys: KeyRequest) {
         self.source = source
         bandwidths = source.bandwidths
@@ -43,7 +45,7 @@ package struct ProtectionRequest: Sendable {
         self.keys = keys
     }
 
-    /// A request for a presentation on disk, with the defaults of the command line.
+    /// Creates a request for a presentation on disk, with the defaults of the command line.
     package init(playlist: String, root: String? = nil, output: String, keys: KeyRequest) {
         self.init(source: PlaylistSource(playlist, root: root), output: output, keys: keys)
     }

@@ -4,17 +4,19 @@ package import Presentations
 import ProtectionTerms
 import SampleEncryption
 
-/// One run of `fairlead protect` or `package`: reads, plans, commits keys, encrypts, edits playlists, publishes.
+/// One run of `fairlead protect` or `package`.
 ///
-/// Keys and their signalling are committed before the first byte is encrypted. What a key was used on is recorded
-/// after the encryption and before the publication. A run that fails leaves no result and no stage.
+/// It reads, plans, commits keys, encrypts, edits playlists and publishes.
+///
+/// Keys and their signaling are committed before the first byte is encrypted. The uses of keys are recorded
+/// after encryption and before publication. A run that fails leaves no result and no stage.
 package struct ProtectionRun {
     private let request: ProtectionRequest
     private let store: any KeyRecordStore
     private let progress: any ProgressSink
     private let cancellation: Cancellation
 
-    /// A run over a store.
+    /// Creates a run with the key store that it uses.
     package init(
         _ request: ProtectionRequest,
         store: any KeyRecordStore,
@@ -27,9 +29,9 @@ package struct ProtectionRun {
         self.cancellation = cancellation
     }
 
-    /// What the run would do.
+    /// Reports what the run would do.
     ///
-    /// Touches nothing and mints no key.
+    /// Changes nothing and mints no key.
     package func dryRun() throws(PresentationError) -> ProtectionReport {
         let clear = try request.source.read(progress, cancellation)
         return try clear.inputs.namingChanges { () throws(PresentationError) in try dryRun(clear) }
@@ -42,7 +44,7 @@ package struct ProtectionRun {
         var keys = try planner(plan).dryRun(plan.slots)
         keys.warnings += try policies(plan)?.warnings(keys) ?? []
         var layout = plan.layout
-        // Sizes are those of any key: an id is as long as another.
+        // Sizes do not depend on the key: all key ids have the same length.
         try SectionSizes(
             KeyLines(keys: keys.withStandIns(), policy: request.policy),
             of: plan.presentation.files
@@ -52,9 +54,9 @@ package struct ProtectionRun {
             .report(request, output: location.path, outcome: "dry-run")
     }
 
-    /// Mints the keys and notes how they are going to be signalled; encrypts nothing.
+    /// Mints the keys and stores their signaling, without encrypting.
     ///
-    /// Media are looked at only as far as that tells which keys there are.
+    /// Reads media only as far as the set of keys depends on them.
     package func mint() throws(PresentationError) -> ProtectionReport {
         let clear = try request.source.read(progress, cancellation)
         return try clear.inputs.namingChanges { () throws(PresentationError) in
@@ -69,7 +71,7 @@ package struct ProtectionRun {
         }
     }
 
-    /// Does the run.
+    /// Performs the run and returns its report.
     package func execute() throws(PresentationError) -> ProtectionReport {
         let clear = try request.source.read(progress, cancellation)
         return try clear.inputs.namingChanges { () throws(PresentationError) in try execute(clear) }
@@ -87,14 +89,15 @@ package struct ProtectionRun {
         let result: Result<ProtectionReport, PresentationError> = Result { () throws(PresentationError) in
             try build(plan, in: stage, for: location)
         }
-        // What failed matters more than a stage that could not be removed: the next run collects it.
+        // A failed removal is ignored: the error of the run matters more, and the next run collects the
+        // stage.
         try? stage.remove()
         let report = try result.get()
         isPublished = true
         return report
     }
 
-    /// What is to be done; `encrypts` says whether it is going to be.
+    /// Plans the run; `encrypts` tells whether encryption follows, so that reading ahead pays off.
     private func plan(
         _ clear: ClearPresentation,
         encrypts: Bool
@@ -126,7 +129,9 @@ package struct ProtectionRun {
         return plan
     }
 
-    /// FairPlay's clients go by slice headers, not by what fragments list: they would decrypt what is clear.
+    /// Throws if FairPlay is to be signaled for samples that stay partly clear.
+    ///
+    /// FairPlay clients find encrypted ranges by slice headers, not by `senc`, and would decrypt clear bytes.
     private func refusePartialProtection(_ plan: ProtectionPlan) throws(PresentationError) {
         guard let crowded = plan.crowdedSamples.first, !request.policy.allowsPartialProtection,
             try planner(plan).systems(of: plan.slots).contains(.fairPlay)
@@ -134,7 +139,9 @@ package struct ProtectionRun {
         throw .protection(.partialProtection(crowded))
     }
 
-    /// AES-128 and AES-256-GCM take media as bytes, whatever they are; the other methods have to know them.
+    /// Surveys the media if the method encrypts samples.
+    ///
+    /// AES-128 and AES-256-GCM encrypt bytes of any kind.
     private func survey(
         _ presentation: Presentation,
         _ layout: MediaLayout,
@@ -152,7 +159,9 @@ package struct ProtectionRun {
         )
     }
 
-    /// Refuses before anything is minted what cannot end well: new keys never give the result that is there.
+    /// Throws if a result exists and the store lacks its keys, before any key is minted.
+    ///
+    /// New keys never reproduce the existing result.
     private func refuseResultOfOtherKeys(
         _ plan: ProtectionPlan,
         at location: OutputLocation
@@ -200,7 +209,7 @@ package struct ProtectionRun {
         progress.note("everything is encrypted; publishing \(location.path)")
         let isNeeded = try publisher.check(stage)
         try cancellation.check()
-        // What was so before hours of encryption need not be so after them.
+        // Checked again, because a key may have been revoked during hours of encryption.
         try requireUsable(records)
         let tree = isNeeded ? stage.tree : location.path
         let run = try titleRun(of: keys, plan, in: tree, at: location)
@@ -223,7 +232,7 @@ package struct ProtectionRun {
         if isNeeded, outcome == .unchanged,
             let run = try titleRun(of: keys, plan, in: location.path, at: location)
         {
-            // Another run was faster: its files are older, though equal.
+            // Another run published equal files first; the record needs the file times of those.
             try storeCalls { () throws(KeyStoreError) in try store.record(run) }
         }
         return ProtectionReportBuilder(plan: plan.replacing(built.layout), keys: keys)
@@ -235,7 +244,7 @@ package struct ProtectionRun {
         try storeCalls { () throws(KeyStoreError) in try store.note(firstUse) }
     }
 
-    /// What is noted of the title; nil outside of batches.
+    /// Returns the record of the title's publication, or nil outside of batches.
     private func titleRun(
         of keys: KeyPlan,
         _ plan: ProtectionPlan,
@@ -252,7 +261,7 @@ package struct ProtectionRun {
         )
     }
 
-    /// The keys, in the store with all that is said of them.
+    /// Commits the keys, their signaling and their policies to the store.
     private func commitKeys(_ plan: ProtectionPlan, tree: String) throws(PresentationError) -> KeyPlan {
         let firstUse = try storeCalls { () throws(KeyStoreError) in
             try store.firstUseSinceRestoration(of: request.keys.contentID)
@@ -287,7 +296,7 @@ package struct ProtectionRun {
         return KeyPlanner(request.keys, policy: request.policy, store: store, supply: supply)
     }
 
-    /// What gives the keys their policies; nil where nobody says which.
+    /// Returns the assignment of policies to keys, or nil if the request has no policy terms.
     private func policies(_ plan: ProtectionPlan) -> KeyPolicyAssignment? {
         request.policyTerms.map { terms in
             var classes: [String: String] = [:]
@@ -298,12 +307,12 @@ package struct ProtectionRun {
         }
     }
 
-    /// Refuses to publish under keys that are lost.
+    /// Throws if a key is no longer in the store, so that nothing is published under lost keys.
     private func requireStored(_ records: [KeyRecord]) throws(PresentationError) {
         try storeCalls { () throws(KeyStoreError) in try store.requireStored(records) }
     }
 
-    /// Refuses keys that are not to be used, and those that the required key server does not have as they are now.
+    /// Throws if a key may not be used, or the required license server lacks its present version.
     private func requireUsable(_ records: [KeyRecord]) throws(PresentationError) {
         try storeCalls { () throws(KeyStoreError) in
             try store.requireUsable(records)

@@ -3,33 +3,33 @@ import HLSPlaylists
 import Presentations
 import ProtectionTerms
 
-/// Builds the protected tree: media by many threads, playlists at the end.
+/// Builds the protected tree: media on many threads, then the playlists.
 struct TreeBuilder {
     let presentation: Presentation
     let layout: MediaLayout
     let policy: ProtectionPolicy
     let keys: KeyPlan
-    /// For each rendition the segment that gets an `EXT-X-DISCONTINUITY`.
+    /// The index of the segment that gets an `EXT-X-DISCONTINUITY`, by the index of its rendition.
     let discontinuities: [Int: Int]
-    /// What the bitrates in the multivariant playlist are.
+    /// The rule for the bitrates in the multivariant playlist.
     let bandwidths: Bandwidths.Policy
     let digestKey: ContentKey
     let progress: any ProgressSink
     let cancellation: Cancellation
 
-    /// What a tree was built of.
+    /// The result of building a tree.
     struct Outcome {
-        /// The layout with the output place of each unit as it is in the tree.
+        /// The layout with the final output offset of each media resource.
         let layout: MediaLayout
         /// The digest of the clear media of each rendition, by its index.
         ///
-        /// I-frame playlists over the segments of other renditions have no media of their own, and no digest.
+        /// I-frame playlists into the segments of other renditions have no media of their own, and no digest.
         let digests: [Int: [UInt8]]
-        /// What was written.
+        /// The list of the files written, for the key store.
         let listing: TreeListing
     }
 
-    /// Writes the tree below `root`.
+    /// Writes the tree below the directory `root`.
     func build(
         in root: String,
         sessionKeys: SessionKeySelection,
@@ -73,7 +73,7 @@ struct TreeBuilder {
         return Outcome(layout: layout, digests: digests, listing: listing)
     }
 
-    /// A file that changed after it was read would be published as it was.
+    /// Throws if an input file changed after it was read, because the tree has the earlier version.
     private func checkInputs() throws(PresentationError) {
         var checked: Set<TreePath> = []
         for unit in layout.units where checked.insert(unit.file).inserted {

@@ -3,19 +3,19 @@ import ElementaryStreams
 import ISOBaseMedia
 import Mezzanines
 
-/// Announces SBR and PS in the configuration of HE-AAC whose input did not: HLS wants it so in fragmented MP4
-/// (Apple HLS authoring specification 2.24).
+/// Announces SBR and PS in the configuration of HE-AAC whose input did not.
 ///
-/// The extension stands behind the configuration of the core, where a decoder that knows neither does not look (ISO/IEC
-/// 14496-3, 1.6.5.3, backward compatible explicit signalling); frames stay as they are.
+/// HLS requires that in fragmented MP4 (Apple HLS authoring specification 2.24). The extension follows the
+/// core configuration, where a decoder that supports neither does not look (ISO/IEC 14496-3, 1.6.5.3,
+/// backward compatible explicit signalling). Frames stay unchanged.
 enum AACAnnouncement {
-    /// A track whose configuration says what its frames are.
+    /// Returns a track with a configuration that announces the extensions of its frames.
     ///
     /// - Parameters:
-    ///   - track: AAC or another codec.
-    ///   - sound: what its frames are.
-    ///   - request: says whether it goes into fragmented MP4.
-    /// - Returns: the track, with another sample entry where that is needed and can be.
+    ///   - track: a track of AAC or another codec.
+    ///   - sound: the description of its frames.
+    ///   - request: the request, which has the segment format.
+    /// - Returns: the track, with another sample entry if that is needed and possible.
     static func announced(
         _ track: LadderTrack,
         _ sound: SoundDescription,
@@ -41,13 +41,15 @@ enum AACAnnouncement {
         )
     }
 
-    /// AudioSpecificConfig with the extension; nil where it has one, or is of no form that ends on a byte.
+    /// Returns an AudioSpecificConfig with the extension, or nil if it has one or does not end at a byte
+    /// border.
     private static func configuration(_ box: Box, hasParametricStereo: Bool) -> [UInt8]? {
         guard let bytes = (try? ElementaryStreamDescriptorBox(box))?.decoderConfiguration,
             let core = try? AudioSpecificConfiguration(bytes, at: 0),
             core.coreObjectType == 2, !core.hasSpectralBandReplication, let first = bytes.first
         else { return nil }
-        // Object type, index of the rate, 24 bits of a rate without index, channels, and three flags, all 0.
+        // Object type, frequency index, 24 bits of a frequency if that is 15, channels, and three flags, all
+        // 0.
         let second = bytes.dropFirst().first ?? 0
         let hasRate = (first & 7) << 1 | second >> 7 == 15
         let size = hasRate ? 5 : 2

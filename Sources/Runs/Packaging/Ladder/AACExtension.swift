@@ -4,23 +4,24 @@ import ISOBaseMedia
 import Mezzanines
 import Muxing
 
-/// Tells AAC LC from HE-AAC where the configuration does not: SBR and PS may be in the frames unannounced
-/// (ISO/IEC 14496-3, 1.6.5, implicit signalling).
+/// Distinguishes AAC LC from HE-AAC if the configuration does not.
+///
+/// SBR and PS may be in the frames unannounced (ISO/IEC 14496-3, 1.6.5, implicit signalling).
 enum AACExtension {
     /// AAC LC.
     static let lowComplexity = "mp4a.40.2"
-    /// With SBR.
+    /// HE-AAC: AAC LC with SBR.
     static let bandReplication = "mp4a.40.5"
-    /// With SBR and PS.
+    /// HE-AAC v2: AAC LC with SBR and PS.
     static let parametricStereo = "mp4a.40.29"
 
-    /// `CODECS` of a track of AAC.
+    /// Returns the `CODECS` value of an AAC track.
     ///
     /// - Parameters:
     ///   - track: the track.
-    ///   - announced: what the configuration says.
-    /// - Returns: what was announced, found in the frames, or given.
-    /// - Throws: `LadderError` where nothing tells, and where what was given is not so.
+    ///   - announced: the value from the configuration.
+    /// - Returns: the value that was announced, found in the frames, or given with the input.
+    /// - Throws: `LadderError` if nothing determines it, or the given value is wrong.
     static func codecs(of track: LadderTrack, announced: String) throws(LadderError) -> String {
         let finding = announced == lowComplexity ? find(in: track.source) : .found(announced)
         switch (finding, track.input.codecs) {
@@ -46,15 +47,15 @@ enum AACExtension {
         }
     }
 
-    /// What the frames tell.
+    /// The result of examining frames.
     private enum Finding {
         case found(String)
         case unknown(String)
     }
 
-    /// Looks at the first frames, as many as it takes.
+    /// Examines as many of the first frames as it takes.
     private static func find(in source: SourceTrack) -> Finding {
-        // The reader of frames wants them with headers.
+        // The frame reader requires ADTS headers.
         guard let format = try? ADTSFormat(source, container: "ADTS") else {
             return .unknown("its configuration is one that ADTS has no words for")
         }

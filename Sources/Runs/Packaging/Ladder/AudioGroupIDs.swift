@@ -1,8 +1,8 @@
-/// `GROUP-ID` of audio: what was given, else the codec, with more where groups of it differ.
+/// The `GROUP-ID` values of audio: the given one, else the codec, extended if groups with that codec differ.
 struct AudioGroupIDs: Sendable {
     private let ids: [Int: String]
 
-    /// - Parameter renditions: all of the presentation.
+    /// - Parameter renditions: all renditions of the presentation.
     init(_ renditions: [PlannedRendition]) {
         var open: [(index: Int, sound: SoundDescription, name: String)] = []
         var ids: [Int: String] = [:]
@@ -20,7 +20,7 @@ struct AudioGroupIDs: Sendable {
             let sameChannels = family.filter { $0.sound.channels == sound.channels }
             var id = "aud-" + sound.family
             if Set(family.map(\.sound.channels)).count > 1 { id += "-" + Self.word(sound.channels) }
-            // The same in two forms of one codec: HE-AAC beside AAC LC.
+            // The same content in two profiles of one codec: HE-AAC beside AAC LC.
             let forms = Dictionary(grouping: sameChannels, by: \.name).values
             if forms.contains(where: { Set($0.map(\.sound.codecs)).count > 1 }) {
                 id += "-" + Self.word(sound.codecs)
@@ -31,10 +31,10 @@ struct AudioGroupIDs: Sendable {
         self.ids = ids
     }
 
-    /// The group of a rendition of audio.
+    /// Returns the group of the audio rendition with this index.
     func id(of index: Int) -> String { ids[index] ?? "aud" }
 
-    /// Letters, digits and minus only.
+    /// Returns a text in lowercase with hyphens for everything except letters and digits.
     private static func word(_ text: String) -> String {
         String(text.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "-" })
     }

@@ -1,18 +1,18 @@
 import HLSPlaylists
 import ProtectionTerms
 
-/// What variants demand of devices: `HDCP-LEVEL` and `ALLOWED-CPC` (RFC 8216bis 4.4.6.2).
+/// The requirements of variants on devices: `HDCP-LEVEL` and `ALLOWED-CPC` (RFC 8216bis 4.4.6.2).
 struct ContentPolicy: Sendable {
-    /// `ALLOWED-CPC`; nil without.
+    /// The value of `ALLOWED-CPC`, or nil without the attribute.
     let allowedContentProtection: String?
     private let levels: [String: HDCPLevel]
 
     /// Reads the policy of a request.
     ///
     /// - Parameters:
-    ///   - request: with levels by class or name.
-    ///   - renditions: what can be named.
-    /// - Throws: `LadderError` for a name or a list that is none.
+    ///   - request: the request, with levels by class or rendition name.
+    ///   - renditions: the renditions that can be named.
+    /// - Throws: `LadderError` for an unknown name or a malformed list.
     init(_ request: PackagingRequest, _ renditions: [PlannedRendition]) throws(LadderError) {
         let names = Set(renditions.map(\.outputName))
         let classes = TrackClass.words.sorted()
@@ -37,15 +37,15 @@ struct ContentPolicy: Sendable {
         allowedContentProtection = request.allowedContentProtection
     }
 
-    /// The level of a rendition: that of its name, else that of its class.
+    /// Returns the level of a rendition: that of its name, else that of its class.
     func level(of rendition: PlannedRendition) -> HDCPLevel? {
         levels[rendition.outputName] ?? levels[(rendition.video?.trackClass ?? .audio).rawValue]
     }
 
-    /// What leaves viewers without a variant.
+    /// Warns if every variant requires HDCP.
     ///
-    /// - Parameter variants: the renditions that variants are of.
-    /// - Returns: warnings.
+    /// - Parameter variants: the renditions that the variants name.
+    /// - Returns: the warning, or an empty list.
     func warnings(_ variants: [PlannedRendition]) -> [String] {
         let allDemand = variants.allSatisfy { (level(of: $0) ?? .unprotected) != .unprotected }
         guard allDemand, !variants.isEmpty else { return [] }
@@ -55,12 +55,12 @@ struct ContentPolicy: Sendable {
         ]
     }
 
-    /// The key formats that no label of `ALLOWED-CPC` is of: their devices may play no variant.
+    /// Warns of key formats without a label in `ALLOWED-CPC`: their devices may play no variant.
     ///
     /// - Parameters:
     ///   - allowed: the value of the attribute, the same on all variants.
-    ///   - keyFormats: those of the keys.
-    /// - Returns: a warning for each.
+    ///   - keyFormats: the key formats of the keys.
+    /// - Returns: a warning for each of these key formats.
     static func exclusions(allowed: String, keyFormats: [String]) -> [String] {
         guard let labels = labels(allowed) else { return [] }
         return keyFormats.filter { $0 != "identity" && (labels[$0] ?? []).isEmpty }.map { format in
@@ -69,7 +69,7 @@ struct ContentPolicy: Sendable {
         }
     }
 
-    /// The labels by key format; nil where the text is malformed.
+    /// Returns the labels by key format, or nil if the text is malformed.
     private static func labels(_ text: String) -> [String: Set<String>]? {
         var labels: [String: Set<String>] = [:]
         for entry in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -78,7 +78,7 @@ struct ContentPolicy: Sendable {
                 separator: "/",
                 omittingEmptySubsequences: false
             )
-            // Nothing behind the colon excludes all devices of the key format.
+            // An empty list after the colon excludes all devices of the key format.
             guard names.count == 1 || names.allSatisfy({ !$0.isEmpty }) else { return nil }
             labels[String(entry[..<colon]), default: []].formUnion(
                 names.filter { !$0.isEmpty }.map(String.init)

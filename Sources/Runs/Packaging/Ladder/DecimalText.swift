@@ -1,10 +1,10 @@
-/// Numbers with decimals, written from whole ones: no binary fraction comes in between.
+/// Formats decimal fractions from integers, without binary fractions in between.
 enum DecimalText {
-    /// A number with decimals: 23976 of 3 is `23.976`.
+    /// Returns a number with decimals: 23976 with 3 decimals is `23.976`.
     ///
     /// - Parameters:
-    ///   - number: in units of the last decimal.
-    ///   - decimals: how many, at least 1.
+    ///   - number: the number, in units of the last decimal.
+    ///   - decimals: the number of decimals, at least 1.
     /// - Returns: the text, with all decimals.
     static func of(_ number: Int64, decimals: Int) -> String {
         var digits = String(number.magnitude)

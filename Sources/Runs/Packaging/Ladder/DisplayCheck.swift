@@ -2,18 +2,20 @@ import ElementaryStreams
 import ISOBaseMedia
 import Mezzanines
 
-/// Judges how the container shows pictures: those that it turns or mirrors are refused, as players of HLS follow no matrix and would
-/// show them as they are coded; of sizes that no pixel explains is said what is shown.
+/// Checks the display matrix and the display size of pictures.
+///
+/// Rotated or mirrored pictures are refused, because HLS players ignore the display matrix and would show
+/// them as coded. A display size that the pixel aspect ratio does not explain gives a warning.
 enum DisplayCheck {
-    /// Checks a track.
+    /// Checks a track for rotated or mirrored pictures.
     ///
-    /// - Throws: `LadderError` with the way out.
+    /// - Throws: `LadderError` with advice.
     static func check(_ track: LadderTrack, _ request: PackagingRequest) throws(LadderError) {
         guard let transformation = track.source.transformation, !request.ignoresDisplayMatrix else { return }
         throw .transformed(input: track.place, transformation)
     }
 
-    /// What is said of pictures that are packaged as they are coded all the same.
+    /// Returns warnings about pictures that players will not show as the container says.
     static func warnings(_ track: LadderTrack, _ request: PackagingRequest) -> [String] {
         [transformation(track), size(track, request.segmentFormat)].compactMap(\.self)
     }
@@ -24,7 +26,9 @@ enum DisplayCheck {
         }
     }
 
-    /// Sizes of `tkhd` that neither the coded size nor the shape of pixels explains; those of a clean aperture are left alone.
+    /// Warns of a size in `tkhd` that neither the coded size nor the pixel aspect ratio explains.
+    ///
+    /// Ignores tracks with a clean aperture.
     private static func size(_ track: LadderTrack, _ container: PackagingRequest.SegmentFormat) -> String? {
         let format = track.source.format
         guard let shown = track.source.shownSize, let coded = format.picture,
@@ -45,6 +49,7 @@ enum DisplayCheck {
             + "\(seen.width)x\(seen.height), as 'pasp' and the bitstream have it"
     }
 
-    /// How much two ratios may differ that mean the same: writers round sizes, to multiples of 16 at most.
+    /// The relative difference of ratios that count as equal: writers round sizes, at most to multiples of
+    /// 16.
     private static let tolerance = 0.03
 }

@@ -1,17 +1,19 @@
 import ISOBaseMedia
 
-/// Dolby Vision as a sample entry has it (Dolby Vision streams within the ISO base media file format, 3.1).
+/// The Dolby Vision configuration of a sample entry.
+///
+/// Source: Dolby Vision streams within the ISO base media file format, 3.1.
 struct DolbyVisionDescription: Hashable, Sendable {
-    /// dv_profile: 5 alone, 8 and 10 over a base.
+    /// dv_profile: 5 without a base layer that others can show; 8, 9 and 10 over a base layer.
     let profile: UInt8
     /// dv_level.
     let level: UInt8
-    /// dv_bl_signal_compatibility_id: 1 HDR10, 2 SDR, 4 HLG; 0 where nothing else can show the base.
+    /// dv_bl_signal_compatibility_id: 1 HDR10, 2 SDR, 4 HLG, or 0 if others cannot show the base layer.
     let compatibility: UInt8
-    /// Whether the format of the sample entry is that of the base.
+    /// Indicates whether the sample entry has the format of the base layer.
     let isOverBase: Bool
 
-    /// Reads the configuration of a sample entry; nil where it has none or a malformed one.
+    /// Reads the configuration of a sample entry; nil if there is none or it is malformed.
     init?(of entry: BoxNode) {
         let boxes = DolbyVisionConfigurationBox.types.lazy.compactMap { entry.first($0) }
         guard let box = boxes.first, let fields = try? DolbyVisionConfigurationBox(box.box) else {
@@ -19,12 +21,14 @@ struct DolbyVisionDescription: Hashable, Sendable {
         }
         profile = fields.profile
         level = fields.level
-        // Behind versions, profile, level and three flags.
+        // After versions, profile, level and three flags.
         compatibility = (box.fields.dropFirst(4).first ?? 0) >> 4
         isOverBase = ["hvc1", "hev1", "avc1", "avc3", "av01"].contains(entry.type)
     }
 
-    /// `SUPPLEMENTAL-CODECS` (RFC 8216bis 4.4.6.2; brands of Dolby Vision streams within HLS): `dvh1.08.03/db1p`.
+    /// The value of `SUPPLEMENTAL-CODECS`, such as `dvh1.08.03/db1p`, or nil without a compatible base layer.
+    ///
+    /// Sources: RFC 8216bis 4.4.6.2; brands of Dolby Vision streams within HLS.
     var supplementalCodecs: String? {
         let brands: [UInt8: String] = [1: "db1p", 2: "db2g", 4: "db4h"]
         let formats: [UInt8: String] = [8: "dvh1", 9: "dva1", 10: "dav1"]

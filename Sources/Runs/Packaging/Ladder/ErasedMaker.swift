@@ -1,14 +1,14 @@
 import Mezzanines
 import Muxing
 
-/// A maker of segments whose drafts are of a type that only it knows, so that one pool works for all.
+/// A type-erased `SegmentMaker`, so that one worker pool serves muxers with different types of drafts.
 struct ErasedMaker: Sendable {
-    /// Number of segments.
+    /// The number of segments.
     let segmentCount: Int
     private let makeDraft: @Sendable (Int) throws(MezzanineError) -> any Sendable
     private let makeRendition: @Sendable ([any Sendable]) throws(MezzanineError) -> MadeRendition
 
-    /// A maker without its type.
+    /// Erases the type of a muxer.
     init<Maker: SegmentMaker>(_ maker: Maker) {
         segmentCount = maker.segmentCount
         makeDraft = { (index) throws(MezzanineError) in try maker.draft(index) }

@@ -1,25 +1,25 @@
 import ISOBaseMedia
 import Mezzanines
 
-/// Pictures a second as `FRAME-RATE` has them: the largest, rounded to three decimals (RFC 8216bis 4.4.6.2).
+/// The frame rate for `FRAME-RATE`: the largest, rounded to three decimals (RFC 8216bis 4.4.6.2).
 struct FrameRate: Hashable, Sendable {
-    /// Thousandths of pictures a second.
+    /// The rate in thousandths of a frame per second.
     let thousandths: Int64
 
-    /// `23.976`.
+    /// The rate with three decimals: `23.976`.
     var text: String { DecimalText.of(thousandths, decimals: 3) }
 
-    /// Rates of which times are rounded: all whole ones up to 300, and those of NTSC.
+    /// The frame rate up to which constant rates are recognized.
     private static let highestRate = 300
 
-    /// Finds the rate of a track; nil where there is no time.
+    /// Computes the rate of a track; nil if its samples have no duration.
     ///
-    /// A constant rate is the one whose times are those of the samples to within a tick; of a varying one it is the largest of
-    /// any second, as a single short frame says nothing of what a decoder has to do.
+    /// A rate is constant if its multiples match the sample times to within a tick. A varying rate is the
+    /// largest of any second, because a single short frame does not show what a decoder has to do.
     ///
     /// - Parameters:
-    ///   - samples: those of the track.
-    ///   - timescale: its ticks a second.
+    ///   - samples: the samples of the track.
+    ///   - timescale: the ticks per second of the track.
     init?(_ samples: SampleIndex, timescale: UInt32) {
         let (count, scale) = (samples.count, Int64(timescale))
         guard count > 0 else { return nil }
@@ -37,7 +37,7 @@ struct FrameRate: Hashable, Sendable {
         thousandths = Self.largest(samples, frames: count - 1, span: span, scale)
     }
 
-    /// The rate of which each sample's time is a multiple to within a tick; nil where it varies.
+    /// Returns the rate whose multiples match each sample's time to within a tick, or nil if the rate varies.
     private static func constant(_ samples: SampleIndex, timescale: Int64) -> Int64? {
         let first = samples[0].decodeTime
         let frames = Int64(samples.count - 1)
@@ -46,7 +46,8 @@ struct FrameRate: Hashable, Sendable {
         guard average < Double(highestRate) else { return nil }
         let nearest = max(1, Int64((average * 1.001).rounded()))
         let named = [(nearest, Int64(1)), (nearest * 1000, Int64(1001))]
-        // What has no name is taken as it is: the times themselves are its definition.
+        // Whole rates and NTSC rates (n × 1000/1001) come first, then the rate that the times themselves
+        // give.
         for (numerator, denominator) in named + [(frames * timescale, span)] {
             var cursor = samples.samples()
             var isConstant = true
@@ -65,7 +66,7 @@ struct FrameRate: Hashable, Sendable {
         return nil
     }
 
-    /// The largest rate of as many frames as a second has on the average.
+    /// Returns the largest rate of any run of as many frames as an average second has.
     private static func largest(
         _ samples: SampleIndex,
         frames: Int,

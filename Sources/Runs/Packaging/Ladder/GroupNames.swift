@@ -1,8 +1,8 @@
-/// What the members of one name have in common in all groups of a type (RFC 8216bis 4.4.6.1.1).
+/// The attributes that members of one name share in all groups of a type (RFC 8216bis 4.4.6.1.1).
 struct GroupNames: Sendable {
     /// The names, in the order of the renditions.
     let names: [String]
-    /// The first rendition of each name, by its index.
+    /// The index of the first rendition of each name.
     let first: [String: Int]
     private let defaultName: String?
     private let autoselected: Set<String>
@@ -10,10 +10,10 @@ struct GroupNames: Sendable {
     /// Collects the names.
     ///
     /// - Parameters:
-    ///   - renditions: all.
-    ///   - indices: those of the type.
-    ///   - hasDefault: whether one is the default though none was asked for.
-    /// - Throws: `LadderError` where members of one name differ, and for two defaults.
+    ///   - renditions: all renditions.
+    ///   - indices: the indices of the renditions of the type.
+    ///   - hasDefault: indicates whether one becomes the default if none is requested.
+    /// - Throws: `LadderError` if members of one name differ, or two defaults are requested.
     init(_ renditions: [PlannedRendition], _ indices: [Int], hasDefault: Bool) throws(LadderError) {
         var names: [String] = []
         var first: [String: Int] = [:]
@@ -48,7 +48,7 @@ struct GroupNames: Sendable {
         (self.names, self.first, defaultName) = (names, first, chosen)
     }
 
-    /// A rendition as a member.
+    /// Returns a rendition as a member of a group.
     func member(_ rendition: Int, named name: String) -> RenditionGroups.Member {
         RenditionGroups.Member(
             rendition: rendition,

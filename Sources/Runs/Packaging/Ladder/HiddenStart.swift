@@ -1,15 +1,15 @@
 import Mezzanines
 import Muxing
 
-/// Says where transport streams and packed audio play what an edit list hides: they have none.
+/// Warns of media that an edit list hides and that transport streams and packed audio would play.
 enum HiddenStart {
-    /// Shorter ones are what encoders need to settle: up to 2112 samples of AAC, 48 ms.
+    /// The longest hidden start without a warning: encoders need up to 2112 samples of AAC (48 ms) to settle.
     private static let tolerance = MediaTime(ticks: 1, timescale: 10)
 
-    /// Warnings of tracks whose samples begin before the presentation.
+    /// Returns warnings of tracks whose samples begin before the presentation.
     ///
-    /// - Parameter tracks: all, with their segments.
-    /// - Returns: a sentence for each.
+    /// - Parameter tracks: all tracks, with their segments.
+    /// - Returns: a warning for each such track.
     static func warnings(_ tracks: [TrackSegments]) -> [String] {
         tracks.compactMap { cut in
             let track = cut.track

@@ -2,12 +2,12 @@ import ISOBaseMedia
 import Mezzanines
 import Muxing
 
-/// Tells whether `EXT-X-INDEPENDENT-SEGMENTS` is true (RFC 8216bis 4.4.2.1).
+/// Determines whether `EXT-X-INDEPENDENT-SEGMENTS` is true (RFC 8216bis 4.4.2.1).
 enum IndependentSegments {
-    /// Whether every segment of all tracks can be decoded without the one before it.
+    /// Indicates whether every segment of all tracks can be decoded without the segment before it.
     ///
-    /// A segment of video that begins with a sync sample can not where pictures follow that are presented before it: those
-    /// of an open group need the one before.
+    /// A video segment that begins with a sync sample cannot if pictures follow that are presented before it:
+    /// those of an open group of pictures need the segment before.
     static func areAll(_ tracks: [TrackSegments]) -> Bool {
         tracks.allSatisfy { track in
             track.track.content != .video
@@ -27,7 +27,7 @@ enum IndependentSegments {
         guard first.isSync else { return false }
         let start = presentation(first)
         while !isFirst, cursor.number < segment.samples.upperBound, let sample = cursor.next() {
-            // Behind the next sync sample there are pictures of another group.
+            // Pictures after the next sync sample belong to another group.
             if sample.isSync { break }
             if presentation(sample) < start { return false }
         }

@@ -1,26 +1,25 @@
 import Mezzanines
 
-/// The tracks of all inputs that were asked for, in the order of the inputs.
+/// The tracks of all inputs that were requested, in the order of the inputs.
 struct InputSelection: Sendable {
     /// A track and its input.
     struct Chosen: Sendable {
         /// The index of the input.
         let input: Int
-        /// The track.
         let track: SourceTrack
     }
 
-    /// The tracks of video and audio.
+    /// The chosen tracks of video and audio.
     private(set) var tracks: [Chosen] = []
-    /// The inputs whose text is taken, by their indices.
+    /// The indices of the inputs whose text is taken.
     private(set) var texts: [Int] = []
 
     /// Chooses tracks.
     ///
     /// - Parameters:
-    ///   - inputs: what is asked for.
-    ///   - mezzanines: what the inputs are, in the same order.
-    /// - Throws: `LadderError` for an input of which nothing is taken, and for a track that is taken twice.
+    ///   - inputs: the inputs with their selections.
+    ///   - mezzanines: the content of the inputs, in the same order.
+    /// - Throws: `LadderError` if nothing is taken from an input, a track is taken twice, or all is text.
     init(_ inputs: [PackagingInput], of mezzanines: [Mezzanine]) throws(LadderError) {
         var taken: Set<String> = []
         for (index, (input, mezzanine)) in zip(inputs, mezzanines).enumerated() {

@@ -3,9 +3,8 @@ import Mezzanines
 import Muxing
 import Presentations
 
-/// The renditions of a presentation and how they go together.
+/// The renditions of a presentation and their groups.
 struct Ladder: Sendable {
-    /// The renditions.
     let renditions: [PlannedRendition]
     private let warnings: [String]
     private let audio: RenditionGroups
@@ -16,9 +15,9 @@ struct Ladder: Sendable {
     /// Plans a presentation.
     ///
     /// - Parameters:
-    ///   - request: what is packaged, and how.
-    ///   - mezzanines: one for each input, in their order.
-    /// - Throws: `LadderError` for what cannot be one presentation.
+    ///   - request: the packaging request.
+    ///   - mezzanines: one for each input, in the same order.
+    /// - Throws: `LadderError` if the inputs cannot be one presentation.
     init(_ request: PackagingRequest, of mezzanines: [Mezzanine]) throws(LadderError) {
         self.request = request
         let plan = try RenditionPlan(request, of: mezzanines)
@@ -29,10 +28,10 @@ struct Ladder: Sendable {
         policy = try ContentPolicy(request, renditions)
     }
 
-    /// Checks that `EXT-X-START` is in the presentation.
+    /// Checks that the time of `EXT-X-START` is within the presentation.
     ///
-    /// - Parameter end: of the presentation.
-    /// - Throws: `LadderError` where it is not.
+    /// - Parameter end: the end of the presentation.
+    /// - Throws: `LadderError` if the time is outside.
     func checkStart(end: MediaTime) throws(LadderError) {
         guard let start = request.startOffset else { return }
         let distance = MediaTime(ticks: Int64(clamping: start.ticks.magnitude), timescale: start.timescale)
@@ -49,10 +48,10 @@ struct Ladder: Sendable {
     /// Writes the playlists.
     ///
     /// - Parameters:
-    ///   - made: the files of the renditions, in their order.
+    ///   - made: the generated renditions, in the order of the plan.
     ///   - cut: the segments of their tracks.
-    ///   - warnings: what has been said of the inputs.
-    /// - Returns: the presentation.
+    ///   - warnings: the earlier warnings about the inputs.
+    /// - Returns: the generated presentation.
     func presentation(
         of made: [MadeRendition],
         _ cut: Segmenter.Result,

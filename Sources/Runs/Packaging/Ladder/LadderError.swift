@@ -1,42 +1,42 @@
 import KeyStore
 package import Presentations
 
-/// Why the renditions of a presentation cannot be made of the tracks that were chosen.
+/// The reason why the chosen tracks cannot become the renditions of a presentation.
 package enum LadderError: Error, Hashable, Sendable {
-    /// No track of an input is of what was asked for; `notes` are those of the input, which may tell why.
+    /// An input has no track of the requested kind; `notes` are remarks on the input that may explain it.
     case nothingSelected(input: String, wanted: String, found: [String], notes: [String])
     /// A track is taken by two inputs.
     case takenTwice(input: String, track: String)
-    /// Nothing that could be a variant: no video and no audio.
+    /// There is neither video nor audio, and so no variant.
     case nothingToPlay
-    /// Time stamps of inputs start too far apart to be of one presentation: seconds.
+    /// The time stamps of inputs start too far apart for one presentation; `seconds` is the distance.
     case apart(first: String, second: String, seconds: Double)
-    /// The container cannot carry the codec: what to do about it.
+    /// The container cannot carry the codec; `advice` says what to do.
     case uncarried(input: String, codec: String, container: String, advice: String)
-    /// The container turns or mirrors the pictures: how.
+    /// The container rotates or mirrors the pictures; the second text says how.
     case transformed(input: String, String)
     /// Parameter sets change in the samples of a track, which FairPlay does not allow in fragmented MP4.
     case changingParameterSets(input: String)
-    /// An option does not go with the inputs.
+    /// An option does not fit the inputs.
     case option(String, reason: String, advice: String)
-    /// A word or text of an input cannot stand in a playlist.
+    /// A value given with an input cannot be written in a playlist.
     case value(input: String, option: String, found: String, expected: String)
     /// Two renditions of a group have one name.
     case sameName(first: String, second: String, name: String, group: String)
-    /// Renditions of one name differ in what they have to have in common.
+    /// Renditions of one name differ in an attribute that they have to share.
     case differ(first: String, second: String, name: String, attribute: String)
-    /// Two inputs want to be the default.
+    /// Two inputs are marked as default.
     case twoDefaults(first: String, second: String)
-    /// Two inputs have one name in the output.
+    /// Two renditions have one name in the output.
     case sameOutput(first: String, second: String, name: String)
-    /// Nothing tells surely whether AAC is extended by SBR and PS.
+    /// It cannot be determined whether AAC is extended by SBR and PS.
     case unknownExtension(input: String, track: String, reason: String)
     /// A sample entry does not say how samples are coded.
     case unknownCodec(input: String, track: String)
 }
 
 extension LadderError: RunError {
-    /// `WHERE: WHAT (GOT, EXPECTED). FIX.` in one line.
+    /// The message, which is one line of the form `WHERE: WHAT (GOT, EXPECTED). FIX`.
     package var description: String {
         switch self {
         case .nothingSelected(let input, let wanted, let found, let notes):
@@ -88,7 +88,7 @@ extension LadderError: RunError {
 }
 
 extension LadderError {
-    /// The class that the exit status follows from; most are options that do not fit the inputs.
+    /// The class that determines the exit status; most errors are options that do not fit the inputs.
     package var failureClass: FailureClass {
         switch self {
         case .apart, .uncarried, .transformed, .changingParameterSets, .unknownExtension, .unknownCodec:
@@ -99,6 +99,6 @@ extension LadderError {
 }
 
 extension PresentationError {
-    /// The refusal of tracks of which no renditions can be made.
+    /// Wraps the refusal of tracks that cannot become renditions.
     package static func ladder(_ error: LadderError) -> PresentationError { .run(RunRefusal(error)) }
 }

@@ -4,31 +4,30 @@ import Muxing
 
 /// A rendition with its files and playlists.
 struct LadderRendition: Sendable {
-    /// What it is.
     let planned: PlannedRendition
-    /// Its files.
+    /// The generated files.
     let made: MadeRendition
-    /// Its media playlist.
+    /// The text of the media playlist.
     let playlist: String
-    /// The playlist of its I-frames; nil of all but video, and where none is wanted.
+    /// The text of the I-frame playlist, or nil if the rendition has no video or none is wanted.
     let iFramePlaylist: String?
-    /// Bits a second of its segments; nil where there is no duration.
+    /// The bitrates of the segments, or nil if they have no duration.
     let bitrates: SegmentBitrates?
-    /// Bits a second of its I-frames.
+    /// The bitrates of the I-frames, or nil without an I-frame playlist.
     let iFrameBitrates: SegmentBitrates?
 
-    /// The URI of its media playlist in the multivariant one.
+    /// The URI of the media playlist in the multivariant one.
     var uri: String { planned.outputName + ".m3u8" }
-    /// The URI of the playlist of its I-frames.
+    /// The URI of the I-frame playlist in the multivariant one.
     var iFrameURI: String { planned.outputName + RenditionNames.iFrames + ".m3u8" }
 
     /// Writes the playlists of a rendition.
     ///
     /// - Parameters:
-    ///   - planned: what it is.
-    ///   - made: its files.
-    ///   - target: `EXT-X-TARGETDURATION`.
-    ///   - wantsIFrames: whether video gets a playlist of its I-frames.
+    ///   - planned: the planned rendition.
+    ///   - made: the generated files.
+    ///   - target: `EXT-X-TARGETDURATION`, in seconds.
+    ///   - wantsIFrames: indicates whether video gets an I-frame playlist.
     init(_ planned: PlannedRendition, _ made: MadeRendition, target: Int64, wantsIFrames: Bool) {
         (self.planned, self.made) = (planned, made)
         let writer = MediaPlaylistText(made: made, folder: planned.outputName, target: target)
@@ -51,7 +50,7 @@ struct LadderRendition: Sendable {
         }
     }
 
-    /// Measured over the playlist as it is written, as those who check it do.
+    /// Measures the bitrates over the text of the playlist, as validators do.
     private static func bitrates(_ text: String, _ sizes: [UInt64]) -> SegmentBitrates? {
         guard let document = try? PlaylistDocument(parsing: Array(text.utf8)),
             let playlist = try? MediaPlaylist(document)

@@ -1,37 +1,36 @@
 import Mezzanines
 
-/// A track that becomes a rendition, or a part of one, and what was said of its input.
+/// A track that becomes a rendition, or a part of one, and the options of its input.
 struct LadderTrack: Sendable {
-    /// What was said of the input.
+    /// The input and its options.
     let input: PackagingInput
-    /// The track.
     private(set) var source: SourceTrack
-    /// Where the presentation starts on the track's own timeline, in its ticks.
+    /// The start of the presentation on the track's own timeline, in ticks of the track.
     let origin: Int64
 
-    /// The track with another format.
+    /// Returns the track with another format.
     func with(_ format: TrackFormat) -> LadderTrack {
         var track = self
         track.source.format = format
         return track
     }
 
-    /// The track in the words of messages: `track 2`.
+    /// The name of the track in messages: `track 2`.
     var text: String { Self.text(of: source) }
 
-    /// A track in the words of messages.
+    /// Returns the name of a track in messages.
     static func text(of source: SourceTrack) -> String {
         source.identifier == 0 ? "the track" : "track \(source.identifier)"
     }
 
-    /// The input and the track: `movie.mp4 track 2`.
+    /// The input and the track in messages: `movie.mp4 track 2`.
     var place: String { source.identifier == 0 ? input.path : "\(input.path) \(text)" }
 }
 
-/// Subtitles that become a rendition.
+/// Subtitles that become a rendition, and the options of their input.
 struct LadderText: Sendable {
-    /// What was said of the input.
+    /// The input and its options.
     let input: PackagingInput
-    /// The WebVTT.
+    /// The WebVTT file.
     let text: [UInt8]
 }

@@ -1,16 +1,16 @@
-/// The languages that have a code of two letters (ISO 639-1): their codes of three (ISO 639-2), and their English names.
+/// The languages with a two-letter code (ISO 639-1): their three-letter codes (ISO 639-2) and English names.
 ///
-/// RFC 5646 (2.2.1) has a language written with its shortest code.
+/// RFC 5646 (2.2.1) requires the shortest code of a language.
 enum LanguageCodes {
-    /// A language.
+    /// A language with a two-letter code.
     struct Language: Sendable {
-        /// Two letters.
+        /// The two-letter code.
         let short: String
-        /// In English.
+        /// The English name.
         let name: String
     }
 
-    /// By the codes of three letters, those of terminology and the bibliographic ones.
+    /// The languages by three-letter code, both terminological and bibliographic.
     static let byLongCode: [String: Language] = {
         var languages: [String: Language] = [:]
         for line in table.split(separator: "\n") {
@@ -25,13 +25,13 @@ enum LanguageCodes {
         return languages
     }()
 
-    /// By the codes of two letters.
+    /// The languages by two-letter code.
     static let byShortCode: [String: Language] = Dictionary(
         byLongCode.values.map { ($0.short, $0) },
         uniquingKeysWith: { first, _ in first }
     )
 
-    /// Terminology, bibliography where it differs, two letters, name.
+    /// Terminological code, bibliographic code if it differs, two-letter code, name.
     private static let table = """
         aar - aa Afar;abk - ab Abkhazian;afr - af Afrikaans;aka - ak Akan;amh - am Amharic;ara - ar Arabic
         arg - an Aragonese;asm - as Assamese;ava - av Avaric;ave - ae Avestan;aym - ay Aymara

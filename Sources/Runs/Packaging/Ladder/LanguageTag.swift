@@ -1,21 +1,22 @@
 import TextFormats
 
-/// A language as `LANGUAGE` has it (RFC 5646), and its name.
+/// A language tag for `LANGUAGE` (RFC 5646), and its name.
 struct LanguageTag: Hashable, Sendable {
-    /// `en`, `pt-BR`, `fil`.
+    /// The tag: `en`, `pt-BR`, `fil`.
     let text: String
 
-    /// A language of an input: ISO 639-2, such as "eng" or "ger".
+    /// Creates a tag from the language of an input (ISO 639-2), such as "eng" or "ger".
     ///
-    /// - Returns: nil for "und", which says nothing.
+    /// - Returns: nil without a code, or for "und", which means undetermined.
     init?(code: String?) {
         guard let code, code != "und" else { return nil }
         text = LanguageCodes.byLongCode[code]?.short ?? code
     }
 
-    /// A tag that was given; of its language the shortest code is taken.
+    /// Creates a tag from a given one, with the shortest code of its language.
     ///
-    /// - Returns: nil for what is no tag: parts of one to eight letters and digits, the first one of letters.
+    /// - Returns: nil if the text is not a tag: subtags of one to eight letters and digits, first letters
+    ///   only.
     init?(tag: String) {
         let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
         guard let language = parts.first, language.utf8.allSatisfy(\.isASCIILetter),
@@ -27,7 +28,7 @@ struct LanguageTag: Hashable, Sendable {
         text = ([short] + parts.dropFirst().map(String.init)).joined(separator: "-")
     }
 
-    /// The name in English, with what follows the language: `Portuguese (BR)`; the tag itself where none is known.
+    /// The English name with further subtags, such as `Portuguese (BR)`, or the tag if no name is known.
     var name: String {
         let parts = text.split(separator: "-", maxSplits: 1).map(String.init)
         guard let language = parts.first.flatMap({ LanguageCodes.byShortCode[$0.lowercased()] }) else {

@@ -2,17 +2,16 @@ import Muxing
 
 /// Writes the media playlist of a rendition (RFC 8216bis 4.4.3 and 4.4.4).
 struct MediaPlaylistText {
-    /// The rendition.
     let made: MadeRendition
-    /// The folder of its files, beside the playlist.
+    /// The folder of the rendition's files, beside the playlist.
     let folder: String
-    /// `EXT-X-TARGETDURATION`.
+    /// `EXT-X-TARGETDURATION`, in seconds.
     let target: Int64
 
-    /// The playlist.
+    /// Returns the playlist; `durations` are those of the segments, in microseconds.
     func text(durations: [Int64]) -> String {
         let hasRanges = made.segments.contains { $0.place.range != nil }
-        // What section 8 asks for: MAP, BYTERANGE, fractions in EXTINF.
+        // The versions that RFC 8216bis 8 requires for MAP, BYTERANGE, and fractions in EXTINF.
         var lines = head(version: made.initialization != nil ? 6 : hasRanges ? 4 : 3)
         lines += map
         for (segment, duration) in zip(made.segments, durations) {
@@ -21,7 +20,7 @@ struct MediaPlaylistText {
         return Self.joined(lines)
     }
 
-    /// The playlist of the I-frames (RFC 8216bis 4.4.3.6).
+    /// Returns the playlist of the I-frames (RFC 8216bis 4.4.3.6); `durations` are theirs, in microseconds.
     func iFrameText(durations: [Int64]) -> String {
         var lines = head(version: made.initialization != nil ? 5 : 4)
         lines.append("#EXT-X-I-FRAMES-ONLY")

@@ -6,20 +6,20 @@ import ProtectionTerms
 struct MultivariantText {
     /// The renditions, in the order of the plan.
     let renditions: [LadderRendition]
-    /// Groups of audio.
+    /// The audio groups.
     let audio: [RenditionGroups.Group]
-    /// Groups of subtitles: none or one.
+    /// The subtitle groups: none or one.
     let subtitles: [RenditionGroups.Group]
-    /// What the request demands of devices.
+    /// The requirements on devices.
     let policy: ContentPolicy
-    /// `TIME-OFFSET` of `EXT-X-START`.
+    /// `TIME-OFFSET` of `EXT-X-START`, or nil without the tag.
     let start: MediaTime?
-    /// Whether every segment can be decoded by itself.
+    /// Indicates whether every segment can be decoded by itself.
     let isIndependent: Bool
 
-    /// The playlist.
+    /// The text of the playlist.
     var text: String {
-        // All of it is of version 1.
+        // Version 1 suffices for all tags, so there is no EXT-X-VERSION.
         var lines = ["#EXTM3U"]
         if isIndependent { lines.append("#EXT-X-INDEPENDENT-SEGMENTS") }
         if let start {
@@ -44,7 +44,7 @@ struct MultivariantText {
 
     private var hasVideo: Bool { renditions.contains { $0.planned.video != nil } }
 
-    /// Whether a member is what the variants of its group hold themselves, so that it has no URI.
+    /// Indicates whether the variants of a group consist of this member, so that it has no URI.
     private func isInVariant(_ member: RenditionGroups.Member, _ group: RenditionGroups.Group) -> Bool {
         !hasVideo && group.main?.rendition == member.rendition
     }
@@ -70,7 +70,7 @@ struct MultivariantText {
 
     private func variant(_ rendition: LadderRendition, _ group: RenditionGroups.Group?) -> [String] {
         let planned = rendition.planned
-        // The heaviest of each group that can be played with it (Apple HLS authoring specification 9.13).
+        // Adds the highest bitrate of each group in the variant (Apple HLS authoring specification 9.13).
         let others =
             [group].compactMap(\.self).map { group in
                 group.members.filter { !isInVariant($0, group) }
@@ -117,6 +117,6 @@ struct MultivariantText {
         attributes.add("ALLOWED-CPC", quoted: policy.allowedContentProtection)
     }
 
-    /// Bits a second, rounded up: what is less would not be enough.
+    /// Returns bits per second, rounded up, because less would not suffice.
     private static func bits(_ rate: Double) -> String { "\(UInt64(max(1, min(rate, 1e15)).rounded(.up)))" }
 }

@@ -1,18 +1,19 @@
-/// Which audio goes into the transport streams of video (`--muxed`).
+/// The audio that is multiplexed into the transport streams of video (`--muxed`).
 struct MuxedAudio: Sendable {
-    /// Whether any does.
+    /// Indicates whether audio is multiplexed.
     let isOn: Bool
     private let audio: [String: [LadderTrack]]
 
     /// Pairs video with the audio of its own input.
     ///
-    /// Players take the first audio of a transport stream and switch by renditions only, so that there is one, or none.
+    /// Players take the first audio of a transport stream and switch by renditions only, so there is one
+    /// audio track or none.
     ///
     /// - Parameters:
-    ///   - request: says whether to.
+    ///   - request: the packaging request.
     ///   - video: all tracks of video.
     ///   - audio: all tracks of audio.
-    /// - Throws: `LadderError` where that does not give each video the same.
+    /// - Throws: `LadderError` if an input has video without exactly one audio track, or only audio.
     init(_ request: PackagingRequest, video: [LadderTrack], audio: [LadderTrack]) throws(LadderError) {
         let byPath = Dictionary(grouping: audio, by: \.input.path)
         // Without video or without audio there is nothing to multiplex.
@@ -50,6 +51,6 @@ struct MuxedAudio: Sendable {
         (isOn, self.audio) = (true, byPath)
     }
 
-    /// The audio that goes with a track of video.
+    /// Returns the audio that is multiplexed with a track of video.
     func audio(of video: LadderTrack) -> [LadderTrack] { isOn ? audio[video.input.path] ?? [] : [] }
 }

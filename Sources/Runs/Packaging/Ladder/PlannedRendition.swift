@@ -1,23 +1,20 @@
-/// A rendition before it is cut: what is in it, and what playlists call it.
+/// A rendition before it is cut: its content and its attributes in playlists.
 struct PlannedRendition: Sendable {
-    /// What a rendition is made of.
+    /// The content of a rendition.
     enum Content: Sendable {
         /// Video, and the audio that is multiplexed with it.
         case video(LadderTrack, VideoDescription, muxed: [(LadderTrack, SoundDescription)])
-        /// Audio.
         case audio(LadderTrack, SoundDescription)
-        /// Subtitles.
         case subtitles(LadderText)
     }
 
-    /// What it is made of.
     let content: Content
-    /// `LANGUAGE`; nil where nothing says it.
+    /// The value of `LANGUAGE`, or nil if it is unknown.
     let language: LanguageTag?
-    /// Its folder and the name of its playlist in the output.
+    /// The folder of the files and the name of the playlist in the output.
     var outputName = ""
 
-    /// What was said of its input.
+    /// The input and its options.
     var input: PackagingInput {
         switch content {
         case .video(let track, _, _), .audio(let track, _): track.input
@@ -25,7 +22,7 @@ struct PlannedRendition: Sendable {
         }
     }
 
-    /// Its place in messages.
+    /// The input and the track in messages.
     var place: String {
         switch content {
         case .video(let track, _, _), .audio(let track, _): track.place
@@ -33,7 +30,7 @@ struct PlannedRendition: Sendable {
         }
     }
 
-    /// The tracks that go into its segments, video first.
+    /// The tracks that go into the segments, video first.
     var tracks: [LadderTrack] {
         switch content {
         case .video(let track, _, let muxed): [track] + muxed.map(\.0)
@@ -42,25 +39,24 @@ struct PlannedRendition: Sendable {
         }
     }
 
-    /// Video; nil of others.
+    /// The description of the video, or nil for other renditions.
     var video: VideoDescription? {
         guard case .video(_, let description, _) = content else { return nil }
         return description
     }
 
-    /// Audio of its own; nil of others.
+    /// The description of an audio rendition, or nil for other renditions.
     var sound: SoundDescription? {
         guard case .audio(_, let description) = content else { return nil }
         return description
     }
 
-    /// Whether it is of subtitles.
     var isSubtitles: Bool {
         guard case .subtitles = content else { return false }
         return true
     }
 
-    /// What its own segments are in `CODECS`.
+    /// The entries of `CODECS` for the rendition's own segments.
     var codecs: [String] {
         switch content {
         case .video(_, let video, let muxed): [video.codecs] + muxed.map(\.1.codecs)
@@ -69,7 +65,7 @@ struct PlannedRendition: Sendable {
         }
     }
 
-    /// `NAME`: what was given, else the language, else what it is.
+    /// The value of `NAME`: the given one, else the language, else the kind of media.
     var title: String {
         if let name = input.name { return name }
         let name = language?.name ?? (isSubtitles ? "Subtitles" : "Audio")

@@ -1,21 +1,22 @@
 import Mezzanines
 import Muxing
 
-/// Where the presentation starts on the timelines of its inputs.
+/// The start of the presentation on the timelines of its inputs.
 ///
-/// Inputs with time stamps are of one clock, so that the earliest of them is the start of all: a difference between audio and video
-/// of two files is meant. Movies are of one clock, too, which need not begin at 0 in recordings. Others start at 0.
+/// Inputs with time stamps share one clock, and the earliest of them is the start of all: a difference
+/// between audio and video of two files is intended. Movies share one clock too, which need not begin at 0 in
+/// recordings. Other inputs start at 0.
 struct PresentationOrigin: Sendable {
-    /// The most that time stamps of the inputs of one presentation start apart: 10 s, in ticks of 90 kHz.
+    /// The largest distance between the first time stamps of inputs: 10 s, in ticks of 90 kHz.
     private static let limit: Int64 = 900_000
 
-    /// Of each input the start of the presentation on its timeline; nil where that starts at 0.
+    /// The start of the presentation on the timeline of each input, or nil if it is 0.
     private let starts: [MediaTime?]
 
     /// Finds the start.
     ///
-    /// - Parameter mezzanines: those of the inputs.
-    /// - Throws: `LadderError` where time stamps are too far apart.
+    /// - Parameter mezzanines: the mezzanines of all inputs.
+    /// - Throws: `LadderError` if time stamps are too far apart.
     init(of mezzanines: [Mezzanine]) throws(LadderError) {
         let earliestMovie = mezzanines.compactMap(\.movieStart).min()
         let movieStarts = mezzanines.map { $0.kind == .movie ? earliestMovie : nil }
@@ -41,7 +42,7 @@ struct PresentationOrigin: Sendable {
             )
         }
         let start = distances[earliest]
-        // On each input's own timeline, which is unwrapped.
+        // The start on each input's own timeline, which is unwrapped.
         starts = zip(mezzanines, movieStarts).map { mezzanine, movieStart in
             guard let own = mezzanine.timelineStart else { return movieStart }
             let ticks = own - (Self.distance(from: first.start, to: own) - start)
@@ -49,17 +50,17 @@ struct PresentationOrigin: Sendable {
         }
     }
 
-    /// The start on the timeline of a track, in its ticks.
+    /// Returns the start on the timeline of a track, in ticks of the track.
     ///
     /// - Parameters:
-    ///   - index: of the input.
+    ///   - index: the index of the input.
     ///   - track: one of its tracks.
-    /// - Returns: 0 where the timeline starts there.
+    /// - Returns: the start, which is 0 if the timeline begins there.
     func ticks(ofInput index: Int, _ track: SourceTrack) -> Int64 {
         starts[index]?.ticks(of: track.timescale) ?? 0
     }
 
-    /// From one time stamp to another the shorter way round: time stamps count modulo 2^33.
+    /// Returns the signed distance of two time stamps, the shorter way round: they count modulo 2^33.
     private static func distance(from first: Int64, to second: Int64) -> Int64 {
         let wrap = TransportClock.wrap
         let forward = (((second % wrap) - (first % wrap)) % wrap + wrap) % wrap

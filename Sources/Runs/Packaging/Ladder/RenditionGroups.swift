@@ -1,10 +1,11 @@
 /// The groups of audio or subtitles that variants name (RFC 8216bis 4.4.6.1.1).
 ///
-/// Groups of one type have members of the same names: what a group lacks it has from the first one that has it.
+/// All groups of a type have members of the same names. For a name that a group lacks, it takes the first
+/// rendition with that name.
 struct RenditionGroups: Sendable {
     /// A rendition in a group.
     struct Member: Sendable {
-        /// The rendition, by its index.
+        /// The index of the rendition.
         let rendition: Int
         /// `NAME`.
         let name: String
@@ -14,11 +15,11 @@ struct RenditionGroups: Sendable {
         let isAutoselect: Bool
     }
 
-    /// A group.
+    /// A group of renditions, one of which plays.
     struct Group: Sendable {
         /// `GROUP-ID`.
         let id: String
-        /// Its members, in the order of the names over all groups.
+        /// The members, in the order of the names over all groups.
         let members: [Member]
 
         /// The default member, else the first.
@@ -28,9 +29,9 @@ struct RenditionGroups: Sendable {
     /// The groups, in the order of their first renditions.
     let groups: [Group]
 
-    /// Makes the groups of audio: one for each codec and number of channels, or those that were given.
+    /// Creates the groups of audio: one for each codec and number of channels, or those that were given.
     ///
-    /// - Throws: `LadderError` for renditions that cannot be told apart, and for contradictions.
+    /// - Throws: `LadderError` if renditions cannot be distinguished, or contradict each other.
     static func audio(_ renditions: [PlannedRendition]) throws(LadderError) -> RenditionGroups {
         try RenditionGroups(
             renditions,
@@ -41,9 +42,9 @@ struct RenditionGroups: Sendable {
         }
     }
 
-    /// Makes the group of subtitles.
+    /// Creates the group of subtitles.
     ///
-    /// - Throws: `LadderError` for renditions that cannot be told apart, and for contradictions.
+    /// - Throws: `LadderError` if renditions cannot be distinguished, or contradict each other.
     static func subtitles(_ renditions: [PlannedRendition]) throws(LadderError) -> RenditionGroups {
         let indices = renditions.indices.filter { renditions[$0].isSubtitles }
         let ids = Set(indices.compactMap { renditions[$0].input.group })
@@ -56,7 +57,7 @@ struct RenditionGroups: Sendable {
                 advice: "Give all subtitles one group."
             )
         }
-        // Subtitles that are the default are shown to everybody: only where that is asked for.
+        // Players show default subtitles to everybody, so there is a default only on request.
         return try RenditionGroups(renditions, indices, hasDefault: false) { _ in ids.first ?? "subs" }
     }
 

@@ -2,20 +2,21 @@ import Mezzanines
 import Muxing
 import Presentations
 
-/// Makes the files of all renditions: drafts of all segments by all threads, a look at frames of sound, then each rendition of its
-/// drafts.
+/// Generates the files of all renditions.
+///
+/// All threads draft segments and check audio CRCs; then each rendition is put together from its drafts.
 struct RenditionMaking {
     let request: PackagingRequest
     let progress: any ProgressSink
     let cancellation: Cancellation
 
-    /// Makes renditions.
+    /// Generates renditions.
     ///
     /// - Parameters:
-    ///   - renditions: the planned ones.
-    ///   - cut: the segments of their tracks, in the order in which the renditions have them.
-    /// - Returns: one for each rendition, and what has to be said.
-    /// - Throws: `PresentationError` for media that cannot be carried.
+    ///   - renditions: the planned renditions.
+    ///   - cut: the segments of their tracks, in the order of the renditions.
+    /// - Returns: one generated rendition for each planned one, and the warnings.
+    /// - Throws: `PresentationError` if media cannot be carried.
     func make(
         _ renditions: [PlannedRendition],
         _ cut: Segmenter.Result
@@ -25,7 +26,7 @@ struct RenditionMaking {
         for rendition in renditions {
             let end = min(next + rendition.tracks.count, cut.tracks.endIndex)
             let own = Array(cut.tracks[next..<end])
-            // A segment without a sample is nothing to play; where tracks are multiplexed, another one has some.
+            // Drops empty segments at the end, unless another track with samples is multiplexed.
             tracks.append(own.count == 1 ? own.map(\.withoutEmptyEnd) : own)
             next = end
         }
@@ -57,7 +58,7 @@ struct RenditionMaking {
         return (made, warnings)
     }
 
-    /// The maker of a rendition; nil of subtitles.
+    /// Returns the muxer of a rendition, or nil for subtitles.
     private func maker(
         of rendition: PlannedRendition,
         _ tracks: [TrackSegments]

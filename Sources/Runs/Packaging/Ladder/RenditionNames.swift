@@ -3,22 +3,22 @@ import ISOBaseMedia
 import Mezzanines
 import TextFormats
 
-/// Names renditions in the output: of what they are, with more where that is not enough.
+/// Names renditions in the output by their content, with more details if that is not enough.
 enum RenditionNames {
-    /// The name of the multivariant playlist, without ending.
+    /// The name of the multivariant playlist, without extension.
     static let entry = "main"
-    /// What the name of an I-frame playlist ends in.
+    /// The suffix in the names of I-frame playlists.
     static let iFrames = "-iframes"
 
-    /// Names renditions.
+    /// Gives renditions their names in the output.
     ///
-    /// - Throws: `LadderError` for a given name that is none, or is taken.
+    /// - Throws: `LadderError` if a given name is malformed or taken.
     static func name(_ renditions: [PlannedRendition]) throws(LadderError) -> [PlannedRendition] {
         var named = renditions
         var taken: [String: String] = [entry: "the multivariant playlist"]
         for index in renditions.indices {
             guard let given = renditions[index].input.renditionName else { continue }
-            // A given name is of one rendition; an input with several needs several.
+            // A given name is for one rendition; an input with several renditions needs several names.
             try check(given, of: renditions[index], &taken)
             named[index].outputName = given
         }
@@ -66,7 +66,7 @@ enum RenditionNames {
         take(name, rendition.place, &taken)
     }
 
-    /// Some file systems do not tell cases apart.
+    /// Marks a name and its I-frame playlist's as taken, ignoring case as some file systems do.
     private static func take(_ name: String, _ place: String, _ taken: inout [String: String]) {
         taken[name.lowercased()] = place
         taken[name.lowercased() + iFrames] = place
@@ -85,7 +85,7 @@ enum RenditionNames {
 
     private static func audioCodec(_ rendition: PlannedRendition) -> String? { rendition.sound?.family }
 
-    /// Kilobits a second on the average, from the sizes of the samples.
+    /// Returns the average bitrate of the samples in kilobits per second, such as `2400k`, or nil if unknown.
     private static func bitrate(_ rendition: PlannedRendition) -> String? {
         guard let source = rendition.tracks.first?.source, source.samples.count > 0 else { return nil }
         var samples = source.samples.samples()
@@ -97,7 +97,7 @@ enum RenditionNames {
         return "\(kilobits)k"
     }
 
-    /// Those whose names are not of one rendition only.
+    /// Returns the renditions whose names are not unique.
     private static func equals(_ names: [Int: String]) -> [Int] {
         Dictionary(grouping: names.keys.sorted()) { (names[$0] ?? "").lowercased() }.values
             .filter { $0.count > 1 }.flatMap(\.self).sorted()

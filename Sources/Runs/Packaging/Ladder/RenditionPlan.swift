@@ -1,18 +1,17 @@
 import Mezzanines
 
-/// The renditions of a presentation, in the order of the inputs: video, audio, subtitles.
+/// The renditions of a presentation: video, audio, subtitles, each in the order of the inputs.
 struct RenditionPlan: Sendable {
     /// The renditions, with their names in the output.
     let renditions: [PlannedRendition]
-    /// What has to be said of them.
     let warnings: [String]
 
     /// Plans renditions.
     ///
     /// - Parameters:
-    ///   - request: what is packaged, and how.
-    ///   - mezzanines: those of the inputs, in their order.
-    /// - Throws: `LadderError` for what cannot be one presentation.
+    ///   - request: the packaging request.
+    ///   - mezzanines: the mezzanines of the inputs, in the same order.
+    /// - Throws: `LadderError` if the inputs cannot be one presentation.
     init(_ request: PackagingRequest, of mezzanines: [Mezzanine]) throws(LadderError) {
         let selection = try InputSelection(request.inputs, of: mezzanines)
         let origin = try PresentationOrigin(of: mezzanines)
@@ -27,7 +26,7 @@ struct RenditionPlan: Sendable {
             try ContainerCheck.check(track, request)
             try DisplayCheck.check(track, request)
         }
-        // What is lost of an input is said once, whatever number of its tracks would have had it.
+        // A loss is reported once, even if it concerns several tracks of an input.
         var said: Set<String> = []
         warnings = tracks.flatMap { track in
             (DisplayCheck.warnings(track, request) + StreamLoss.warnings(track, request))
@@ -87,7 +86,7 @@ struct RenditionPlan: Sendable {
         return tag
     }
 
-    /// What is said of inputs that have nothing that it could be said of.
+    /// Throws if an option of an input applies to nothing that is taken from it.
     private static func checkUses(
         _ inputs: [PackagingInput],
         _ selection: InputSelection
@@ -111,7 +110,7 @@ struct RenditionPlan: Sendable {
         }
     }
 
-    /// Texts of an input that stand in playlists as they are.
+    /// Throws if a text of an input cannot be written in a playlist, or its options contradict each other.
     private static func check(_ input: PackagingInput) throws(LadderError) {
         let texts = [
             ("name", input.name), ("group", input.group), ("characteristics", input.characteristics),

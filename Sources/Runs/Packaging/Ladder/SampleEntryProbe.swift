@@ -3,14 +3,14 @@ import ISOBaseMedia
 import MediaProbing
 import Mezzanines
 
-/// Asks `MediaProbe` what a sample entry says, so that `CODECS` is what any reader of the media makes of them.
+/// Describes sample entries with `MediaProbe`, so that `CODECS` is what readers of the media derive.
 enum SampleEntryProbe {
-    /// Looks at a sample entry.
+    /// Describes the track of a sample entry.
     ///
     /// - Parameters:
-    ///   - format: that holds it.
-    ///   - content: what the track is made of.
-    /// - Returns: the track as the probe sees it; nil where the entry is malformed.
+    ///   - format: the format, which has the sample entry.
+    ///   - content: video or audio.
+    /// - Returns: the track as the probe sees it, or nil if the entry is malformed.
     static func track(of format: TrackFormat, _ content: SourceTrack.Content) -> MediaTrack? {
         let section = movie(format.sampleEntry, handler: content == .video ? "vide" : "soun")
         var probe = MediaProbe()
@@ -18,7 +18,7 @@ enum SampleEntryProbe {
         return found.tracks.first
     }
 
-    /// The least that is a movie around a sample entry (ISO/IEC 14496-12, 8.2 to 8.5).
+    /// Returns the smallest movie around a sample entry (ISO/IEC 14496-12, 8.2 to 8.5).
     private static func movie(_ entry: BoxNode, handler: FourCharacterCode) -> [UInt8] {
         let descriptions = BoxNode("stsd", fields: [0, 0, 0, 0, 0, 0, 0, 1], children: [entry])
         let media = BoxNode(

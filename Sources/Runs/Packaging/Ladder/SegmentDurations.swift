@@ -1,18 +1,18 @@
 import Mezzanines
 import Muxing
 
-/// `EXTINF` of segments in whole microseconds.
+/// Computes the `EXTINF` of segments, in whole microseconds.
 ///
 /// Ends are rounded, not durations, so that no error adds up over a playlist.
 enum SegmentDurations {
     private static let microseconds: UInt32 = 1_000_000
 
-    /// The durations of segments.
+    /// Returns the durations of segments.
     static func durations(_ segments: [MadeRendition.Segment]) -> [Int64] {
         var end: Int64?
         return segments.map { segment in
             let start = segment.start.ticks(of: microseconds)
-            // A microsecond aside, segments follow each other; where they do not, a segment is as long as it is.
+            // Segments follow each other to within a microsecond, except after a gap.
             let from = end.map { abs($0 - start) <= 1 ? $0 : start } ?? start
             let to = Self.end(of: segment)
             end = to
@@ -20,9 +20,9 @@ enum SegmentDurations {
         }
     }
 
-    /// The durations of I-frames: each is shown until the next one, the last one until the end.
+    /// Returns the durations of I-frames: each is shown until the next one, the last one until the end.
     ///
-    /// - Returns: one for each I-frame of the segments, in order.
+    /// - Returns: one duration for each I-frame of the segments, in order.
     static func iFrameDurations(_ segments: [MadeRendition.Segment]) -> [Int64] {
         let first = segments.first?.start.ticks(of: microseconds) ?? 0
         var starts = segments.flatMap(\.iFrames).map { max(first, $0.start.ticks(of: microseconds)) }
@@ -30,7 +30,7 @@ enum SegmentDurations {
         return zip(starts, starts.dropFirst()).map { max(1, $1 - $0) }
     }
 
-    /// `EXT-X-TARGETDURATION` for durations: the greatest, rounded to whole seconds (RFC 8216bis 4.4.3.1).
+    /// Returns `EXT-X-TARGETDURATION`: the longest duration in whole seconds, rounded (RFC 8216bis 4.4.3.1).
     static func target(of durations: [Int64]) -> Int64 {
         max(1, ((durations.max() ?? 0) + 500_000) / 1_000_000)
     }

@@ -5,21 +5,21 @@ import Mezzanines
 import Muxing
 import Presentations
 
-/// Looks for frames of sound whose own CRC is wrong in the source: decoders may mute them, and who verifies without a record
-/// takes them for badly decrypted.
+/// Finds audio frames with a wrong CRC in the source.
 ///
-/// Samples of AC-3 and E-AC-3 that are no whole frames are refused where frames follow each other without anything between
-/// them: nobody would find those behind.
+/// Decoders may mute them, and a verification without a key record takes them for badly decrypted. Samples of
+/// AC-3 and E-AC-3 that are not whole frames are refused for transport streams and packed audio, where frames
+/// follow each other without lengths: no frame after them would be found.
 struct SoundChecksums {
-    /// Frames with a wrong CRC in a segment.
+    /// The frames with a wrong CRC in a segment: their number and the time of the first.
     private struct Found: Sendable {
         var count = 0
         var first: MediaTime?
-        /// The first sample that is no whole frames.
+        /// The time of the first sample that is not whole frames.
         var firstPartial: MediaTime?
     }
 
-    /// Bytes of the largest sample that is looked at: frame_size of FLAC has 24 bits.
+    /// The size of the largest sample that is checked, in bytes: frame_size of FLAC has 24 bits.
     private static let sampleLimit = 1 << 24
 
     private let needsWholeFrames: Bool
@@ -28,10 +28,10 @@ struct SoundChecksums {
     private let cancellation: Cancellation
 
     /// - Parameters:
-    ///   - needsWholeFrames: whether frames are to stand in transport streams or packed audio.
-    ///   - jobs: threads.
-    ///   - progress: is told that frames are looked at, where there are some.
-    ///   - cancellation: stops the work.
+    ///   - needsWholeFrames: indicates whether the frames go into transport streams or packed audio.
+    ///   - jobs: the number of threads.
+    ///   - progress: receives a note if there are frames to check.
+    ///   - cancellation: stops the check.
     init(
         needsWholeFrames: Bool = false,
         jobs: Int,
@@ -44,14 +44,14 @@ struct SoundChecksums {
         self.cancellation = cancellation
     }
 
-    /// Reads all sound that has CRCs, on all threads.
+    /// Checks all audio that has CRCs, on all threads.
     ///
-    /// - Parameter tracks: all, with their segments.
-    /// - Returns: a sentence for each track with such frames.
-    /// - Throws: `PresentationError` for bytes that cannot be had, and for samples that are refused.
+    /// - Parameter tracks: all tracks, with their segments.
+    /// - Returns: a warning for each track with wrong CRCs.
+    /// - Throws: `PresentationError` if bytes cannot be read, or samples are refused.
     func warnings(_ tracks: [TrackSegments]) throws(PresentationError) -> [String] {
         var seen: [String: Set<UInt32>] = [:]
-        // Sound that is multiplexed with several renditions is there several times.
+        // Audio that is multiplexed with several renditions occurs several times.
         let tracks = tracks.filter { cut in
             Self.hasChecksums(cut.track.format.codec)
                 && seen[cut.track.path, default: []].insert(cut.track.identifier).inserted
@@ -136,10 +136,10 @@ struct SoundChecksums {
         return found
     }
 
-    /// How many frames of a sample have a wrong CRC, and whether the sample is whole frames from end to end; what is no frame
-    /// counts as one.
+    /// Counts the frames of a sample with a wrong CRC, and checks that it consists of whole frames.
     ///
-    /// Of AC-3 and E-AC-3 it covers all but the syncword (ETSI TS 102 366, 4.4.1.2, 4.4.5.2 and 6.10.1), of FLAC all (RFC 9639, 9.3).
+    /// Bytes that are not a frame count as one. In AC-3 and E-AC-3 the CRC covers everything except the
+    /// syncword (ETSI TS 102 366, 4.4.1.2, 4.4.5.2 and 6.10.1), in FLAC everything (RFC 9639, 9.3).
     private static func look(
         at sample: ArraySlice<UInt8>,
         _ codec: TrackFormat.Codec

@@ -1,18 +1,18 @@
 import MediaProbing
 import Mezzanines
 
-/// What a multivariant playlist says of a rendition of audio.
+/// The attributes of an audio rendition in a multivariant playlist.
 struct SoundDescription: Sendable {
-    /// Its part of `CODECS`.
+    /// The entry of `CODECS`.
     let codecs: String
-    /// `CHANNELS`: `2`, `16/JOC`.
+    /// The value of `CHANNELS`: `2`, `16/JOC`.
     let channels: String
-    /// The codec in names of renditions and groups: `aac`, `ac3`.
+    /// The codec in the names of renditions and groups: `aac`, `ac3`.
     let family: String
 
     /// Describes a track.
     ///
-    /// - Throws: `LadderError` for a sample entry that says too little, and AAC that may be extended by SBR.
+    /// - Throws: `LadderError` if the sample entry says too little, or the extensions of AAC are unknown.
     init(_ track: LadderTrack) throws(LadderError) {
         let format = track.source.format
         guard let codec = SampleEntryProbe.track(of: format, .audio)?.codecs.first, let sound = format.sound

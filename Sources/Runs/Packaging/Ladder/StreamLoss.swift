@@ -3,10 +3,11 @@ import ElementaryStreams
 import ISOBaseMedia
 import Mezzanines
 
-/// Tells what MPEG-TS and packed audio have no place for: event messages, and what the sample entry says of pictures and the
-/// bitstream does not.
+/// Warns of what MPEG-TS and packed audio cannot carry.
+///
+/// That is event messages, and properties of pictures that only the sample entry has, and not the bitstream.
 enum StreamLoss {
-    /// What is lost of a track.
+    /// Returns warnings about what a track loses.
     static func warnings(_ track: LadderTrack, _ request: PackagingRequest) -> [String] {
         guard request.segmentFormat == .transportStream else { return [] }
         return [events(track), picture(track)].compactMap(\.self)
@@ -30,7 +31,7 @@ enum StreamLoss {
             + "fmp4, or encode it so that the bitstream says it"
     }
 
-    /// `pasp` (ISO/IEC 14496-12, 12.1.4).
+    /// Describes the pixel aspect ratio in `pasp` (ISO/IEC 14496-12, 12.1.4) if the bitstream lacks it.
     private static func shape(_ entry: BoxNode, _ signal: VideoSignal?) -> String? {
         guard let shape = entry.pixelAspectRatio else { return nil }
         let known = signal?.aspectRatio
@@ -39,7 +40,7 @@ enum StreamLoss {
         return "that pixels are \(shape.width):\(shape.height)"
     }
 
-    /// `colr`; 2 says nothing.
+    /// Describes the colors in `colr` if the bitstream lacks them; the number 2 means unspecified.
     private static func colours(_ entry: BoxNode, _ signal: VideoSignal?) -> String? {
         guard let found = entry.colourNumbers else { return nil }
         let known =
@@ -49,15 +50,16 @@ enum StreamLoss {
         return "that colours are \(numbers.map(String.init).joined(separator: "/")) (H.273)"
     }
 
-    /// `clap` (12.1.4).
+    /// Describes the clean aperture in `clap` (ISO/IEC 14496-12, 12.1.4).
     private static func aperture(_ entry: BoxNode) -> String? {
         entry.first("clap") == nil ? nil : "which part of the pictures is shown ('clap')"
     }
 }
 
 extension TrackFormat {
-    /// What the first sequence parameter set of the configuration says of pixels and colours; nil of other codecs than AVC and
-    /// HEVC.
+    /// The pixel aspect ratio and colors in the first sequence parameter set of the configuration.
+    ///
+    /// Nil for codecs other than AVC and HEVC.
     var bitstreamSignal: VideoSignal? {
         switch codec {
         case .avc:
@@ -76,7 +78,9 @@ extension TrackFormat {
 }
 
 extension BoxNode {
-    /// What the first `colr` with numbers of a sample entry says, nclx or QuickTime's nclc (ISO/IEC 14496-12, 12.1.5; H.273).
+    /// The color numbers (H.273) of the first `colr` that has some, or nil.
+    ///
+    /// The `colr` is an nclx or QuickTime's nclc (ISO/IEC 14496-12, 12.1.5).
     var colourNumbers: (primaries: UInt16, transfer: UInt16, matrix: UInt16)? {
         for box in all("colr") {
             let type = String(decoding: box.fields.prefix(4), as: UTF8.self)

@@ -5,30 +5,31 @@ import Mezzanines
 import Presentations
 import ProtectionTerms
 
-/// What a multivariant playlist says of a rendition of video.
+/// The attributes of a video rendition in a multivariant playlist.
 struct VideoDescription: Sendable {
-    /// Its part of `CODECS`.
+    /// The entry of `CODECS`.
     let codecs: String
-    /// `SUPPLEMENTAL-CODECS`: Dolby Vision over a base that others can decode; nil without.
+    /// The value of `SUPPLEMENTAL-CODECS`: Dolby Vision over a base that other decoders support; nil without.
     let supplementalCodecs: String?
-    /// `RESOLUTION`: the size at which the pictures are shown.
+    /// The value of `RESOLUTION`: the size at which the pictures are shown.
     let resolution: Resolution
-    /// `FRAME-RATE`; nil where there is no time.
+    /// The value of `FRAME-RATE`, or nil if the samples have no duration.
     let frameRate: FrameRate?
-    /// `VIDEO-RANGE`.
+    /// The value of `VIDEO-RANGE`.
     let range: StreamInformation.VideoRange
-    /// The codec in names of renditions: `hevc`.
+    /// The codec in the names of renditions: `hevc`.
     let family: String
 
-    /// The class of its size.
+    /// The class of the resolution: sd, hd or uhd.
     var trackClass: TrackClass { TrackClass(pixelCount: resolution.pixelCount) }
 
     /// Describes a track.
     ///
     /// - Parameters:
     ///   - track: the track.
-    ///   - segmentFormat: the container: MPEG-TS has no sample entries, and CODECS names the form whose parameter sets stay.
-    /// - Throws: `LadderError` for a sample entry that says too little.
+    ///   - segmentFormat: the container. MPEG-TS has no sample entries, so `CODECS` names the form with
+    ///     parameter sets out of band.
+    /// - Throws: `LadderError` if the sample entry says too little.
     init(_ track: LadderTrack, _ segmentFormat: PackagingRequest.SegmentFormat) throws(LadderError) {
         let source = track.source
         let format = source.format

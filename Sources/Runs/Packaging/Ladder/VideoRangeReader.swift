@@ -3,9 +3,9 @@ import HLSPlaylists
 import ISOBaseMedia
 import Mezzanines
 
-/// Finds `VIDEO-RANGE`: of the transfer characteristics that a sample entry or the bitstream tells (ITU-T H.273 table 3).
+/// Finds `VIDEO-RANGE` by transfer_characteristics of a sample entry or bitstream (ITU-T H.273 table 3).
 enum VideoRangeReader {
-    /// The range of a track: SDR where nothing says otherwise.
+    /// Returns the range of a track, or SDR if nothing indicates another.
     static func range(of track: LadderTrack) -> StreamInformation.VideoRange {
         let entry = track.source.format.sampleEntry
         if let dolbyVision = DolbyVisionDescription(of: entry),
@@ -20,13 +20,13 @@ enum VideoRangeReader {
         }
     }
 
-    /// transfer_characteristics of `colr`; nil where it says nothing.
+    /// Returns transfer_characteristics of `colr`, or nil if it is absent or unspecified.
     private static func colour(of entry: BoxNode) -> UInt8? {
         // 2: unspecified.
         entry.colourNumbers.flatMap { $0.transfer == 2 ? nil : UInt8(clamping: $0.transfer) }
     }
 
-    /// transfer_characteristics of the first parameter set or sequence header of the configuration; nil where it says nothing.
+    /// Returns transfer_characteristics of the first parameter set or sequence header, or nil if it has none.
     private static func bitstream(_ format: TrackFormat) -> UInt8? {
         let entry = format.sampleEntry
         switch format.codec {
@@ -40,7 +40,7 @@ enum VideoRangeReader {
         }
     }
 
-    /// The sequence header among the units of a configuration.
+    /// Returns the sequence header among the OBUs of a configuration, or nil.
     private static func sequenceHeader(_ units: ArraySlice<UInt8>) -> AV1SequenceHeader? {
         var rest = units
         while !rest.isEmpty, let header = try? AV1OBUHeader(rest.prefix(AV1OBUHeader.maximumLength), at: 0) {

@@ -2,9 +2,10 @@ import HLSPlaylists
 import Presentations
 
 extension MediaLayout {
-    /// The codes of the files that are clear as a whole.
+    /// Returns the MACs of the media resources in each output file that is entirely clear.
     ///
-    /// Files with an I-frame that stands in no segment are left out: its range is no medium of its own to who reads the result.
+    /// Leaves out files with an I-frame that is in no segment: a reader of the result does not count its
+    /// range as a media resource.
     func clearFiles(
         of presentation: Presentation,
         _ fingerprints: [UnitWriter.Fingerprint]
@@ -24,7 +25,7 @@ extension MediaLayout {
         return clear
     }
 
-    /// Where the initialization sections of fMP4 are whose media are encrypted sample by sample, by their files.
+    /// The output byte ranges of fMP4 initialization sections, by file, if the method encrypts samples.
     var movieSections: [TreePath: [Range<UInt64>]] {
         var sections: [TreePath: [Range<UInt64>]] = [:]
         for unit in units where unit.isMovieSection {

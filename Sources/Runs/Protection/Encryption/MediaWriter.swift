@@ -1,18 +1,19 @@
 import Presentations
 
-/// Writes all units of a presentation by many threads, and again those that did not stay where they were expected.
+/// Writes all media resources of a presentation on many threads, and again those whose offset changed.
 ///
-/// Each unit is written at once where it stands when nothing grows. In a file of several units, one that grew runs into
-/// the next: then the offsets are known, and that unit and all behind it are written again. The same unit, key and IV
-/// give the same bytes, so that nothing has to be kept in between.
+/// Each resource is written at once at the offset that it has if nothing grows. In a file of several
+/// resources, one that grew overwrites the start of the next. All offsets are known then, and that resource
+/// and all after it are written again. The same resource, key and IV give the same bytes, so nothing has to
+/// be kept in between.
 struct MediaWriter {
     let presentation: Presentation
     let keys: [KeySlot: PlannedKey]
     let context: UnitWriter.Context
 
-    /// Writes the units.
+    /// Writes the media resources.
     ///
-    /// - Returns: the layout with the places as they are, and what the digest takes of each unit.
+    /// - Returns: the layout with the final offsets, and the MAC of each media resource for the digest.
     func write(
         _ layout: MediaLayout,
         jobs: Int
@@ -45,8 +46,9 @@ struct MediaWriter {
         )
     }
 
-    /// The units of files with several, from the first one on that has another length than was expected: its end was
-    /// written over by the next one, and all behind it moved.
+    /// Returns the media resources to write again: from the first of a file whose length was not as expected.
+    ///
+    /// The next resource overwrote the end of that one, and all after it moved.
     private static func misplaced(_ written: MediaLayout, provisional: MediaLayout) -> [Int] {
         written.files.flatMap { _, members -> ArraySlice<Int> in
             guard members.count > 1 else { return [] }
@@ -59,7 +61,7 @@ struct MediaWriter {
         of layout: MediaLayout,
         jobs: Int
     ) throws(PresentationError) -> [UnitWriter.Outcome] {
-        // Those of one key stand together, so that they can be encrypted side by side.
+        // Resources of one key are consecutive, so that they can be encrypted side by side.
         let order = Dictionary(grouping: indices.indices) { layout.units[indices[$0]].protection.slot }
             .values.sorted { $0[0] < $1[0] }.joined()
         let queued = order.map { indices[$0] }

@@ -1,6 +1,6 @@
 import TransportStreams
 
-/// Takes what stands before and behind the 188 bytes of transport packets out of the bytes of a unit.
+/// Reduces transport packets of 192 and 204 bytes to 188 bytes, without arrival time or Reed-Solomon code.
 struct PacketTrimmer {
     private let format: PacketFormat
     private(set) var bytes: [UInt8] = []
@@ -9,12 +9,12 @@ struct PacketTrimmer {
         self.format = format
     }
 
-    /// Puts what stays of a piece into `bytes`.
+    /// Puts the bytes of a piece that are kept into `bytes`.
     ///
     /// - Parameters:
-    ///   - buffer: where the piece is.
-    ///   - range: its place there.
-    ///   - offset: where it stands in the unit.
+    ///   - buffer: the buffer that holds the piece.
+    ///   - range: the piece, in `buffer`.
+    ///   - offset: the offset of the piece in the media resource, in bytes.
     mutating func trim(_ buffer: [UInt8], _ range: Range<Int>, at offset: UInt64) {
         bytes.removeAll(keepingCapacity: true)
         let stride = format.stride

@@ -4,9 +4,9 @@ import Presentations
 import SampleEncryption
 import TransportStreams
 
-/// Writes a unit of which samples are known: encrypted by SAMPLE-AES, or clear.
+/// Writes a media resource of known sample format: encrypted with SAMPLE-AES, or clear.
 ///
-/// Pieces are read straight into the buffer of who works on them, and written straight out of it.
+/// Reads pieces straight into the worker's buffer, and writes them straight out of it.
 struct SampleUnitWriter {
     private let unit: MediaUnit
     private let context: UnitWriter.Context
@@ -16,10 +16,12 @@ struct SampleUnitWriter {
         self.context = context
     }
 
-    /// Encrypts the samples of the unit, in `buffers` that are kept for the next one.
+    /// Encrypts the samples of the media resource.
     ///
-    /// - Throws: `SampleEncryptionError` for media that cannot be encrypted, `PresentationError` for a file that cannot be
-    ///   read or changed, `SystemCallError` for one that cannot be written.
+    /// `buffers` are kept for the next one.
+    ///
+    /// - Throws: `SampleEncryptionError` if the media cannot be encrypted, `PresentationError` if the input
+    ///   cannot be read or has changed, `SystemCallError` if the output cannot be written.
     func encrypt(
         _ format: SampleAESFormat,
         key: SampleAESKey,
@@ -72,10 +74,11 @@ struct SampleUnitWriter {
         }
     }
 
-    /// Copies the unit, longer packets as packets of 188 bytes like those of protected units, and takes the code of its
-    /// essence while it is in the cache.
+    /// Copies the media resource, and takes the MAC of its invariant while the bytes are in the cache.
     ///
-    /// - Throws: as `encrypt`.
+    /// Longer packets become packets of 188 bytes, as in protected media resources.
+    ///
+    /// - Throws: the errors of `encrypt`.
     func copy(
         _ format: SampleAESFormat,
         from input: borrowing SourceFile,
@@ -143,14 +146,14 @@ struct SampleUnitWriter {
 }
 
 extension UnitWriter.Fingerprint {
-    /// That of a code.
+    /// Creates the fingerprint of an invariant.
     init(_ essence: EssenceCode.Value) {
         self.init(code: essence.code, length: essence.length)
     }
 }
 
 extension EssenceReader {
-    /// A reader of clear media of which a survey is known.
+    /// Creates a reader of clear media from their survey.
     fileprivate init(
         clear format: SampleAESFormat,
         at offset: UInt64,

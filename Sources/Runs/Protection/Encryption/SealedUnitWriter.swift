@@ -3,26 +3,27 @@ import KeyStore
 import Presentations
 import SampleEncryption
 
-/// Writes units of AES-256-GCM: vector, ciphertext, tag (RFC 8216bis 4.4.4.4).
+/// Writes media resources encrypted with AES-256-GCM: IV, ciphertext, tag (RFC 8216bis 4.4.4.4).
 ///
-/// The vector depends on the bytes, so that they are read twice: the first time for their code, the second time to be
-/// encrypted, in pieces both. The second pass takes the code again. Where it is another one the file changed meanwhile, and
-/// what was encrypted stands under the vector of other bytes: nobody gets to see it. A unit of one piece is read once.
+/// The IV depends on the bytes, so they are read twice, in pieces: first for the MAC that the IV is derived
+/// from, then to be encrypted. The second pass takes this MAC again. If it differs, the file changed
+/// meanwhile, and the ciphertext is under the IV of other bytes: the run fails, and nothing is published. A
+/// resource of one piece is read once.
 struct SealedUnitWriter {
     private var clear: [UInt8] = []
     private var output: [UInt8] = []
 
-    /// Writes one unit.
+    /// Writes one media resource.
     ///
     /// - Parameters:
-    ///   - unit: the unit, placed.
-    ///   - place: what its vector is derived from.
-    ///   - record: its key, of 32 bytes.
-    ///   - input: the file that holds it.
-    ///   - file: the file that gets it.
-    ///   - context: keys of digests, and what stops the work.
-    /// - Returns: what the digest of a rendition takes of it.
-    /// - Throws: `PresentationError.mediaChanged` where both passes met other bytes; errors of files and ciphers.
+    ///   - unit: the media resource, with its output offset.
+    ///   - place: the location that the IV is derived from, together with the bytes.
+    ///   - record: the key, of 32 bytes.
+    ///   - input: the clear file.
+    ///   - file: the output file.
+    ///   - context: the key of the store's MACs, cancellation and progress.
+    /// - Returns: the MAC and length of the clear bytes, for the digest of the rendition.
+    /// - Throws: `PresentationError.mediaChanged` if the passes read different bytes; file and cipher errors.
     mutating func write(
         _ unit: MediaUnit,
         at place: SegmentPlace,
@@ -64,9 +65,9 @@ struct SealedUnitWriter {
         return UnitWriter.Fingerprint(code: try code.finish(), length: unit.clearLength)
     }
 
-    /// The first pass.
+    /// Computes the MAC that the IV is derived from (first pass).
     ///
-    /// Of a unit of one piece the buffer holds all bytes afterwards.
+    /// Afterwards `clear` has all bytes of a media resource of one piece.
     private mutating func digest(
         of unit: MediaUnit,
         under key: ContentKey,
@@ -109,7 +110,7 @@ struct SealedUnitWriter {
         Int(min(UInt64(UnitWriter.pieceLength), unit.clearLength - done))
     }
 
-    /// Writers of other methods need no buffers of this one.
+    /// Allocates the buffers at the first use; runs with other methods never need them.
     private mutating func makeRoom() {
         guard clear.isEmpty else { return }
         clear = [UInt8](repeating: 0, count: UnitWriter.pieceLength)

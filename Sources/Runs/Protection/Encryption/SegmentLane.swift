@@ -3,33 +3,33 @@ import KeyStore
 import Presentations
 import SampleEncryption
 
-/// A unit that AES-128 encrypts beside others: its files, and how far it is.
+/// A media resource that AES-128 encrypts side by side with others: its open files and its progress.
 final class SegmentLane {
-    /// The place of the unit in the work.
+    /// The index of the media resource in the work queue.
     let index: Int
-    /// Where its pieces are in the buffer of all lanes.
+    /// The offset of the lane's pieces in the buffer of all lanes, in bytes.
     let place: Int
     private let unit: MediaUnit
     private let input: SourceFile
     private let file: OutputFile
     private var code: MediaAuthenticationCode?
-    /// What the next block is chained to.
+    /// The block that the next one is chained to: the IV, or the last ciphertext block.
     private var vector: InitializationVector
-    /// Clear bytes that were read.
+    /// The number of clear bytes read.
     private var done: UInt64 = 0
-    /// Ciphertext bytes that were written.
+    /// The number of ciphertext bytes written.
     private var written: UInt64 = 0
 
-    /// Opens the files of a unit.
+    /// Opens the files of a media resource, and writes its IV if that precedes it in the file.
     ///
     /// - Parameters:
-    ///   - index: the place of the unit in the work.
-    ///   - place: where its pieces are to be in the buffer.
-    ///   - unit: the unit.
-    ///   - vector: where its initialization vector comes from.
-    ///   - record: its key.
-    ///   - context: where files come from and go.
-    /// - Throws: `PresentationError` for files that cannot be had.
+    ///   - index: the index of the media resource in the work queue.
+    ///   - place: the offset of the lane's pieces in the buffer, in bytes.
+    ///   - unit: the media resource.
+    ///   - vector: the source of the IV.
+    ///   - record: the key.
+    ///   - context: the source files and the output directory.
+    /// - Throws: `PresentationError` if a file cannot be opened or written.
     init(
         index: Int,
         place: Int,
@@ -58,14 +58,14 @@ final class SegmentLane {
         self.input = input
     }
 
-    /// Reads the next piece and takes the code of it.
+    /// Reads the next piece and adds it to the MAC.
     ///
     /// - Parameters:
-    ///   - buffer: gets the piece, at the place of the lane.
-    ///   - count: bytes of a piece: whole blocks.
-    ///   - context: what stops the work, and is told how far it is.
-    /// - Returns: what is to be encrypted of it.
-    /// - Throws: `PresentationError` for a file that cannot be read.
+    ///   - buffer: receives the piece, at the offset of the lane.
+    ///   - count: the largest size of a piece, in bytes: whole blocks.
+    ///   - context: cancellation and progress.
+    /// - Returns: the part of the CBC chain to encrypt.
+    /// - Throws: `PresentationError` if the file cannot be read.
     func read(
         into buffer: inout [UInt8],
         count: Int,
@@ -86,13 +86,13 @@ final class SegmentLane {
         }
     }
 
-    /// Writes a piece that was encrypted.
+    /// Writes an encrypted piece.
     ///
     /// - Parameters:
-    ///   - part: what was encrypted of it.
-    ///   - buffer: holds it.
-    /// - Returns: what became of the unit, if this was its last piece.
-    /// - Throws: `PresentationError` for a file that cannot be written, or that changed.
+    ///   - part: the part of the CBC chain that was encrypted.
+    ///   - buffer: the buffer that holds it.
+    /// - Returns: the outcome of the media resource if this was its last piece, or nil.
+    /// - Throws: `PresentationError` if the output cannot be written, or the input changed.
     func write(
         _ part: CBCChainPart,
         from buffer: [UInt8]

@@ -2,31 +2,33 @@ import Ciphers
 import KeyStore
 import Presentations
 
-/// Encrypts many units by AES-128 side by side on one thread: what waits in one, goes on in the others
-/// (`MultiBufferCBC`).
+/// Encrypts many media resources with AES-128 side by side on one thread.
 ///
-/// One pass: each piece is read, authenticated for the store's digest, encrypted where it stands and written while it
-/// is in the cache. The memory depends neither on the length of a segment nor on their number.
+/// A CBC chain waits for each block, and other chains go on meanwhile (`MultiBufferCBC`). There is one pass:
+/// each piece is read, authenticated for the store's digest, encrypted in place and written while it is in
+/// the cache. Memory depends neither on the length of a segment nor on the number of segments.
 struct SegmentLanes: ~Copyable {
-    /// Bytes of a piece: a power of two, for which the page cache takes memory in one run.
+    /// The size of a piece in bytes: a power of two, for which the page cache allocates contiguous memory.
     ///
-    /// Those of 16 lanes are as large as a second-level cache of 1 MiB; larger ones are no faster.
+    /// The pieces of 16 lanes fill a second-level cache of 1 MiB; larger ones are no faster.
     private static let pieceLength = 64 * 1024
-    /// Bytes between one piece and the next: room for padding, and no multiple of 4096, at which the lanes would drive each
-    /// other out of the first-level cache.
+    /// The gap between two pieces, in bytes: room for padding.
+    ///
+    /// It keeps the distance of pieces from being a multiple of 4096, at which the lanes would evict each
+    /// other from the first-level cache.
     private static let gapLength = 5 * 64
 
     private let context: UnitWriter.Context
     private var buffer: [UInt8]
     private var lanes: [SegmentLane] = []
     private var freePlaces: [Int]
-    /// The key of all lanes, and what encrypts with it.
+    /// The slot of the key of all lanes, and the engine that encrypts with that key.
     private var slot: KeySlot?
     private var engine: MultiBufferCBC?
 
     /// - Parameters:
-    ///   - width: units that go side by side.
-    ///   - context: where files come from and go.
+    ///   - width: the number of lanes: media resources that are encrypted side by side.
+    ///   - context: the source files, the output directory, cancellation and progress.
     init(width: Int, _ context: UnitWriter.Context) {
         self.context = context
         let stride = Self.pieceLength + Self.gapLength
@@ -34,21 +36,21 @@ struct SegmentLanes: ~Copyable {
         freePlaces = (0..<width).reversed().map { $0 * stride }
     }
 
-    /// Whether a unit is open.
+    /// Indicates whether a media resource is open.
     var isOpen: Bool { !lanes.isEmpty }
-    /// Whether another unit may be opened.
+    /// Indicates whether a lane is free.
     var hasRoom: Bool { !freePlaces.isEmpty }
 
-    /// Opens a unit, if there is room for it.
+    /// Opens a media resource in a free lane, if possible.
     ///
     /// - Parameters:
-    ///   - index: its place in the work.
-    ///   - unit: the unit.
-    ///   - vector: where its initialization vector comes from.
-    ///   - record: its key.
-    /// - Returns: false if it has to wait until others are done: there is no room, they have another key, or the process may
-    ///   not open more files.
-    /// - Throws: `PresentationError` for files that cannot be had.
+    ///   - index: the index of the media resource in the work queue.
+    ///   - unit: the media resource.
+    ///   - vector: the source of the IV.
+    ///   - record: the key.
+    /// - Returns: false if the resource has to wait until others are done: no lane is free, they have another
+    ///   key, or the process may not open more files.
+    /// - Throws: `PresentationError` if a file cannot be opened.
     mutating func open(
         _ index: Int,
         _ unit: MediaUnit,
@@ -76,11 +78,11 @@ struct SegmentLanes: ~Copyable {
         return true
     }
 
-    /// Encrypts a piece of each unit that is open, and tells the queue which are done.
+    /// Encrypts a piece of each open media resource, and reports those that are done to the queue.
     ///
-    /// After a failure, which the queue gets too, the lanes are of no more use.
+    /// After a failure, which is reported to the queue too, the lanes cannot be used any more.
     ///
-    /// - Returns: whether all went well.
+    /// - Returns: false after a failure.
     mutating func advance(_ queue: WorkQueue<UnitWriter.Outcome>) -> Bool {
         var index = lanes.first?.index ?? 0
         do {
@@ -108,7 +110,9 @@ struct SegmentLanes: ~Copyable {
         }
     }
 
-    /// Static, because a span of one property forbids to change another.
+    /// Encrypts the parts in place.
+    ///
+    /// Static, because a span of one stored property does not allow changes of another.
     private static func encrypt(
         _ parts: [CBCChainPart],
         in buffer: inout [UInt8],

@@ -1,28 +1,32 @@
 import Presentations
 
-/// What one thread does of a queue of units: those of AES-128 side by side, all others one after the other.
+/// Writes one thread's share of a queue of media resources: AES-128 side by side, all others one by one.
 struct UnitQueueWriter {
-    /// Units that one thread, and all threads together, have open at once.
+    /// The limits on open media resources: of one thread, and of all threads together.
     private struct Bounds {
         let ofThread: Int
         let ofAll: Int
 
         static let files = Bounds(ofThread: 16, ofAll: 128)
-        /// Of these each costs the memory of who makes it: samples of some hundred KB, or as large as the largest one.
+        /// The limits for generated presentations, where each open media resource has a muxer.
+        ///
+        /// A muxer holds some hundred KB of samples, or more if a single sample is larger.
         static let made = Bounds(ofThread: 8, ofAll: 32)
     }
 
-    /// Files that a unit may have open: its own, its result, and inputs that it is made of.
+    /// The most files that a media resource opens: source, output, and mezzanines of a generated source.
     private static let filesOfUnit = 4
 
     let units: [MediaUnit]
-    /// The units of the queue by their indices in `units`.
+    /// The media resources of the queue, as indices into `units`.
     let queued: [Int]
     let keys: [KeySlot: PlannedKey]
     let context: UnitWriter.Context
     let jobs: Int
 
-    /// Units side by side on one thread: so many that all threads go through their share in rounds of one size.
+    /// The number of media resources side by side on one thread.
+    ///
+    /// It divides the share of a thread into rounds of equal size.
     private var width: Int {
         let bounds = if case .made = context.source { Bounds.made } else { Bounds.files }
         let openUnits = min(bounds.ofAll, OpenFileLimit.forMedia / Self.filesOfUnit)
@@ -32,11 +36,11 @@ struct UnitQueueWriter {
         return (share + rounds - 1) / rounds
     }
 
-    /// Writes units of a queue until it is empty, or something failed.
+    /// Writes media resources of a queue until it is empty, or one failed.
     func drain(_ queue: WorkQueue<UnitWriter.Outcome>) {
         var single = UnitWriter(digestKey: context.digestKey)
         var lanes = SegmentLanes(width: width, context)
-        /// Was taken out of the queue, and has to wait for the lanes.
+        /// The index of a media resource that was taken from the queue and waits for the lanes.
         var waiting: Int?
         while !queue.hasFailed {
             while lanes.hasRoom, let index = waiting ?? queue.next() {
@@ -52,9 +56,9 @@ struct UnitQueueWriter {
         }
     }
 
-    /// Writes a unit, or opens it for the lanes.
+    /// Writes a media resource, or opens it in a lane.
     ///
-    /// - Returns: false if it has to wait for the lanes.
+    /// - Returns: false if the resource has to wait for the lanes.
     private func begin(
         _ index: Int,
         _ queue: WorkQueue<UnitWriter.Outcome>,
@@ -69,7 +73,7 @@ struct UnitQueueWriter {
         if case .aes128(_, let vector) = unit.protection, let record {
             return try lanes.open(index, unit, vector, record)
         }
-        // Lanes that wait hold files open for nothing.
+        // The lanes finish first: they would keep files open while this media resource is written.
         if lanes.isOpen { return false }
         queue.finish(index, with: try single.write(unit, record: record, in: context))
         return true

@@ -4,28 +4,29 @@ import KeyStore
 import Presentations
 import SampleEncryption
 
-/// Writes units of media into the stage, one after the other, through buffers that it keeps: clear ones, and those of
-/// which samples are encrypted.
+/// Writes media resources into the stage one after another, clear or with encrypted samples.
 ///
-/// Units of AES-128 go through a `SegmentLanes`, many at once; those of AES-256-GCM through a `SealedUnitWriter`.
+/// Resources of AES-128 go through `SegmentLanes` instead; those of AES-256-GCM use a `SealedUnitWriter`.
 ///
-/// One pass: each piece is read, authenticated for the store's digest, encrypted and written while it is in the
-/// cache. The memory does not depend on the length of a segment.
+/// There is one pass, through buffers that the writer keeps: each piece is read, authenticated for the
+/// store's digest, encrypted and written while it is in the cache. Memory does not grow with a segment.
 package struct UnitWriter {
-    /// What the digest of a rendition takes of a unit.
+    /// The MAC of a media resource, and the length in bytes that it covers, for the digest of a rendition.
     struct Fingerprint: Hashable, Sendable {
         let code: [UInt8]
         let length: UInt64
     }
 
-    /// What became of a unit.
+    /// The result of writing a media resource.
     struct Outcome: Sendable {
         let fingerprint: Fingerprint
-        /// What SAMPLE-AES made of it; nil where bytes are where they are expected.
+        /// The length and offset map in the output, or nil if both follow from the method alone.
         var transformation: MediaUnit.Transformation?
     }
 
-    /// Large enough to make system calls cheap, small enough to stay in a core's second-level cache.
+    /// The size of a piece, in bytes.
+    ///
+    /// It is large enough for cheap system calls, and small enough for a core's second-level cache.
     package static let pieceLength = 256 * 1024
 
     private var clear = [UInt8](repeating: 0, count: pieceLength)
@@ -33,25 +34,27 @@ package struct UnitWriter {
     private var fragmentWriter: FragmentedSegmentWriter
     private var sealedWriter = SealedUnitWriter()
 
-    /// A writer; `digestKey` is that of the context.
+    /// Creates a writer; `digestKey` is the key of the MACs, as in the context.
     init(digestKey: ContentKey) {
         fragmentWriter = FragmentedSegmentWriter(digestKey: digestKey)
     }
 
-    /// Where files come from, where they go, and what stops the work.
+    /// The parameters that all writers share: source files, output directory, keys and reporting.
     struct Context: Sendable {
         let source: SourceFiles
         let outputRoot: String
         let digestKey: ContentKey
-        /// What is said of keys.
+        /// The source of the key lines and `pssh` boxes.
         let lines: KeyLines
-        /// Where the bytes of fMP4 go.
+        /// The output offsets in fMP4 files, which indexes (`sidx`) need.
         let places: OutputPlaces
         let cancellation: Cancellation
         let progress: any ProgressSink
     }
 
-    /// Writes one unit; `record` is the key of an encrypted one.
+    /// Writes one media resource.
+    ///
+    /// `record` has the key; it is nil for clear resources and for fMP4 initialization sections.
     mutating func write(
         _ unit: MediaUnit,
         record: KeyRecord?,
@@ -107,7 +110,7 @@ package struct UnitWriter {
         }
     }
 
-    /// What an error of writing a unit means.
+    /// Returns the error that is reported for an error of writing a media resource.
     static func failure(
         of unit: MediaUnit,
         from input: borrowing SourceFile,
@@ -115,7 +118,7 @@ package struct UnitWriter {
     ) -> PresentationError {
         switch error {
         case let error as SystemCallError: .stage(error)
-        // Half a file that somebody is writing is not what the media are like.
+        // A file that is still being written shows errors that the finished one may not have.
         case is SampleEncryptionError where !input.isUnchanged(): .mediaChanged(file: unit.file)
         case let error as SampleEncryptionError: .protection(.samples(MediaPlace(unit), error))
         case let error as PresentationError: error

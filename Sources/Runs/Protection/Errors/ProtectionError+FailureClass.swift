@@ -3,7 +3,7 @@ package import Presentations
 import SampleEncryption
 
 extension ProtectionError {
-    /// The class that the exit status follows from.
+    /// The class that determines the exit status.
     package var failureClass: FailureClass {
         switch self {
         case .oneKeyForManySlots, .sharedKeyURI: .usage
@@ -19,7 +19,7 @@ extension ProtectionError {
 }
 
 extension SampleEncryptionError {
-    /// The class of media that cannot be encrypted.
+    /// The failure class of media that cannot be encrypted.
     fileprivate var failureClass: FailureClass {
         switch self {
         case .malformed, .unsupported, .alreadyEncrypted: .malformed

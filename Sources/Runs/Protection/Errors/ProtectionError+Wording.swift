@@ -1,7 +1,7 @@
 import Presentations
 
 extension ProtectionError: RunError {
-    /// `WHERE: WHAT (GOT, EXPECTED). FIX.` in one line.
+    /// The message, which is one line of the form `WHERE: WHAT (GOT, EXPECTED). FIX`.
     package var description: String {
         switch self {
         case .alreadyEncrypted(let path, let line, let method):

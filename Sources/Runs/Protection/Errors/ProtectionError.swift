@@ -4,61 +4,61 @@ package import Presentations
 package import ProtectionTerms
 package import SampleEncryption
 
-/// Why a presentation cannot be protected.
+/// The reason why a presentation cannot be protected.
 package enum ProtectionError: Error, Hashable, Sendable {
     /// The presentation is encrypted already.
     case alreadyEncrypted(TreePath, line: Int, method: String)
-    /// The playlist is of type VOD and has no end.
+    /// The playlist is of type VOD and has no `EXT-X-ENDLIST`.
     case truncated(TreePath)
-    /// The playlist has parts of segments, for which no method is offered.
+    /// The playlist has partial segments (low latency), which no method supports.
     case partialSegments(TreePath, line: Int, tag: String)
-    /// The samples of media cannot be encrypted; offsets of the error count from the unit's first byte.
+    /// The samples cannot be encrypted; offsets in the error count from the first byte of the media resource.
     case samples(MediaPlace, SampleEncryptionError)
-    /// SAMPLE-AES is not for media of this kind.
+    /// SAMPLE-AES does not support this kind of media.
     case unsupportedMedia(MediaPlace, StreamKind)
-    /// The section of an `EXT-X-MAP` holds no program tables.
+    /// An initialization section has no program tables.
     case sectionWithoutTables(MediaPlace)
-    /// A segment stands under two `EXT-X-MAP` sections whose tables differ.
+    /// Two playlists give one segment initialization sections that differ.
     case differentSections(MediaPlace, MediaReference.Origin, MediaReference.Origin)
-    /// A section has the only program tables of a clear and of a protected segment.
+    /// An initialization section has the only program tables of a clear and of a protected segment.
     case sharedSection(MediaPlace, clear: MediaReference.Origin, protected: MediaReference.Origin)
-    /// The clients of a key system read fragmented MP4 only.
+    /// The clients of a key system support fragmented MP4 only.
     case keySystemMedia(KeySystem, MediaPlace, got: String)
-    /// Samples that fMP4 cannot list all encrypted parts of are for FairPlay.
+    /// FairPlay is to be signaled for samples whose encrypted ranges fMP4 cannot all list.
     case partialProtection(CrowdedSamples)
-    /// A segment of fMP4 has no `EXT-X-MAP`.
+    /// An fMP4 segment has no `EXT-X-MAP`.
     case segmentWithoutSection(MediaPlace)
-    /// The initialization section of fMP4 is larger than one can be.
+    /// An fMP4 initialization section is larger than the limit, in bytes.
     case sectionTooLarge(MediaPlace, limit: UInt64)
-    /// SAMPLE-AES-CTR is for fMP4 only.
+    /// SAMPLE-AES-CTR supports fMP4 only.
     case counterModeMedia(MediaPlace, StreamKind)
-    /// A clear segment stands under a section that names keys and under one that does not.
+    /// A clear segment has a section that names keys and, in another playlist, one that does not.
     case clearUnderTwoSections(MediaPlace, MediaReference.Origin, MediaReference.Origin)
-    /// Two segments would share initialization vectors of one key.
+    /// Two segments would share IVs under one key.
     case overlappingVectors(KeySlot, MediaPlace, MediaPlace)
-    /// An I-frame is a part of a segment that AES-256-GCM would encrypt; nobody could open it.
+    /// An I-frame is a part of a segment that AES-256-GCM would encrypt; a part cannot be decrypted alone.
     case iFrameOfSealedSegment(file: TreePath, range: Range<UInt64>, of: UInt64, MediaReference.Origin)
-    /// A segment is longer than one message of AES-256-GCM may be.
+    /// A segment is longer than one message of AES-256-GCM may be; the limit is in bytes.
     case segmentTooLong(MediaPlace, limit: UInt64)
-    /// Two playlists ask for different protection of the same bytes.
+    /// Two playlists require different protection of the same bytes.
     case contradictoryProtection(file: TreePath, MediaReference.Origin, MediaReference.Origin)
-    /// Nothing says to which class a rendition belongs.
+    /// The class of a rendition (audio, sd, hd or uhd) cannot be determined.
     case unknownClass(rendition: String, playlist: TreePath)
     /// No segment would be encrypted.
     case nothingEncrypted(TreePath)
-    /// One key was given and several are needed.
+    /// One key was given, and several are needed.
     case oneKeyForManySlots([KeySlot])
-    /// Two keys got one URI.
+    /// Two keys have the same key URI.
     case sharedKeyURI(uri: String, KeySlot, KeySlot)
-    /// The rules that came with keys give a rendition no key, or several; nil for what is wrong for all.
+    /// The usage rules that came with keys do not select one; `rendition` is nil if that concerns all.
     case keySelection(rendition: String?, reason: String)
-    /// A key line that came with a key cannot be written; `label` says who gave it.
+    /// A key line that came with a key cannot be written; `label` names its supplier.
     case suppliedLine(label: String, KeyIdentity, KeySystem, reason: String)
-    /// A result is there already, and the store has no keys for it.
+    /// A result exists already, and the key store has no keys for it.
     case resultOfOtherKeys(output: String)
 }
 
 extension PresentationError {
-    /// The refusal of a presentation that cannot be protected.
+    /// Wraps the refusal of a presentation that cannot be protected.
     package static func protection(_ error: ProtectionError) -> PresentationError { .run(RunRefusal(error)) }
 }

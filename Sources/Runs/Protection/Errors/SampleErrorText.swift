@@ -3,11 +3,11 @@ import MediaProbing
 import Presentations
 import SampleEncryption
 
-/// The wording of what SAMPLE-AES refuses.
+/// The messages for media that SAMPLE-AES cannot encrypt.
 enum SampleErrorText {
     private static let otherMethod = "use --method aes-128, which encrypts whole segments"
 
-    /// One line: `PLAYLIST:LINE: FILE: byte N: WHAT`, what was found and expected, and what to do.
+    /// Returns one line: `PLAYLIST:LINE: FILE: byte N: WHAT`, what was found and expected, and what to do.
     static func text(of error: SampleEncryptionError, at place: MediaPlace) -> String {
         switch error {
         case .malformed(let error):
@@ -23,7 +23,7 @@ enum SampleErrorText {
         }
     }
 
-    /// The refusal of a kind of media.
+    /// Returns the message for a kind of media that is not supported.
     static func text(of kind: StreamKind, at place: MediaPlace) -> String {
         guard kind != .webVTTInUTF16 else {
             return "\(place): \(kind), which players do not read (expected UTF-8). "

@@ -2,22 +2,22 @@ import Bitstreams
 import ISOBaseMedia
 import Presentations
 
-/// Finds the boxes between the units of files of fMP4 that go with them: indexes and room.
+/// Finds the boxes between media resources of fMP4 files that are kept in the output: indexes and free space.
 ///
-/// An index is left out of which a border, or all of a subsegment, is not in the output, as is all else that no playlist
-/// names.
+/// An index is left out if a border of its subsegments, or all of a subsegment, is not in the output. So is
+/// everything else that no playlist names.
 struct CarriedBoxFinder {
     private static let carried: Set<FourCharacterCode> = ["sidx", "ssix", "free", "skip"]
     private let files: SourceFiles
 
     private init(_ files: SourceFiles) { self.files = files }
 
-    /// Fills in the boxes of a layout.
+    /// Sets the carried boxes of a layout.
     ///
     /// - Parameters:
-    ///   - layout: the layout, with the protection of its units.
-    ///   - files: those of the presentation.
-    /// - Throws: `PresentationError` for a file that cannot be read.
+    ///   - layout: the layout, with the protection of its media resources.
+    ///   - files: the source files of the presentation.
+    /// - Throws: `PresentationError` if a file cannot be read.
     static func find(in layout: inout MediaLayout, of files: SourceFiles) throws(PresentationError) {
         let finder = CarriedBoxFinder(files)
         var boxes: [CarriedBox] = []
@@ -38,7 +38,7 @@ struct CarriedBoxFinder {
         return try withoutDangling(boxes, units, input)
     }
 
-    /// The boxes in a gap that are carried; none where it does not hold whole boxes.
+    /// Returns the boxes in a gap that are carried, or none if the gap does not consist of whole boxes.
     private func boxes(
         in gap: Range<UInt64>,
         of unit: MediaUnit,
@@ -47,7 +47,7 @@ struct CarriedBoxFinder {
         var found: [CarriedBox] = []
         var offset = gap.lowerBound
         while offset < gap.upperBound {
-            // What is there up to the end of the gap, if that were one box.
+            // The rest of the gap, as if it were one box.
             let rest = CarriedBox(besides: unit, clearRange: offset..<gap.upperBound, isIndex: false)
             let count = min(UInt64(BoxHeader.maximumSize), rest.clearLength)
             var reader = ByteReader(try UnitBytes.bytes(0, count, of: rest, input)[...])
@@ -63,9 +63,9 @@ struct CarriedBoxFinder {
         return found
     }
 
-    /// Leaves out indexes of which a border, or all of a subsegment, is in none of the bytes that are kept.
+    /// Removes indexes of which a border, or all of a subsegment, is not in the bytes that are kept.
     ///
-    /// An index speaks only of what stands behind it: from the end of the file on, each is decided once.
+    /// An index refers only to bytes after it, so going backward decides each index once.
     private func withoutDangling(
         _ boxes: [CarriedBox],
         _ units: [MediaUnit],

@@ -2,11 +2,11 @@ import CommonEncryption
 import Presentations
 import SampleEncryption
 
-/// Writes the boxes that are carried along between units of fMP4.
+/// Writes the boxes that are carried between media resources of fMP4.
 struct CarriedBoxWriter {
     let context: UnitWriter.Context
 
-    /// Writes a box: an index with new numbers, others as they are.
+    /// Writes a box: an index with its new offsets and sizes, other boxes unchanged.
     func write(_ box: CarriedBox) throws(PresentationError) {
         do {
             try copy(box)

@@ -5,13 +5,13 @@ import ProtectionTerms
 import SampleEncryption
 
 extension FragmentKey {
-    /// The key of a segment by its record.
+    /// Creates the key of a segment from its key record.
     ///
     /// - Parameters:
-    ///   - record: the record.
-    ///   - source: where the initialization vector comes from.
-    ///   - policy: how the segment is protected.
-    /// - Throws: `PresentationError.fault` for a method that has no scheme.
+    ///   - record: the key record.
+    ///   - source: the source of the IV.
+    ///   - policy: the protection policy, with method and form of key rotation.
+    /// - Throws: `PresentationError.fault` if the method has no protection scheme.
     init(
         _ record: KeyRecord,
         _ source: MediaUnit.UnitVector,

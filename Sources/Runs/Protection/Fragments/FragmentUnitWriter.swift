@@ -3,7 +3,7 @@ import ISOBaseMedia
 import Presentations
 import SampleEncryption
 
-/// Writes units of fMP4: initialization sections, and segments whose samples are encrypted or that are a clear start.
+/// Writes media resources of fMP4: initialization sections, encrypted segments, and segments of a clear lead.
 struct FragmentUnitWriter {
     private let unit: MediaUnit
     private let context: UnitWriter.Context
@@ -16,12 +16,12 @@ struct FragmentUnitWriter {
     /// Writes an initialization section.
     ///
     /// - Parameters:
-    ///   - protection: the keys that it is to name; nil for a clear one.
+    ///   - protection: the keys that the section names, or nil for a clear section.
     ///   - input: the clear file.
-    ///   - file: the file of the output.
-    /// - Returns: what became of it.
-    /// - Throws: `SampleEncryptionError` for a section that cannot be protected, `PresentationError` for a file that cannot be
-    ///   read, `SystemCallError` for one that cannot be written.
+    ///   - file: the output file.
+    /// - Returns: the outcome, with the MAC of the section's invariant.
+    /// - Throws: `SampleEncryptionError` if the section cannot be protected, `PresentationError` if the input
+    ///   cannot be read, `SystemCallError` if the output cannot be written.
     func writeSection(
         _ protection: SectionProtection?,
         from input: borrowing SourceFile,
@@ -54,13 +54,13 @@ struct FragmentUnitWriter {
     /// Writes a segment.
     ///
     /// - Parameters:
-    ///   - survey: what the survey said of it.
-    ///   - treatment: what is done to it.
+    ///   - survey: the survey of the segment.
+    ///   - treatment: encryption with a key, or the form of a clear lead.
     ///   - input: the clear file.
-    ///   - file: the file of the output.
-    ///   - writer: is kept for the next segment.
-    /// - Returns: what became of it.
-    /// - Throws: as `writeSection`.
+    ///   - file: the output file.
+    ///   - writer: the writer, which keeps its buffers for the next segment.
+    /// - Returns: the outcome, with the MAC of the segment's invariant.
+    /// - Throws: the errors of `writeSection`.
     func writeSegment(
         _ survey: FragmentedSegmentSurvey,
         _ treatment: FragmentTreatment,
@@ -95,7 +95,7 @@ struct FragmentUnitWriter {
         )
     }
 
-    /// Makes the indexes of a section say where its segments are, if those are in the same file.
+    /// Updates the indexes in a section to the output offsets of its segments, if those are in the same file.
     private func rewriteIndexes(in bytes: inout [UInt8]) throws {
         let places = context.places.places(for: unit)
         guard places.runs.count > 1, !unit.isDerived else { return }

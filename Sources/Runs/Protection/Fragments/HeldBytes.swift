@@ -1,30 +1,30 @@
-/// The bytes at the end of a file that are in the output.
+/// The byte ranges of a file that are in the output, collected from the end of the file to its start.
 struct HeldBytes {
-    /// The last one first; none overlap.
+    /// The ranges in descending order; they do not overlap.
     private var ranges: [Range<UInt64>] = []
 
-    /// Adds bytes in front of those that are there.
+    /// Adds a range before all others.
     mutating func add(_ range: Range<UInt64>) {
         ranges.append(range)
     }
 
-    /// Takes out what was added last.
+    /// Removes the range that was added last.
     mutating func removeFirst() {
         ranges.removeLast()
     }
 
-    /// Whether a byte is there.
+    /// Indicates whether a byte is in a range.
     func holds(_ offset: UInt64) -> Bool {
         range(startingUpTo: offset)?.contains(offset) == true
     }
 
-    /// Whether a byte, or the end of one, is there.
+    /// Indicates whether an offset is in a range or at the end of one.
     func touches(_ offset: UInt64) -> Bool {
         guard let range = range(startingUpTo: offset) else { return false }
         return offset <= range.upperBound
     }
 
-    /// The last range that does not start behind an offset.
+    /// Returns the last range that starts at or before an offset, or nil.
     private func range(startingUpTo offset: UInt64) -> Range<UInt64>? {
         var (low, high) = (0, ranges.count)
         while low < high {

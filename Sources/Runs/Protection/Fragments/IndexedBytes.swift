@@ -2,20 +2,20 @@ import Bitstreams
 import ISOBaseMedia
 import Presentations
 
-/// The bytes of a file that a `sidx` speaks of (ISO/IEC 14496-12, 8.16.3).
+/// The bytes of a file that a `sidx` refers to (ISO/IEC 14496-12, 8.16.3).
 struct IndexedBytes {
-    /// Bytes of the largest `sidx` that is looked at: it has 12 for each of at most 65535 references.
+    /// The size of the largest `sidx` that is read, in bytes: each of at most 65535 references takes 12.
     static let limit: UInt64 = 1 << 20
 
-    /// The borders between subsegments, the start of the first one first.
+    /// The offsets in the clear file of the start of the first subsegment and the end of each one, in order.
     let borders: [UInt64]
 
-    /// Reads a box.
+    /// Reads a `sidx`.
     ///
     /// - Parameters:
     ///   - bytes: the box, header included.
-    ///   - offset: where it starts in the clear file.
-    /// - Throws: `ParseError` where it is malformed; its offset is one of the file.
+    ///   - offset: the offset of the box in the clear file, in bytes.
+    /// - Throws: `ParseError` if the box is malformed; its offset counts from the start of the file.
     init(_ bytes: [UInt8], at offset: UInt64) throws(ParseError) {
         var reader = ByteReader(bytes[...], at: offset)
         let index = try SegmentIndexBox(try Box(&reader))
@@ -26,7 +26,7 @@ struct IndexedBytes {
         self.borders = borders
     }
 
-    /// Whether all borders, and the first byte of each subsegment that has bytes, are in the output.
+    /// Indicates whether all borders, and the first byte of each nonempty subsegment, are in the output.
     func isHeld(by held: HeldBytes) -> Bool {
         borders.allSatisfy(held.touches)
             && zip(borders, borders.dropFirst()).allSatisfy { start, end in start >= end || held.holds(start)

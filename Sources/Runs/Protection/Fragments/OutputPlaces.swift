@@ -2,12 +2,12 @@ import CommonEncryption
 import Presentations
 import SampleEncryption
 
-/// Where the bytes of each file of fMP4 are in the output.
+/// The output offsets of the bytes of each fMP4 file.
 struct OutputPlaces: Sendable {
-    /// Of files of several units.
+    /// The offsets by output file, for files with several media resources.
     private var shared: [TreePath: FilePlaces] = [:]
 
-    /// Places from a layout whose sizes and offsets are known.
+    /// Creates the offsets from a layout whose sizes and offsets are known.
     init(_ layout: MediaLayout) {
         let carried = Dictionary(grouping: layout.carriedBoxes) { $0.file }
         for (file, members) in layout.files where members.count > 1 {
@@ -26,10 +26,10 @@ struct OutputPlaces: Sendable {
         }
     }
 
-    /// The places of a file.
+    /// Returns the offsets for a file with several media resources; empty for any other file.
     func places(of file: TreePath) -> FilePlaces { shared[file] ?? FilePlaces(runs: []) }
 
-    /// The places for what refers to bytes from within a unit.
+    /// Returns the offsets for references from within a media resource.
     func places(for unit: MediaUnit) -> FilePlaces {
         shared[unit.outputFile] ?? FilePlaces(runs: [Self.run(of: unit)])
     }

@@ -6,18 +6,19 @@ import Presentations
 import ProtectionTerms
 import SampleEncryption
 
-/// Makes the forms of an initialization section of fMP4.
+/// Produces the protected forms of fMP4 initialization sections.
 struct SectionProtector: Sendable {
     let lines: KeyLines
 
-    /// What becomes of a section.
+    /// Returns the protected form of a section.
     ///
     /// - Parameters:
     ///   - clear: the bytes of the clear section.
-    ///   - protection: the keys that it is to name.
-    ///   - isDerived: whether it gets a file of its own, where an index has nothing to point to.
-    /// - Returns: the bytes, and where the clear ones are in them.
-    /// - Throws: `SampleEncryptionError` for a section that cannot be protected.
+    ///   - protection: the keys that the form names.
+    ///   - isDerived: indicates whether the form gets its own file, without indexes, which would refer to
+    ///     nothing.
+    /// - Returns: the bytes, and the map from clear to protected offsets.
+    /// - Throws: `SampleEncryptionError` if the section cannot be protected.
     func protected(
         _ clear: [UInt8],
         _ protection: SectionProtection,
@@ -42,7 +43,7 @@ struct SectionProtector: Sendable {
         return (bytes, try Self.map(from: clear, to: bytes))
     }
 
-    /// All that is added is in `moov`; what stands behind it moves.
+    /// Returns the offset map: all added bytes are in `moov`, and everything after it moves.
     private static func map(from clear: [UInt8], to bytes: [UInt8]) throws(SampleEncryptionError) -> OffsetMap
     {
         let boxes = try boxes(of: clear)
@@ -58,7 +59,7 @@ struct SectionProtector: Sendable {
         try boxes(of: bytes).filter { $0.type != "sidx" }.flatMap { bytes[$0.range] }
     }
 
-    /// The boxes at the top level of a section.
+    /// Returns the top-level boxes of a section.
     static func boxes(of bytes: [UInt8]) throws(SampleEncryptionError) -> [SectionBoxes.Place] {
         do {
             return try SectionBoxes.places(in: bytes)

@@ -1,23 +1,22 @@
 import Presentations
 import SampleEncryption
 
-/// Fills in the sizes of the initialization sections of fMP4, which depend on what is said of their keys, and the places of
-/// all that stands behind them.
+/// Computes the sizes of fMP4 initialization sections, which depend on the signaling of their keys.
 ///
-/// After that the places of fMP4 are final: that of every byte is known before one is written.
+/// Then all offsets in fMP4 files are final: that of every byte is known before one is written.
 struct SectionSizes {
     private let protector: SectionProtector
     private let files: SourceFiles
 
     /// - Parameters:
-    ///   - lines: the keys.
-    ///   - files: those of the presentation.
+    ///   - lines: the source of the `pssh` boxes and key ids.
+    ///   - files: the source files of the presentation.
     init(_ lines: KeyLines, of files: SourceFiles) {
         protector = SectionProtector(lines: lines)
         self.files = files
     }
 
-    /// Fills in the sizes and places.
+    /// Sets the sizes of the sections in a layout, and the offsets of everything after them.
     func fill(_ layout: inout MediaLayout, of presentation: Presentation) throws(PresentationError) {
         var transformations: [(index: Int, transformation: MediaUnit.Transformation?)] = []
         for (index, unit) in layout.units.enumerated() {

@@ -4,21 +4,21 @@ import ISOBaseMedia
 import Presentations
 import SampleEncryption
 
-/// Refuses a `sidx` that could not be made right in the output: it speaks of bytes that are not there, or would have to speak
-/// of more bytes than its fields hold.
+/// Refuses a `sidx` that could not be correct in the output.
 ///
-/// The survey, which sees one unit at a time, cannot know it.
+/// It would refer to bytes that are not there, or to more bytes than its fields can express. The survey
+/// cannot notice that, because it reads one media resource at a time.
 struct SegmentIndexFeasibility {
     private let files: SourceFiles
     private let places: OutputPlaces
 
-    /// Checks all units in which bytes move, and the indexes between units.
+    /// Checks the indexes in all media resources in which bytes move, and those between media resources.
     ///
     /// - Parameters:
-    ///   - layout: the layout with the places of the output. What keys add to sections need not be in it: it counts only
-    ///     where a section stands between an index and the bytes that it speaks of.
-    ///   - files: those of the presentation.
-    /// - Throws: `PresentationError` for an index that is refused, and for a file that cannot be read.
+    ///   - layout: the layout with output offsets. Bytes that keys add to initialization sections may be
+    ///     missing: they count only if a section is between an index and the bytes that it refers to.
+    ///   - files: the source files of the presentation.
+    /// - Throws: `PresentationError` for an index that is refused, or a file that cannot be read.
     static func check(_ layout: MediaLayout, of files: SourceFiles) throws(PresentationError) {
         let check = SegmentIndexFeasibility(files: files, places: OutputPlaces(layout))
         for unit in layout.units where unit.isFragmented && unit.isRewritten && !unit.isDerived {
@@ -52,7 +52,7 @@ struct SegmentIndexFeasibility {
         }
     }
 
-    /// Does what the writer is going to do.
+    /// Rewrites an index as the writer will do it, and discards the result.
     private func check(
         _ part: some ClearPart,
         _ offset: UInt64,
@@ -70,7 +70,7 @@ struct SegmentIndexFeasibility {
 }
 
 extension MediaUnit {
-    /// Whether its boxes are written anew.
+    /// Indicates whether the boxes of the media resource are rewritten.
     fileprivate var isRewritten: Bool {
         switch protection {
         case .fragments, .section: true

@@ -3,10 +3,10 @@ import CommonEncryption
 import Presentations
 import SampleEncryption
 
-/// Refuses a plan in which two samples of AES-CTR would have one initialization vector under one key.
+/// Refuses a plan in which two samples of AES-CTR would have one IV under one key.
 ///
-/// The vectors of a segment are counted from one that is derived from its place. That two ranges meet is as likely as
-/// guessing a number of 64 bits; but what two samples under one vector give away is everything.
+/// The IVs of a segment count up from a number that is derived from its location. An overlap of two ranges is
+/// as improbable as a correct guess of a 64-bit number, but two samples under one IV reveal both.
 enum VectorOverlapCheck {
     private struct Span {
         let first: UInt64
@@ -38,13 +38,13 @@ enum VectorOverlapCheck {
         }
     }
 
-    /// Two units whose vectors meet; behind the last number comes the first one again.
+    /// Returns two media resources whose IVs overlap, or nil; after the largest number, IVs continue at 0.
     private static func overlap(_ spans: [Span]) -> (Int, Int)? {
         let ordered = spans.filter { $0.count > 0 }.sorted { $0.first < $1.first }
         guard let last = ordered.last, ordered.count > 1 else { return nil }
         var previous = last
         for span in ordered {
-            // The distance on the circle, which is 0 for two that start together.
+            // The distance modulo 2^64, which is 0 for two ranges that start together.
             if span.first &- previous.first < previous.count { return (previous.unit, span.unit) }
             previous = span
         }

@@ -1,17 +1,19 @@
 import CommonEncryption
 package import Presentations
 
-/// The samples of a rendition with more ranges than fMP4 can list, whose last ones stay clear.
+/// The samples with more encrypted ranges than fMP4 can list, of which the last ones stay clear.
 package struct CrowdedSamples: Hashable, Sendable {
-    /// The playlist of the rendition.
+    /// The media playlist of the rendition.
     package let playlist: TreePath
-    /// How many samples.
+    /// The number of such samples.
     package let count: Int
-    /// Where the first one is.
+    /// The file of the first such sample, and its offset there in bytes.
     package let file: TreePath
     package let offset: UInt64
 
-    /// Those of all renditions that have some, in their order; of shared segments those of the first one.
+    /// Returns these samples of each rendition that has any, in order.
+    ///
+    /// A sample of a shared segment counts for the first of its renditions.
     static func find(_ presentation: Presentation, _ layout: MediaLayout) -> [CrowdedSamples] {
         var seen: Set<Int> = []
         return presentation.renditions.indices.compactMap { index in
@@ -37,7 +39,6 @@ package struct CrowdedSamples: Hashable, Sendable {
         }
     }
 
-    /// What the user should know.
     var warning: String {
         "\(playlist): the last slices or tiles of \(count) pictures stay clear, for fragmented MP4 cannot list so many of one "
             + "picture (the first: byte \(offset) of \(file)); encode with fewer slices or tiles to protect all"

@@ -1,18 +1,18 @@
 import Presentations
 
-/// Gives the further forms of a file names beside it: `init.mp4` becomes `init.key1.mp4`, `init.key2.mp4`, ...
+/// Names the additional forms of a file: `init.mp4` gives `init.key1.mp4`, `init.key2.mp4`, ...
 ///
-/// No name is taken that the presentation has, and the same presentation gives the same names.
+/// No name of the presentation is used again, and the same presentation gives the same names.
 struct DerivedNames {
     private var taken: Set<TreePath>
     private var last: [TreePath: Int] = [:]
 
-    /// - Parameter taken: the paths of the presentation.
+    /// - Parameter taken: the paths that the presentation uses.
     init(taken: some Sequence<TreePath>) {
         self.taken = Set(taken)
     }
 
-    /// The next name for a form of a file.
+    /// Returns the next unused name for a form of a file.
     mutating func next(of file: TreePath) -> TreePath {
         while true {
             let number = last[file, default: 0] + 1
@@ -24,9 +24,9 @@ struct DerivedNames {
         }
     }
 
-    /// A name with a key's number before its ending.
+    /// Returns a name with `.key` and a number before its extension.
     private static func name(_ name: String, _ number: Int) -> String {
-        // By bytes: a combining mark behind a dot would make another `Character` of it.
+        // By bytes, because a combining mark after a dot would form another `Character` with it.
         let bytes = name.utf8
         guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > bytes.startIndex else {
             return "\(name).key\(number)"

@@ -4,15 +4,16 @@ import Presentations
 import ProtectionTerms
 
 extension PlannedKey {
-    /// How the key is going to be signalled, for its records.
+    /// Returns the signaling of the key, for its key record.
     ///
     /// - Parameters:
-    ///   - method: how media are encrypted with it.
-    ///   - scheme: the protection scheme of fMP4 (ISO/IEC 23001-7 section 10); nil for other media.
-    ///   - template: the name of the onboarding template.
-    ///   - rules: what apps cut out of its URIs; nil where it does not say it.
-    ///   - tree: where the playlists are going to be.
-    /// - Returns: one for each key system and URI.
+    ///   - method: the method of protection.
+    ///   - scheme: the protection scheme of fMP4 (ISO/IEC 23001-7 section 10), `cbc-ts` for transport streams
+    ///     and packed audio, or nil for whole segments.
+    ///   - template: the name of the onboarding template, or nil.
+    ///   - rules: the rules by which apps cut an asset id out of the key URI, or nil if unknown.
+    ///   - tree: the path of the output directory.
+    /// - Returns: one signaling for each key system and key URI.
     func signalling(
         _ method: ProtectionMethod,
         scheme: String?,
@@ -35,14 +36,14 @@ extension PlannedKey {
 }
 
 extension KeyPlan {
-    /// What the keys were used on, for the key store.
+    /// Returns the uses of the keys, for the key store.
     ///
     /// - Parameters:
-    ///   - plan: what was encrypted with them.
-    ///   - digests: those of the renditions, by their places in the presentation.
-    ///   - method: how it was encrypted.
-    /// - Returns: one for each rendition and each of its keys.
-    /// - Throws: `KeyStoreError` for names that a store does not take.
+    ///   - plan: the plan that was executed.
+    ///   - digests: the media digests of the renditions, by rendition index.
+    ///   - method: the method of protection.
+    /// - Returns: one use for each rendition and each of its keys.
+    /// - Throws: `KeyStoreError` for a name that the store does not accept.
     func uses(
         on plan: ProtectionPlan,
         _ digests: [Int: [UInt8]],

@@ -4,7 +4,7 @@ import KeyStore
 import Presentations
 
 extension KeyPlan {
-    /// The keys with records for those that are not minted yet, which are good for nothing but to count bytes.
+    /// Returns the keys, with placeholder records for those not minted yet; these serve only to count bytes.
     func withStandIns() throws(PresentationError) -> [KeySlot: PlannedKey] {
         var filled: [KeySlot: PlannedKey] = [:]
         for (slot, planned) in keys {

@@ -3,42 +3,42 @@ package import KeyStore
 package import Presentations
 import ProtectionTerms
 
-/// The key of one slot of a title: what the store holds, and the URI that names it in the playlists.
+/// The key of one slot of a title: its record in the store, and its signaling in the playlists.
 package struct PlannedKey: Sendable {
-    /// The slot that it fills.
+    /// The slot that the key is for.
     package let slot: KeySlot
-    /// Who it is in the store.
+    /// The identity of the key in the store: title, track, key period and generation.
     package let identity: KeyIdentity
-    /// The stored record; nil in a dry run for a key that is not minted yet.
+    /// The stored record, or nil in a dry run if the key is not minted yet.
     package let record: KeyRecord?
-    /// The id of the key; one that is not minted yet may get another.
+    /// The key id; it may change when a key of a dry run is minted.
     package let keyID: UUID
-    /// What its lines say, in the order of the key systems; at least one.
+    /// The content of the key lines, at least one, in the order of the key systems.
     package let signals: [KeySignal]
-    /// What its session keys say where they came with the key; empty for session keys that say what its lines say.
+    /// The content of the session key lines that came with the key; if empty, they repeat `signals`.
     var sessionSignals: [KeySignal] = []
-    /// Whether this run minted it.
+    /// Indicates whether this run adds the key to the store.
     package let isNew: Bool
 
-    /// Everything by which it is known, each once.
+    /// The content of all key lines, without duplicates.
     var allSignals: [KeySignal] { signals + sessionSignals.filter { !signals.contains($0) } }
 
-    /// The URI by which people know the key: that of the template where a key system has it.
+    /// The main key URI: the template's, else that of the first key system.
     package var uri: String {
         (signals.first(where: \.system.hasTemplateURIs) ?? signals.first)?.uri ?? ""
     }
 }
 
-/// Which key each slot of a title gets.
+/// The keys of the slots of a title.
 package struct KeyPlan: Sendable {
     /// The keys by slot.
     package let keys: [KeySlot: PlannedKey]
-    /// What the user should know and need not act on.
+    /// The warnings for the user.
     package var warnings: [String]
-    /// What is to be noted once the keys are used.
+    /// The first use of the title since a restoration of the store, to be logged with the use, or nil.
     var firstUse: FirstUseSinceRestoration?
 
-    /// The keys in the order of their slots.
+    /// The keys, in the order of their slots.
     package var ordered: [PlannedKey] {
         keys.values.sorted { $0.slot < $1.slot }
     }

@@ -5,20 +5,20 @@ import Presentations
 import ProtectionTerms
 
 extension KeyPlanner {
-    /// A key on its way into the plan.
+    /// A key while the plan is made: it may have no record and no key URI yet.
     struct Candidate {
         let slot: KeySlot
         let identity: KeyIdentity
         let record: KeyRecord?
         let keyID: UUID
-        /// The vector that it is known to get before it has a record.
+        /// The IV that the key will have, if that is known before it has a record.
         var expectedVector: InitializationVector?
         let isNew: Bool
 
-        /// The vector of the key; of one that is not minted yet a stand-in that no other key has.
+        /// The IV of the key, or before the key is minted a placeholder that no other key has.
         var vector: [UInt8] { record?.iv.bytes ?? expectedVector?.bytes ?? keyID.bytes }
 
-        /// The lines that came with it.
+        /// The key lines that came with the key.
         var lines: [SuppliedLines] = []
     }
 }

@@ -4,13 +4,14 @@ import Presentations
 import ProtectionTerms
 
 extension KeyPlanner {
-    /// Refuses the title's keys of a generation, those of other slots too, if they are too short or too long for the method:
-    /// the store takes keys of one length only.
+    /// Throws if a stored key of the title's generation is too short or too long for the method.
+    ///
+    /// Keys of other slots count too, because the store accepts keys of one length only in a generation.
     func checkLengths(of records: [KeyRecord]) throws(KeyStoreError) {
         for record in records { try checkLength(of: record) }
     }
 
-    /// Refuses a key that is too short or too long for the method.
+    /// Throws if a key is too short or too long for the method.
     func checkLength(of record: KeyRecord) throws(KeyStoreError) {
         let expected = policy.method.keyLength
         guard record.key.length != expected else { return }
@@ -22,7 +23,7 @@ extension KeyPlanner {
         )
     }
 
-    /// Refuses a given key that nobody looked at, before it is stored.
+    /// Throws a fault if a given key has the wrong length for the method; callers check that before.
     func checkLength(of provided: KeyRequest.ProvidedKey) throws(PresentationError) {
         let (found, expected) = (provided.key.length.byteCount, policy.method.keyLength.byteCount)
         guard found != expected else { return }

@@ -3,14 +3,14 @@ package import KeyStore
 package import Presentations
 import ProtectionTerms
 
-/// Whom to ask for keys, and what they are to be for.
+/// A supplier of keys, and the media that each key protects.
 package struct KeySupplyRequest: Sendable {
-    /// Who is asked.
+    /// The supplier: a CPIX document or a key server.
     package let supplier: any KeySupplier
-    /// What the key of each slot is to protect.
+    /// The media that the key of each slot protects.
     package let media: [KeySlot: [KeyRequirement.Media]]
 
-    /// A request from its parts.
+    /// Creates a request from its parts.
     package init(_ supplier: any KeySupplier, media: [KeySlot: [KeyRequirement.Media]]) {
         self.supplier = supplier
         self.media = media
@@ -18,7 +18,7 @@ package struct KeySupplyRequest: Sendable {
 }
 
 extension KeyPlanner {
-    /// The candidates with the keys of the supplier, which are in the store then.
+    /// Returns the candidates with the keys of the supplier, which are in the store then.
     func supplied(
         _ candidates: [Candidate],
         by supply: KeySupplyRequest
@@ -55,7 +55,7 @@ extension KeyPlanner {
         }
     }
 
-    /// The signals of the lines that came with a key.
+    /// Returns the signals of the lines for a key system that came with a key; empty lists if none came.
     func givenSignals(
         of candidate: Candidate,
         _ system: KeySystem
@@ -81,7 +81,7 @@ extension KeyPlanner {
         return (media, session)
     }
 
-    /// What a dry run says of keys that nobody asked for yet.
+    /// Returns the warning of a dry run that the supplier was not asked for keys.
     static func dryRunWarning(_ supply: KeySupplyRequest) -> String {
         "\(supply.supplier.label) is not asked in a dry run; its keys may come with other key URIs"
     }

@@ -5,10 +5,10 @@ import Presentations
 import ProtectionTerms
 
 extension KeySupplyRequest {
-    /// The key systems that the supplier's own lines are for, where none of the usual ones has such a line; nil where one has, or
-    /// none of the lines can be used.
+    /// Returns the key systems for which the supplier has key lines, if none of them is a usual one.
     ///
-    /// A line of the supplier says where its key is; a URI that a template makes would say something else.
+    /// Nil if it has one for a usual system, or only lines that cannot be used. The supplier's lines have the
+    /// URI of its key; a URI from a template would be another.
     func signalledSystems(insteadOf usual: [KeySystem], _ method: ProtectionMethod) -> [KeySystem]? {
         let signalled = supplier.signalledSystems
         func hasLine(_ system: KeySystem) -> Bool { !signalled.isDisjoint(with: system.suppliedSystemIDs) }
@@ -19,12 +19,12 @@ extension KeySupplyRequest {
 }
 
 extension KeyPlanner {
-    /// What is odd about the lines of a key, in words that are the same for all keys and titles, so that they are said once.
+    /// Returns warnings about the lines of a key, which are worded alike for all keys, to be shown once.
     func signalWarnings(_ candidate: Candidate, _ planned: PlannedKey) -> [String] {
         [unusedLinesWarning(candidate, planned), resourceLoaderWarning(planned)].compactMap(\.self)
     }
 
-    /// What is said where lines of identity have the usual URI: `skd:` is no scheme that players load a key from.
+    /// Returns a warning if identity lines have the default URI: players cannot load a key from `skd:`.
     private func resourceLoaderWarning(_ planned: PlannedKey) -> String? {
         guard request.hasUsualTemplate,
             planned.signals.contains(where: {
@@ -37,7 +37,7 @@ extension KeyPlanner {
             + "served: --template https-key --set key_url=https://..., or give --key-uri"
     }
 
-    /// What is said where a key came with lines, and none of them is written, without anybody having asked for that.
+    /// Returns a warning if a key came with lines and none is written, although no option says so.
     private func unusedLinesWarning(_ candidate: Candidate, _ planned: PlannedKey) -> String? {
         guard policy.keySystems == nil, let supply, !candidate.lines.isEmpty,
             planned.signals.allSatisfy({ $0.given == nil })

@@ -5,18 +5,18 @@ package import KeyURITemplates
 package import Presentations
 import ProtectionTerms
 
-/// What a title's keys are to be.
+/// A request for the keys of a title.
 package struct KeyRequest: Sendable {
     /// A key from outside (`--key-file`, `--key`).
     package struct ProvidedKey: Sendable {
-        /// The key.
+        /// The bytes of the key.
         package let key: ContentKey
-        /// Its IV, if it came with one.
+        /// The IV, or nil if the key came without one.
         package let iv: InitializationVector?
-        /// Its id, if it came with one.
+        /// The key id, or nil if the key came without one.
         package let keyID: UUID?
 
-        /// A key from its parts.
+        /// Creates a key from its parts.
         package init(key: ContentKey, iv: InitializationVector? = nil, keyID: UUID? = nil) {
             self.key = key
             self.iv = iv
@@ -24,24 +24,26 @@ package struct KeyRequest: Sendable {
         }
     }
 
-    /// The title.
+    /// The content id of the title.
     package let contentID: ContentID
-    /// The form of the key URIs.
+    /// The template of the key URIs.
     package let template: KeyURITemplate
-    /// The variables that are the same for all keys.
+    /// The template variables that are the same for all keys.
     package let variables: TemplateVariables
-    /// Whether the next generation of the title's keys is minted (`--new-key`).
+    /// Indicates whether the next generation of the title's keys is minted (`--new-key`).
     package let isNewGeneration: Bool
-    /// The one key to use; nil mints.
+    /// The one key to use, or nil to mint or derive keys.
     package let providedKey: ProvidedKey?
-    /// What the keys of all slots are derived from; nil mints.
+    /// The secret that the keys of all slots are derived from, or nil.
     package var masterSecret: MasterSecret?
-    /// What apps cut out of the key URIs: one of the rules, if there are any, has to yield an asset id; nil where nobody said it.
+    /// The rules by which apps cut an asset id out of key URIs, or nil if none are known.
+    ///
+    /// Unless there are none, one of the rules has to yield an asset id.
     package var assetIDRules: [AssetIDRule]?
-    /// Whether nobody chose the form of the key URIs, so that it is the usual one.
+    /// Indicates whether the template of the key URIs is the default one, because no option chose another.
     package var hasUsualTemplate = false
 
-    /// A request from its parts.
+    /// Creates a request from its parts.
     package init(
         contentID: ContentID,
         template: KeyURITemplate,
@@ -59,15 +61,16 @@ package struct KeyRequest: Sendable {
 
 /// Finds or mints the keys of a title and gives each its URI.
 ///
-/// All that can be refused is refused before a key is minted, so that a refusal leaves no key behind.
+/// Everything that can be refused is refused before a key is minted, so that a refusal leaves no key behind.
 package struct KeyPlanner {
     let request: KeyRequest
     let policy: ProtectionPolicy
     let store: any KeyRecordStore
     let supply: KeySupplyRequest?
 
-    /// A planner over a store; the policy says which key systems are told of the keys, and how media are encrypted;
-    /// `supply` says who gives the keys, where they are not minted.
+    /// Creates a planner over a store.
+    ///
+    /// `policy` has the key systems and the method; `supply` is nil if keys are minted, derived or given.
     package init(
         _ request: KeyRequest,
         policy: ProtectionPolicy = ProtectionPolicy(),
@@ -80,14 +83,14 @@ package struct KeyPlanner {
         self.supply = supply
     }
 
-    /// The plan without minting: keys that are missing show an id that is drawn for the occasion.
+    /// Plans without minting: missing keys get a random id for this plan only.
     ///
-    /// A supplier is asked nothing: what it gave before is in the store.
+    /// A supplier is not asked, because the store has the keys that it gave before.
     package func dryRun(_ slots: [KeySlot]) throws(PresentationError) -> KeyPlan {
         try plan(try candidates(for: slots))
     }
 
-    /// The plan with every key committed to the store.
+    /// Commits every key to the store, and plans with these keys.
     package func commit(_ slots: [KeySlot]) throws(PresentationError) -> KeyPlan {
         let candidates = try candidates(for: slots)
         if let supply { return try plan(try supplied(candidates, by: supply)) }
@@ -99,7 +102,7 @@ package struct KeyPlanner {
         }
         let records = try storeCalls { () throws(KeyStoreError) in
             let records = try store.findOrCreate(drafts)
-            // Another run may have minted for another method meanwhile.
+            // Another run may have minted keys for another method meanwhile.
             try checkLengths(of: records)
             return records
         }
@@ -163,19 +166,20 @@ package struct KeyPlanner {
         return candidates
     }
 
-    /// A key that is to be stored, of the length that the method takes.
+    /// Returns the draft of a key to be stored, of the length that the method requires.
     private func draft(for identity: KeyIdentity, _ keyID: UUID) throws(KeyStoreError) -> KeyDraft {
         try request.draft(identity, proposedKeyID: keyID, policy.method.keyLength)
     }
 
-    /// The generation of the keys: the latest, or the next one when that is asked for.
+    /// Returns the generation of the keys: the latest, or the next one if that is requested.
     ///
-    /// A later generation that no media were encrypted with is the next one already: the run that minted it was
-    /// stopped, and is run again. The first generation may be unused because it was made ahead (`keys create`).
+    /// A later generation that no media were encrypted with counts as the next one: the run that minted it
+    /// was stopped, and is run again. The first generation may be unused because it was minted ahead (`keys
+    /// create`).
     ///
-    /// - Parameter known: the title's keys.
+    /// - Parameter known: the keys of the title.
     /// - Returns: the generation, from 1.
-    /// - Throws: `KeyStoreError`.
+    /// - Throws: `KeyStoreError` if the store cannot be read.
     private func wantedGeneration(after known: [KeyRecord]) throws(KeyStoreError) -> Int {
         guard let latest = known.map(\.identity.generation).max() else { return 1 }
         guard request.isNewGeneration else { return latest }
@@ -187,7 +191,7 @@ package struct KeyPlanner {
         return max(latest, 2)
     }
 
-    /// Makes the URIs and refuses two keys with one URI.
+    /// Gives the keys their URIs, and throws if two keys would have one URI.
     private func plan(_ candidates: [Candidate]) throws(PresentationError) -> KeyPlan {
         var keys: [KeySlot: PlannedKey] = [:]
         var slots: [SignalName: KeySlot] = [:]
@@ -195,7 +199,7 @@ package struct KeyPlanner {
         for candidate in candidates {
             let planned = try plannedKey(candidate)
             keys[candidate.slot] = planned
-            // What a supplier is going to say of its lines is not known.
+            // The key lines that the supplier will give are not known.
             if let supply, candidate.record == nil {
                 if candidate.slot == candidates.first?.slot { warnings.append(Self.dryRunWarning(supply)) }
                 continue
@@ -220,7 +224,7 @@ package struct KeyPlanner {
         return KeyPlan(keys: keys, warnings: warnings)
     }
 
-    /// What a client knows a key by.
+    /// The attributes of a key line by which a client identifies a key.
     private struct SignalName: Hashable {
         let system: KeySystem
         let uri: String
@@ -255,7 +259,7 @@ package struct KeyPlanner {
         )
     }
 
-    /// The key systems that are told of the keys of slots.
+    /// Returns the key systems in which the keys of slots are signaled.
     func systems(of slots: [KeySlot]) throws(PresentationError) -> Set<KeySystem> {
         if let systems = policy.keySystems { return Set(systems) }
         var found: Set<KeySystem> = []
@@ -263,14 +267,16 @@ package struct KeyPlanner {
         return found
     }
 
-    /// The key systems that are told of a key; where nobody named any, the key URI of the template suggests one.
+    /// Returns the key systems in which a key is signaled.
+    ///
+    /// Unless options name them, the key URI from the template or the supplier's lines determine them.
     func systems(of candidate: Candidate) throws(PresentationError) -> [KeySystem] {
         if let systems = policy.keySystems { return systems }
         let usual = policy.keySystems(forKeyURI: try render(candidate))
         return supply?.signalledSystems(insteadOf: usual, policy.method) ?? usual
     }
 
-    /// A URI that says the key, as a `data` URI of it does, would give it away to whoever has the playlists.
+    /// Throws if a key URI contains the key, as a `data` URI may: the playlists would disclose it.
     private func refuseExposure(
         of key: ContentKey,
         _ identity: KeyIdentity,
@@ -283,7 +289,10 @@ package struct KeyPlanner {
         }
     }
 
-    /// The template is rendered only where its URI is needed: its variables may be of another key system's deployment.
+    /// Returns the signal of a key in a key system.
+    ///
+    /// Renders the template only if the system takes its URI from it: the variables may belong to the
+    /// deployment of another key system.
     private func signal(of candidate: Candidate, _ system: KeySystem) throws(PresentationError) -> KeySignal {
         let uri = system.hasTemplateURIs ? try render(candidate) : ""
         if system.hasTemplateURIs {
@@ -316,13 +325,14 @@ package struct KeyPlanner {
         return try TemplateURI.render(request.template, variables)
     }
 
-    /// A URI that names another key of this title is refused; one that names another title's key too is a warning,
-    /// because some deployments tell titles apart by the session and not by the URI.
+    /// Throws if a URI names another key of this title; warns if it names a key of another title.
+    ///
+    /// The latter is allowed because some deployments distinguish titles by the session and not by the URI.
     private func checkStoredURIs(_ uri: String, _ candidate: Candidate) throws(PresentationError) -> [String]
     {
         let named = try storeCalls { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
         let others = named.filter { record in
-            // Another run may mint and signal the same key while this one plans: it is found when keys are committed.
+            // Another run may mint and signal the same key while this one plans; the commit then finds it.
             let isMintedMeanwhile = candidate.record == nil && record.identity == candidate.identity
             return record.keyID != candidate.keyID && !isMintedMeanwhile
         }

@@ -5,23 +5,23 @@ import ProtectionTerms
 
 /// Gives the keys of a run the policy of a template.
 ///
-/// A policy that is there already stays: somebody wanted it, or key servers have it.
+/// An existing policy stays, because somebody chose it or license servers have it.
 struct KeyPolicyAssignment {
-    /// The terms of the keys of a class, or of `all`.
+    /// The policy terms for the keys of a class, or for `all`.
     let terms: @Sendable (String) -> KeyPolicyTerms
     let store: any KeyRecordStore
-    /// The class of each rendition that has a key of its own.
+    /// The classes of the renditions that have keys of their own, by rendition name.
     let classes: [String: String]
 
-    /// What of the policies that are there differs from those of the template.
+    /// Returns a warning for each existing policy that differs from the template's.
     func warnings(_ keys: KeyPlan) throws(PresentationError) -> [String] { try assignment(keys).warnings }
 
-    /// Gives the keys that have no policy theirs; what of the others differs.
+    /// Gives keys without a policy the template's, and returns warnings about different policies of others.
     func assign(to keys: KeyPlan) throws(PresentationError) -> [String] {
         let assignment = try assignment(keys)
         for (terms, keyIDs) in assignment.wanted {
             _ = try storeCalls { () throws(KeyStoreError) in
-                // Another run may have been faster.
+                // Another run may have set a policy meanwhile.
                 try store.changePolicy(of: keyIDs) { $0 == KeyPolicyTerms() ? terms : $0 }
             }
         }

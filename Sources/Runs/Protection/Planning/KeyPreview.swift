@@ -3,27 +3,27 @@ package import KeyStore
 package import Presentations
 import ProtectionTerms
 
-/// What protection writes for one key: lines of playlists, and what the store has of it.
+/// The output of protection for one key: its playlist lines and its record.
 package struct KeyPreview: Sendable {
     /// The `EXT-X-KEY` lines, one for each key system.
     package let keyLines: [String]
     /// The `EXT-X-SESSION-KEY` lines, one for each key system.
     package let sessionKeyLines: [String]
-    /// The record, with its signalling.
+    /// The stored record with its signaling.
     package let key: ExportableKey
 }
 
 extension KeyPlanner {
-    /// Plans the key of one slot as a run would, and records its signalling.
+    /// Plans the key of one slot as a run would, and records its signaling.
     ///
-    /// The media are taken for fragmented MP4, where samples are encrypted; where each segment has a vector of its own, the
-    /// record's stands for it.
+    /// If the method encrypts samples, the media are assumed to be fragmented MP4. If each segment has an IV
+    /// of its own, the lines have the IV of the record instead.
     ///
     /// - Parameters:
     ///   - slot: the slot; its key is minted if it is not in the store.
-    ///   - template: the name of the onboarding template.
-    /// - Returns: the preview.
-    /// - Throws: `PresentationError` for what a run would refuse.
+    ///   - template: the name of the onboarding template, or nil.
+    /// - Returns: the key lines and the record.
+    /// - Throws: `PresentationError` for everything that a run would refuse.
     package func preview(of slot: KeySlot, template: String?) throws(PresentationError) -> KeyPreview {
         guard let planned = try commit([slot]).keys[slot], let record = planned.record else {
             throw .fault("no key was planned for \(slot.text)")
@@ -59,7 +59,7 @@ extension KeyPlanner {
 }
 
 extension KeySlot {
-    /// A slot of a title that nobody packages.
+    /// Creates a slot for a preview, without a presentation.
     package init(previewOf track: String, period: Int) {
         self.init(track: track, period: period)
     }

@@ -3,8 +3,9 @@ import KeyStore
 import ProtectionTerms
 
 extension KeyRequest {
-    /// The wish for the key of `identity`; one that has no id of its own yet gets `proposedKeyID`, unless another run is
-    /// first.
+    /// Returns the draft of the key of `identity`.
+    ///
+    /// A key without a given or derived id gets `proposedKeyID`, unless another run stores the key first.
     func draft(
         _ identity: KeyIdentity,
         proposedKeyID: UUID,
@@ -21,9 +22,9 @@ extension KeyRequest {
         )
     }
 
-    /// The id that the key has to have; nil if any will do.
+    /// Returns the id that the key must have, or nil if any id will do.
     ///
-    /// A stored key that is not the derived one is refused.
+    /// Throws if the stored key is not the derived one.
     func givenKeyID(
         _ identity: KeyIdentity,
         stored record: KeyRecord?,

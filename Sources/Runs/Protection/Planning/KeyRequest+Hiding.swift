@@ -4,8 +4,9 @@ import KeyURITemplates
 import Presentations
 
 extension KeyRequest {
-    /// Hides from now on what is secret of the URIs that stored keys have by this request's template: nobody renders those of a
-    /// title that is done.
+    /// Renders the key URIs of stored keys, so that messages hide the secrets in them.
+    ///
+    /// For a title that needs no work, nothing else renders them.
     package func hideURIs(of records: [KeyRecord]) {
         for record in records {
             var variables = variables
@@ -16,7 +17,7 @@ extension KeyRequest {
                 keyID: record.keyID,
                 iv: record.iv.bytes
             )
-            // What does not render for a key was not signalled with it.
+            // A URI that cannot be rendered for a key was never signaled for it.
             _ = try? TemplateURI.render(template, variables)
         }
     }

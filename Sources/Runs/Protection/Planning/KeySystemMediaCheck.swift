@@ -4,13 +4,13 @@ import ProtectionTerms
 
 /// Refuses key systems whose clients cannot read the media of a presentation, before a key is minted.
 enum KeySystemMediaCheck {
-    /// Checks the key systems that were asked for; those that are chosen by default fit.
+    /// Checks the key systems that were requested; default ones always fit.
     ///
     /// - Parameters:
-    ///   - policy: what the protection is to be.
-    ///   - layout: the units of the presentation.
-    ///   - survey: what they are.
-    /// - Throws: `PresentationError` for the first unit that is not fragmented MP4, where a system needs that.
+    ///   - policy: the protection policy.
+    ///   - layout: the media resources of the presentation.
+    ///   - survey: the formats of the media resources.
+    /// - Throws: `PresentationError` for the first media resource that is not the required fragmented MP4.
     static func check(
         _ policy: ProtectionPolicy,
         _ layout: MediaLayout,

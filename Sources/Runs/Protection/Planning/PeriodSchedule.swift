@@ -1,19 +1,19 @@
-/// Divides a rendition's time into its clear start and its key periods, by the exact start of a segment.
+/// The division of a rendition's time into clear lead and key periods, by the exact starts of segments.
 package struct PeriodSchedule: Hashable, Sendable {
-    /// Segments that start before it stay clear.
+    /// The length of the clear lead: segments that start before its end stay clear.
     package let clearLead: Duration
-    /// The length of a key period; nil for one period.
+    /// The length of a key period, or nil for a single period.
     package let rotation: Duration?
 
-    /// A schedule; `rotation` is positive.
+    /// Creates a schedule; `rotation` is positive.
     package init(clearLead: Duration = .zero, rotation: Duration? = nil) {
         self.clearLead = clearLead
         self.rotation = rotation
     }
 
-    /// The key period of a segment that starts at `start`: floor(start / rotation).
+    /// Returns the key period of a segment that starts at `start`: floor(start / rotation).
     ///
-    /// Nil if the segment stays clear.
+    /// Nil if the segment is in the clear lead; 0 without key rotation.
     package func period(startingAt start: Duration) -> Int? {
         guard start >= clearLead else { return nil }
         guard let rotation else { return 0 }

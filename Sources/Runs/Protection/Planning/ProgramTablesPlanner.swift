@@ -1,17 +1,16 @@
 import Presentations
 import SampleEncryption
 
-/// Decides which `EXT-X-MAP` sections with program tables say that streams are protected.
+/// Decides which initialization sections with program tables declare streams as protected.
 ///
-/// Segments with tables of their own do not need those of the section; the others do, and then all of them have to be
-/// protected, or none.
+/// Segments with their own tables do not need those of the section. All others have to be protected, or none.
 enum ProgramTablesPlanner {
-    /// The segments under one section.
+    /// The segments with one initialization section.
     private struct Members {
         var slot: KeySlot?
-        /// The first protected segment that has no tables of its own.
+        /// The first protected segment without tables of its own.
         var protected: MediaReference.Origin?
-        /// The first clear segment that has no tables of its own.
+        /// The first clear segment without tables of its own.
         var clear: MediaReference.Origin?
         var hasClear = false
 
@@ -26,9 +25,9 @@ enum ProgramTablesPlanner {
         }
     }
 
-    /// Fills in the protection of the sections; that of the segments is there.
+    /// Sets the protection of the sections; that of the segments has to be set before.
     ///
-    /// - Throws: `PresentationError` when a section serves clear and protected segments.
+    /// - Throws: `PresentationError` if the tables of a section serve clear and protected segments.
     static func plan(
         _ layout: inout MediaLayout,
         for presentation: Presentation,
@@ -38,7 +37,7 @@ enum ProgramTablesPlanner {
         for use in layout.segmentUses(in: presentation) {
             guard let section = use.section else { continue }
             let hasTables = survey.formats[use.unit]?.tables?.hasTables ?? true
-            // The tables of a segment are seldom in the range of an I-frame.
+            // The byte range of an I-frame seldom includes the tables of its segment.
             let needsTables = use.isSharedIFrame || !hasTables
             members[section, default: Members()]
                 .add(use, layout.units[use.unit].protection.slot, needsTables: needsTables)

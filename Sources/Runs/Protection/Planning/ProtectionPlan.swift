@@ -2,19 +2,18 @@ import CommonEncryption
 import Presentations
 import ProtectionTerms
 
-/// What a run of `fairlead protect` is going to do, apart from its keys.
+/// The plan of a run of `fairlead protect`, apart from its keys.
 struct ProtectionPlan: Sendable {
     /// The clear presentation.
     let presentation: Presentation
-    /// Its units with their protection.
+    /// The media resources with their protection.
     let layout: MediaLayout
-    /// For each rendition the segment before which an `EXT-X-DISCONTINUITY` is inserted.
+    /// The index of the segment before which an `EXT-X-DISCONTINUITY` is inserted, by rendition index.
     let discontinuities: [Int: Int]
-    /// Samples that cannot be protected whole.
+    /// The samples that cannot be encrypted completely.
     let crowdedSamples: [CrowdedSamples]
-    /// What the user should know.
     let warnings: [String]
-    /// The files of it.
+    /// The input files of the title.
     let inputs: TitleInputs
 
     init(_ clear: ClearPresentation, layout: MediaLayout) throws(PresentationError) {
@@ -38,16 +37,16 @@ struct ProtectionPlan: Sendable {
         self.layout = layout
     }
 
-    /// The slots whose keys are needed.
+    /// The slots that need a key.
     var slots: [KeySlot] { Set(layout.units.compactMap(\.protection.slot)).sorted() }
 
-    /// The plan with the places that the units have in the output.
+    /// Returns the plan with a layout that has the final output offsets.
     func replacing(_ layout: MediaLayout) -> ProtectionPlan { ProtectionPlan(self, layout: layout) }
 
-    /// How the media of a slot are encrypted, in the words of key servers; nil for whole segments.
+    /// Returns the scheme of a slot's media as license servers name it, or nil for whole segments.
     ///
-    /// Where one key has fragments and packets, the scheme is that of the fragments: it is the one of the two that key
-    /// servers know by a name of the standard.
+    /// If one key protects both fMP4 and transport streams or packed audio, the scheme is that of fMP4, which
+    /// license servers know by a name of the standard.
     func scheme(of slot: KeySlot, _ method: ProtectionMethod) -> String? {
         guard let scheme = method.scheme else { return nil }
         let isOfFragments = layout.units.contains { unit in
@@ -56,10 +55,10 @@ struct ProtectionPlan: Sendable {
         return isOfFragments ? scheme.rawValue : Self.packetScheme
     }
 
-    /// Apple's sample encryption in transport streams and packed audio.
+    /// The name of Apple's sample encryption in transport streams and packed audio.
     private static let packetScheme = "cbc-ts"
 
-    /// The renditions that the method leaves clear.
+    /// Returns a note for each rendition that the method leaves clear.
     func notes(_ policy: ProtectionPolicy) -> [String] {
         guard policy.method.encryptsSamples else { return [] }
         return presentation.renditions.indices.compactMap { index in
@@ -74,7 +73,7 @@ struct ProtectionPlan: Sendable {
 }
 
 extension MediaUnit {
-    /// Whether it has nothing that samples could be encrypted of.
+    /// Indicates whether the media resource has no samples that could be encrypted.
     fileprivate var isText: Bool {
         guard protection == .clear else { return false }
         switch clearFormat {

@@ -5,7 +5,7 @@ import Presentations
 import ProtectionTerms
 import SampleEncryption
 
-/// Decides for every unit of a presentation whether it is encrypted, with which key and from which IV on.
+/// Decides for every media resource of a presentation whether it is encrypted, and with which key and IV.
 struct ProtectionPlanner {
     private let presentation: Presentation
     private let policy: ProtectionPolicy
@@ -35,16 +35,16 @@ struct ProtectionPlanner {
         self.survey = survey
     }
 
-    /// Plans the protection of all units.
+    /// Plans the protection of all media resources.
     ///
     /// - Parameters:
-    ///   - policy: what the protection is to be.
+    ///   - policy: the protection policy.
     ///   - presentation: the clear presentation.
-    ///   - layout: its units; given away, hundreds of thousands are not copied.
-    ///   - survey: what the units are; methods that encrypt samples need it.
-    ///   - rules: what says which key protects what, where options do not.
-    /// - Returns: the layout with the protection and the output place of each unit filled in.
-    /// - Throws: `PresentationError` where playlists contradict each other.
+    ///   - layout: its media resources; consumed, so that hundreds of thousands are not copied.
+    ///   - survey: their formats, which methods that encrypt samples need.
+    ///   - rules: the usage rules that select keys, or nil if options do.
+    /// - Returns: the layout with the protection and the output offset of each media resource.
+    /// - Throws: `PresentationError` if playlists contradict each other.
     static func plan(
         _ policy: ProtectionPolicy,
         for presentation: Presentation,
@@ -58,8 +58,8 @@ struct ProtectionPlanner {
             )
         }
         var planner = ProtectionPlanner(presentation, layout, policy, survey, rules)
-        // Only renditions with media of their own need one: an I-frame playlist may not say its resolution.
-        // Rules need not speak of what stays clear.
+        // Only renditions with media of their own need a slot: an I-frame playlist may have no resolution.
+        // Usage rules need not cover renditions that stay clear.
         for index in Set(planner.layout.units.map(\.origin.rendition)).sorted() where rules == nil {
             _ = try planner.slot(ofRendition: index, period: 0)
         }
@@ -89,7 +89,7 @@ struct ProtectionPlanner {
             let isSharedIFrame =
                 rendition.playlist.isIFramesOnly
                 && !presentation.renditions[unit.origin.rendition].playlist.isIFramesOnly
-            // The segment that holds an I-frame decides, in the playlist that the segment is from.
+            // The segment that holds an I-frame determines its protection, in the playlist of that segment.
             if isSharedIFrame { continue }
             let protection = try protection(
                 of: unit,
@@ -121,7 +121,7 @@ struct ProtectionPlanner {
             guard let format, format.hasProtectableSamples else { return .clear }
             let slot = try slot(ofRendition: unit.origin.rendition, period: period)
             guard case .fragments(let survey) = format else { return .sampleAES(slot, format) }
-            // Each sample of AES-CTR needs numbers of its own; those of cbcs all start at the vector of the key.
+            // Each sample of AES-CTR needs an IV of its own; those of cbcs all start at the IV of the record.
             let vector: MediaUnit.UnitVector =
                 policy.method == .sampleAESCTR ? .place(place(of: unit)) : .record
             return .fragments(slot, survey, vector)
@@ -132,15 +132,16 @@ struct ProtectionPlanner {
         let vector: MediaUnit.UnitVector =
             switch policy.vectorMode {
             case .constant: .record
-            // An I-frame playlist counts its own entries, so that its numbers say nothing about the file.
+            // An I-frame playlist numbers its own entries, so the numbers do not identify bytes of a file.
             case .sequence where !isIFrame: .mediaSequence(segment.mediaSequence)
             case .sequence, .segment: .place(place(of: unit))
             }
         return .aes128(try slot(ofRendition: unit.origin.rendition, period: period), vector)
     }
 
-    /// An initialization section gets the key of the first segment that needs it, and always an IV of its own:
-    /// equal IVs over equal first bytes would show equal first blocks.
+    /// Plans initialization sections, each with the key of the first segment that needs it, and its own IV.
+    ///
+    /// Equal IVs over equal first bytes would show equal first blocks.
     private mutating func planInitializationSections(of index: Int) throws(PresentationError) {
         for segment in presentation.renditions[index].playlist.segments {
             guard let section = segment.initializationSection else { continue }
@@ -178,7 +179,7 @@ struct ProtectionPlanner {
         return slot
     }
 
-    /// Average bits a second of a rendition's clear media.
+    /// Returns the average bitrate of a rendition's clear media in bits per second, or nil if unknown.
     private func bitrate(ofRendition index: Int) -> Int? {
         let segments = presentation.renditions[index].playlist.segments
         var bytes = 0.0
@@ -202,7 +203,7 @@ struct ProtectionPlanner {
 }
 
 extension SampleAESFormat {
-    /// Whether anything of it is ever encrypted.
+    /// Indicates whether any part of the media can be encrypted.
     fileprivate var hasProtectableSamples: Bool {
         guard case .fragments(let survey) = self else { return true }
         return survey.movie.hasProtectableTracks

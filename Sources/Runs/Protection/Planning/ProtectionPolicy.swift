@@ -1,41 +1,44 @@
 package import ProtectionTerms
 
-/// How fragments of fMP4 say that another key period begins (`--rotation`).
+/// The way in which fMP4 fragments signal a new key period (`--rotation`).
 package enum RotationForm: String, CaseIterable, Sendable {
     /// An initialization section for each period, with its own default_KID.
     case sections
-    /// One section, and a sample group in each track fragment.
+    /// One initialization section, and a sample group (`seig`) in each track fragment.
     case seig
 }
 
-/// What the protection of a presentation is to be, apart from its keys.
+/// The protection of a presentation, apart from its keys.
 package struct ProtectionPolicy: Sendable {
-    /// How media are encrypted.
+    /// The method of protection.
     package var method = ProtectionMethod.aes128
-    /// The key systems that are signalled, in the order of their lines; nil for the one that the key URI suggests.
+    /// The key systems to signal, in the order of their lines, or nil for those that the key URI suggests.
     package var keySystems: [KeySystem]?
-    /// `KEYFORMATVERSIONS` of the lines with the URI of a template, but those of identity; nil for those of the system.
+    /// The `KEYFORMATVERSIONS` of lines with a template's URI, except identity, or nil for the default.
     package var keyFormatVersions: String?
-    /// How many keys.
+    /// The number of keys: one in all, one for each class, or one for each rendition.
     package var granularity: KeyGranularity = .presentation
-    /// Where the initialization vectors of AES-128 come from; SAMPLE-AES always takes the record's, and SAMPLE-AES-CTR counts
-    /// from one of the segment's place; AES-256-GCM derives them from place and media.
+    /// The source of the IVs of AES-128.
+    ///
+    /// Other methods ignore it. SAMPLE-AES takes the IV of the record. SAMPLE-AES-CTR counts from a number
+    /// that is derived from the segment's location. AES-256-GCM derives IVs from location and media.
     package var vectorMode: InitializationVectorMode = .segment
-    /// Whether the sections of `EXT-X-MAP` are encrypted too; AES-128 and AES-256-GCM only.
+    /// Indicates whether initialization sections are encrypted too; for AES-128 and AES-256-GCM only.
     package var encryptsInitializationSections = false
-    /// How fragments of fMP4 say that another key period begins.
+    /// The way in which fMP4 fragments signal a new key period.
     package var rotationForm = RotationForm.sections
-    /// Whether FairPlay's clients get pictures of which fMP4 cannot list all encrypted parts.
+    /// Indicates whether FairPlay may be signaled for pictures whose encrypted ranges fMP4 cannot all list.
     package var allowsPartialProtection = false
-    /// The clear start and the key periods.
+    /// The clear lead and the key periods.
     package var schedule = PeriodSchedule()
 
-    /// AES-128; the rest is what the command line does by default.
+    /// Creates a policy with AES-128 and the other defaults of the command line.
     package init() {}
 
-    /// The key systems of the lines with a key URI.
+    /// Returns the key systems in which a key with a URI is signaled.
     ///
-    /// FairPlay has neither AES-128 nor AES-CTR; and what an http(s) URI gives anybody who asks is the key itself.
+    /// FairPlay supports neither AES-128 nor AES-CTR. An http(s) URI is for identity, as it gives the key
+    /// itself to everyone who asks.
     package func keySystems(forKeyURI uri: String) -> [KeySystem] {
         if let keySystems { return keySystems }
         let scheme = uri.prefix { $0 != ":" }.lowercased()
@@ -47,6 +50,6 @@ package struct ProtectionPolicy: Sendable {
         }
     }
 
-    /// Whether a key URI template has to be rendered: for a system that takes its URI from it, or to choose one.
+    /// Indicates whether a key URI template is rendered: for a system that uses it, or to choose one.
     package var needsTemplateURI: Bool { keySystems?.contains(where: \.hasTemplateURIs) ?? true }
 }

@@ -4,9 +4,9 @@ import Presentations
 
 /// Refuses what AES-256-GCM cannot do, before a key is minted.
 ///
-/// A message is opened whole or not at all: its tag is over all of it. So an I-frame playlist may name whole segments only;
-/// RFC 8216bis says for AES-128 alone how resources are encrypted that I-frame playlists point into (6.2.3), and read
-/// (6.3.6). And a message has an end that the cipher sets.
+/// A message is decrypted whole or not at all, because its tag covers all of it. So an I-frame playlist may
+/// name whole segments only: RFC 8216bis says for AES-128 alone how resources that I-frame playlists point
+/// into are encrypted (6.2.3) and read (6.3.6). The cipher also limits the length of a message.
 enum SealedSegmentCheck {
     static func check(_ layout: MediaLayout, of presentation: Presentation) throws(PresentationError) {
         for unit in layout.units where unit.clearLength > SegmentGCM.clearByteLimit {

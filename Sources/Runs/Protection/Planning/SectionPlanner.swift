@@ -2,24 +2,24 @@ import CommonEncryption
 import HLSPlaylists
 import Presentations
 
-/// Decides which forms of the initialization sections of fMP4 are written, and under which each segment stands.
+/// Decides which forms of fMP4 initialization sections are written, and which form each segment uses.
 ///
-/// A section has a form for each key that segments under it need, or with `RotationForm.seig` for each track. The first
-/// form keeps the file and the place of the clear section; the others get files of their own.
+/// A section has a form for each key that its segments need, or with `RotationForm.seig` for each track. The
+/// first form keeps the file and the offset of the clear section; the others get files of their own.
 struct SectionPlanner {
-    /// A form of a section.
+    /// A form of an initialization section.
     private struct Form {
-        /// The unit that holds it.
+        /// The index of the form's media resource.
         let unit: Int
         var protection: SectionProtection
     }
 
-    /// A segment of a playlist and the section that it stands under.
+    /// A segment of a playlist and its section; `unit` and `section` are media resource indices.
     private struct Use {
         let segment: Int
         let unit: Int
         let section: Int
-        /// The index of the `EXT-X-MAP`.
+        /// The index of the `EXT-X-MAP` in its playlist.
         let map: Int
         let origin: MediaReference.Origin
     }
@@ -29,14 +29,14 @@ struct SectionPlanner {
     private let rotation: RotationForm
     private var layout: MediaLayout
     private var names: DerivedNames
-    /// By the unit of the clear section, in the order of first use.
+    /// The forms in the order of first use, by the media resource index of the clear section.
     private var forms: [Int: [Form]] = [:]
-    /// For each clear segment whether a section with keys is over it, and where it was seen first.
+    /// The clear segments: whether their section names keys, and the playlist line where each was met first.
     private var clearSegments: [Int: (isClearStart: Bool, origin: MediaReference.Origin)] = [:]
 
-    /// Fills in the protection of sections, and of the clear segments under them; that of the others is there.
+    /// Sets the protection of sections and their clear segments; that of others has to be set before.
     ///
-    /// - Throws: `PresentationError` where a clear segment stands under a section with keys and under one without.
+    /// - Throws: `PresentationError` if a clear segment has a section with keys and, elsewhere, one without.
     static func plan(
         _ layout: inout MediaLayout,
         for presentation: Presentation,
@@ -86,7 +86,7 @@ struct SectionPlanner {
 
     // MARK: Uses
 
-    /// The segments of a rendition under sections of fMP4, in order.
+    /// Returns the segments of a rendition that have fMP4 initialization sections, in order.
     private func uses(ofRendition index: Int) -> [Use] {
         let rendition = presentation.renditions[index]
         return zip(rendition.playlist.segments, layout.segments[index]).compactMap { segment, reference in
@@ -141,10 +141,10 @@ struct SectionPlanner {
 
     private func unit(of section: Int, _ form: Int) -> Int { forms[section]?[form].unit ?? section }
 
-    /// The form of the section under which a segment stands.
+    /// Returns the form of the section that a segment uses, or nil if the section names no keys.
     ///
-    /// A clear segment takes that of the next encrypted one under the same `EXT-X-MAP`, so that players do not have to
-    /// change it; nil where the section names no keys.
+    /// A clear segment takes that of the next encrypted one under the same `EXT-X-MAP`, so that players do
+    /// not have to change it.
     private func form(for place: Int, in uses: [Use]) -> Int? {
         let use = uses[place]
         guard forms[use.section] != nil else { return nil }
@@ -169,7 +169,7 @@ struct SectionPlanner {
         layout.units[use.unit].isClearStart = isClearStart
     }
 
-    /// The survey knows what becomes of a segment.
+    /// Sets the output length and offset map of a segment, which the survey computed.
     private mutating func settle(_ index: Int) {
         guard case .fragments(let survey) = layout.units[index].sampleFormat else { return }
         let unit = layout.units[index]

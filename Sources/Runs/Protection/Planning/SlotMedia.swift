@@ -2,9 +2,9 @@ import KeyStore
 import Presentations
 import ProtectionTerms
 
-/// What the keys of a plan are to protect, in the words of key servers.
+/// The media that the keys of a plan protect, in the terms of key servers.
 enum SlotMedia {
-    /// The media of each slot, each once, in the order of their renditions.
+    /// Returns the media of each slot, without duplicates, in the order of the renditions.
     static func media(
         of plan: ProtectionPlan,
         _ granularity: KeyGranularity
@@ -22,7 +22,9 @@ enum SlotMedia {
         return media
     }
 
-    /// Text shares the key of sound; of what nobody described both are to be expected.
+    /// Returns the kinds of media that a rendition may have.
+    ///
+    /// Subtitles share the key of audio. Media without a description may be both video and audio.
     private static func kinds(
         of rendition: MediaRendition,
         _ granularity: KeyGranularity

@@ -6,23 +6,23 @@ import KeySystems
 import Presentations
 import ProtectionTerms
 
-/// Checks the lines that came with a key, and makes the signals of them.
+/// Checks the key lines that came with a key, and creates signals from them.
 ///
-/// A line is one tag of our METHOD and of the KEYFORMAT of the system that it came for. Its vector, if it has one, is the
-/// record's. In lines of AES-128 that is so only where all segments start at the vector of the record.
+/// A line has to be one tag with our METHOD and the KEYFORMAT of the system that it is for. If it has an IV,
+/// that has to be the record's; lines of AES-128 may have one only if all segments use the IV of the record.
 struct SuppliedSignals {
-    /// Who gave them.
+    /// The name of the supplier, for messages.
     let label: String
     let record: KeyRecord
     let lines: [SuppliedLines]
     let policy: ProtectionPolicy
 
-    /// The signals of a system's lines in media playlists; empty where none came.
+    /// Returns the signals of a system's lines for media playlists; empty if none came.
     func media(of system: KeySystem) throws(PresentationError) -> [KeySignal] {
         try signals(of: system, \.media, as: .key)
     }
 
-    /// The signals of a system's lines in the multivariant playlist; empty where none came.
+    /// Returns the signals of a system's lines for the multivariant playlist; empty if none came.
     func session(of system: KeySystem) throws(PresentationError) -> [KeySignal] {
         try signals(of: system, \.session, as: .sessionKey)
     }

@@ -3,21 +3,20 @@ import KeyStore
 import Presentations
 import ProtectionTerms
 
-/// Names the slot whose key protects a rendition in a key period: by how many keys there are to be, or by rules that came
-/// with the keys.
+/// Chooses the slot whose key protects a rendition in a key period: by `--key-per`, or by usage rules.
 package struct TrackSelection {
     let granularity: KeyGranularity
-    /// Rules that came with the keys; they go before the granularity.
+    /// The usage rules that came with the keys; they take precedence over the granularity.
     var rules: (any KeySelection)?
 
-    /// The slot of a rendition in a key period.
+    /// Returns the slot of a rendition in a key period.
     ///
     /// - Parameters:
-    ///   - rendition: the rendition.
-    ///   - period: the key period.
-    ///   - bitrate: average bits a second of its media.
-    /// - Returns: the slot.
-    /// - Throws: `PresentationError` where its class is not known, or where rules do not give it one key.
+    ///   - rendition: the rendition to protect.
+    ///   - period: the key period, from 0.
+    ///   - bitrate: the average bitrate of its media in bits per second, or nil if unknown.
+    /// - Returns: the track and period of the key.
+    /// - Throws: `PresentationError` if the class is unknown, or the rules do not select one key.
     func slot(of rendition: MediaRendition, period: Int, bitrate: Int?) throws(PresentationError) -> KeySlot {
         guard let rules else { return KeySlot(track: try track(of: rendition), period: period) }
         do {
@@ -46,7 +45,7 @@ package struct TrackSelection {
         return traits
     }
 
-    /// The track of a rendition: `all`, its class, or its own name.
+    /// Returns the track of a rendition: `all`, its class, or its own name.
     func track(of rendition: MediaRendition) throws(PresentationError) -> String {
         switch granularity {
         case .presentation: return TrackClass.all
@@ -59,9 +58,9 @@ package struct TrackSelection {
         }
     }
 
-    /// The class of a rendition (`--key-per type`); nil when nothing says how large its picture is.
+    /// Returns the class of a rendition (`--key-per type`), or nil if its resolution is unknown.
     ///
-    /// Subtitles share the audio's key: of all classes it is the one that the fewest devices are refused.
+    /// Subtitles share the key of audio: of all classes, it is the one that the fewest devices are refused.
     static func trackClass(of rendition: MediaRendition) -> TrackClass? {
         switch rendition.role.media {
         case .audio, .subtitles: return .audio

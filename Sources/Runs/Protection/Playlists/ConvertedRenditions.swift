@@ -3,11 +3,11 @@ import HLSPlaylists
 import ISOBaseMedia
 import Presentations
 
-/// Finds the variants whose `CODECS` name sample entries that protection changed.
+/// Finds the variants whose `CODECS` name sample entries that protection changed, such as `avc3` to `avc1`.
 struct ConvertedRenditions {
     private let multivariant: MultivariantPlaylist
     private let presentation: Presentation
-    /// The formats that changed in each media playlist.
+    /// The sample entry formats that changed, by media playlist.
     private var formats: [TreePath: Set<FourCharacterCode>] = [:]
 
     init(_ multivariant: MultivariantPlaylist, _ presentation: Presentation, _ layout: MediaLayout) {
@@ -23,17 +23,17 @@ struct ConvertedRenditions {
         }
     }
 
-    /// An attribute of a variant that has to be changed.
+    /// A new value for an attribute of a variant.
     struct Change {
-        /// The line of the variant.
+        /// The line number of the variant.
         let line: Int
-        /// `CODECS` or `SUPPLEMENTAL-CODECS`.
+        /// The name of the attribute: `CODECS` or `SUPPLEMENTAL-CODECS`.
         let attribute: String
-        /// Its new value.
+        /// The new value, without quotation marks.
         let value: String
     }
 
-    /// What has to be changed, in the order of the lines.
+    /// The changes, in the order of the lines.
     var changes: [Change] {
         guard formats.values.contains(where: { !$0.isEmpty }) else { return [] }
         var changes: [Change] = []

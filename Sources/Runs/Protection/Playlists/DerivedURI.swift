@@ -1,28 +1,30 @@
 import Presentations
 import TextFormats
 
-/// The URIs of further forms of a file: that of the file, with another name in the last component of its path.
+/// Derives the URIs of additional forms of a file from the URI of that file.
+///
+/// Only the last component of the path is another one.
 enum DerivedURI {
-    /// The URI of a form.
+    /// Returns the URI of a form.
     ///
     /// - Parameters:
-    ///   - uri: that of the clear file; its folders, query and fragment are kept as they are written.
-    ///   - file: the form.
+    ///   - uri: the URI of the clear file; its folders, query and fragment are kept as written.
+    ///   - file: the file of the form.
     ///   - folder: the folder of the playlist.
-    /// - Returns: the URI.
-    /// - Throws: `PresentationError.fault` when the URI would name another file.
+    /// - Returns: the URI, with the file name percent-encoded only if necessary.
+    /// - Throws: `PresentationError.fault` if the URI would name another file.
     static func uri(
         _ uri: String,
         naming file: TreePath,
         in folder: ArraySlice<String>
     ) throws(PresentationError) -> String {
-        // By bytes: a combining mark behind a delimiter would make another `Character` of it.
+        // By bytes, because a combining mark after a delimiter would form another `Character` with it.
         let bytes = uri.utf8
         let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
         let start =
             bytes[..<end].lastIndex(of: UInt8(ascii: "/")).map(bytes.index(after:)) ?? bytes.startIndex
         let name = file.components.last ?? ""
-        // Written as it is where that can be read, as people read it.
+        // The plain name comes first, because it is more readable.
         for written in [name, PercentEncoding.encode(name)] {
             let candidate = "\(uri[..<start])\(written)\(uri[end...])"
             let isPlain = !written.utf8.contains(where: mustBeEncoded)
@@ -33,9 +35,9 @@ enum DerivedURI {
         throw .fault("no URI for \(file) like \(KeyURIText.redacted(uri))")
     }
 
-    /// What a URI, or a quoted string of a playlist, cannot hold as it is.
+    /// Indicates whether a byte must not be written as it is in a URI or in a quoted string of a playlist.
     ///
-    /// A colon in the first component would make a scheme of it, and what looks like a variable would be replaced.
+    /// A colon in the first component would make it a scheme; text like a variable would be replaced.
     private static func mustBeEncoded(_ byte: UInt8) -> Bool {
         switch byte {
         case ...0x20, 0x7F..., UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),

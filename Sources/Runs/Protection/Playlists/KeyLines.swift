@@ -9,11 +9,11 @@ struct KeyLines {
     let keys: [KeySlot: PlannedKey]
     let policy: ProtectionPolicy
 
-    /// The keys that are in force over a unit, one for each key system; none over a clear one.
+    /// Returns the keys in force over a media resource, one for each key system, or none if it is clear.
     ///
-    /// The identity key format needs no attribute, whatever the URI's scheme: with `skd:` the app's resource loader
-    /// delivers the bytes of the key. `explicitVector` writes the IV also where the media sequence number would say it:
-    /// I-frame playlists number their own entries, and an `EXT-X-MAP` has no number.
+    /// The identity key format needs no attribute, whatever the URI's scheme: with `skd:` the app's resource
+    /// loader delivers the bytes of the key. `explicitVector` writes the IV even if it is the media sequence
+    /// number: I-frame playlists number their own entries, and an `EXT-X-MAP` has no number.
     func keys(over unit: MediaUnit, explicitVector: Bool) throws(PresentationError) -> [KeyLine] {
         switch unit.protection {
         case .clear: return []
@@ -21,10 +21,10 @@ struct KeyLines {
             let planned = try planned(slot)
             if case .mediaSequence = source, !explicitVector { return lines(of: planned, iv: nil) }
             return lines(of: planned, iv: source.initializationVector(of: try record(of: planned)).bytes)
-        // AES-256-GCM has its vectors in the media.
+        // AES-256-GCM has its IVs in the media.
         case .aes256GCM(let slot, _): return lines(of: try planned(slot), iv: nil)
         case .section: return []
-        // Samples of AES-CTR have their vectors in the media.
+        // Samples of AES-CTR have their IVs in the media.
         case .fragments(let slot, _, .place): return lines(of: try planned(slot), iv: nil)
         case .sampleAES(let slot, _), .fragments(let slot, _, _):
             let planned = try planned(slot)
@@ -32,7 +32,7 @@ struct KeyLines {
         }
     }
 
-    /// The lines of a slot over segments that take the vector of the record, one for each key system.
+    /// Returns the lines of a slot, one for each key system, for segments that use the IV of the record.
     func keys(of slot: KeySlot) throws(PresentationError) -> [KeyLine] {
         let planned = try planned(slot)
         let hasVector =
@@ -41,7 +41,7 @@ struct KeyLines {
         return lines(of: planned, iv: hasVector ? try record(of: planned).iv.bytes : nil)
     }
 
-    /// The session keys of a slot, one for each key system.
+    /// Returns the session keys of a slot, one for each key system.
     func sessionKeys(of slot: KeySlot) throws(PresentationError) -> [KeyLine] {
         let planned = try planned(slot)
         return planned.sessionSignals.isEmpty
@@ -49,12 +49,12 @@ struct KeyLines {
             : planned.sessionSignals.map { $0.line(policy.method.playlistMethod, iv: nil) }
     }
 
-    /// The `pssh` boxes of a slot's key for an initialization section, one for each key system that has one.
+    /// Returns the `pssh` boxes of a slot's key, one for each key system that has one.
     func systemHeaders(of slot: KeySlot) throws(PresentationError) -> [[UInt8]] {
         let planned = try planned(slot)
         let key = try record(of: planned).key
         var headers: [[UInt8]] = []
-        // A key may have several lines of one system, and has one box.
+        // A key may have several lines of one system, but has one box.
         var systems: [KeySystem] = []
         for signal in planned.signals where !systems.contains(signal.system) {
             systems.append(signal.system)
@@ -69,11 +69,12 @@ struct KeyLines {
         return headers
     }
 
-    /// The record of a slot's key.
+    /// Returns the record of a slot's key.
     func record(of slot: KeySlot) throws(PresentationError) -> KeyRecord { try record(of: try planned(slot)) }
 
-    /// The lines of a key, one for each key system; only those of identity have an IV: the clients of other systems get it
-    /// with the key, or from the media.
+    /// Returns the lines of a key, one for each key system.
+    ///
+    /// Only identity lines have an IV: clients of other systems get it with the key or from the media.
     private func lines(of planned: PlannedKey, iv: [UInt8]?) -> [KeyLine] {
         planned.signals.map { $0.line(policy.method.playlistMethod, iv: iv) }
     }
@@ -92,7 +93,7 @@ struct KeyLines {
 }
 
 extension MediaUnit.UnitVector {
-    /// The initialization vector under a key.
+    /// Returns the IV under a key.
     func initializationVector(
         of record: KeyRecord,
         for purpose: SegmentPlace.Purpose = .wholeSegment

@@ -1,9 +1,9 @@
 import HLSPlaylists
 import Presentations
 
-/// `EXT-X-MAP` lines of fMP4, whose initialization sections have a form for each key.
+/// The `EXT-X-MAP` lines of fMP4, whose initialization sections have a form for each key.
 extension MediaPlaylistProtector {
-    /// The form of a section that the first segment under its `EXT-X-MAP` needs; nil where there is one form only.
+    /// Returns the form that the first segment under an `EXT-X-MAP` needs, or nil if there is one form.
     func firstForm(under map: Int) -> Int? {
         guard !forms.isEmpty else { return nil }
         return rendition.playlist.segments.lazy
@@ -12,7 +12,7 @@ extension MediaPlaylistProtector {
             .first
     }
 
-    /// Makes the line of a section name the form that the first segment needs.
+    /// Changes the `EXT-X-MAP` line to name the form that its first segment needs.
     mutating func rewriteSection(_ index: Int, as form: MediaUnit, line: Int) throws {
         let minimum = rendition.playlist.isIFramesOnly ? 5 : 6
         version = max(version, minimum)
@@ -21,7 +21,7 @@ extension MediaPlaylistProtector {
         try document.replace(line: line, with: try tagLine(of: section, as: form))
     }
 
-    /// Inserts an `EXT-X-MAP` where a segment needs another form than the one before.
+    /// Inserts an `EXT-X-MAP` if a segment needs another form than the one before.
     mutating func switchSection(of index: Int, before line: Int) throws {
         guard !forms.isEmpty, let form = forms[index], form != section,
             let map = rendition.playlist.segments[index].initializationSection
@@ -31,7 +31,9 @@ extension MediaPlaylistProtector {
         try document.insert(try tagLine(of: written, as: units[form]), before: line)
     }
 
-    /// The line of a section with another form's URI; the form that keeps the clear section's place keeps its line.
+    /// Returns the `EXT-X-MAP` line of a form.
+    ///
+    /// The form at the location of the clear section keeps its URI; others get that of their own file.
     private func tagLine(of section: MapTag, as form: MediaUnit) throws -> String {
         guard form.isDerived else {
             guard section.byteRange != nil else { return section.attributes.tagLine(.map) }

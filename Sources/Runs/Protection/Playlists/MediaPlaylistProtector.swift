@@ -3,25 +3,25 @@ import Presentations
 import ProtectionTerms
 import SampleEncryption
 
-/// Edits a media playlist so that it says how its media are protected.
+/// Edits a media playlist so that it signals how its media are protected.
 ///
-/// Key lines are inserted where the key in force changes, and behind them an `EXT-X-MAP` where another form of the
-/// initialization section is needed; byte ranges count ciphertext, the version is raised where they need it (RFC 8216bis
-/// 8). Nothing else is touched.
+/// Key lines are inserted where the key in force changes, and after them an `EXT-X-MAP` where another form of
+/// the initialization section is needed. Byte ranges count ciphertext. The version is raised if key lines or
+/// maps require it (RFC 8216bis 8). Nothing else changes.
 struct MediaPlaylistProtector {
     let rendition: MediaRendition
     private let segments: [MediaReference?]
     private let sections: [MediaReference]
     let units: [MediaUnit]
-    /// For each segment the form of its initialization section; empty where sections have one form only.
+    /// The form of each segment's section, as an index into `units`; empty if sections have one form.
     let forms: [Int?]
     private let lines: KeyLines
     var document: PlaylistDocument
-    /// The keys in force at the line that was reached, one for each key system.
+    /// The keys in force at the current line, one for each key system.
     private var inForce: [KeyLine] = []
-    /// The unit of the `EXT-X-MAP` that was reached.
+    /// The index into `units` of the current `EXT-X-MAP`.
     var section: Int?
-    /// The protocol version that the key lines need.
+    /// The protocol version that the edits require.
     var version = 1
 
     private init(_ rendition: MediaRendition, index: Int, layout: MediaLayout, lines: KeyLines) {
@@ -34,16 +34,16 @@ struct MediaPlaylistProtector {
         self.document = rendition.playlist.document
     }
 
-    /// The bytes of the protected playlist.
+    /// Returns the bytes of the protected playlist.
     ///
     /// - Parameters:
-    ///   - rendition: the clear playlist.
-    ///   - index: its place in the presentation.
-    ///   - layout: where its bytes are in the output.
+    ///   - rendition: the rendition with the clear playlist.
+    ///   - index: the index of the rendition in the presentation.
+    ///   - layout: the layout with output offsets.
     ///   - lines: the key lines.
-    ///   - discontinuity: the segment that gets an `EXT-X-DISCONTINUITY`; nil for none.
-    /// - Returns: the file.
-    /// - Throws: `PresentationError` for a line that cannot be written.
+    ///   - discontinuity: the index of the segment that gets an `EXT-X-DISCONTINUITY`, or nil for none.
+    /// - Returns: the whole file.
+    /// - Throws: `PresentationError` if a line cannot be written.
     static func protect(
         _ rendition: MediaRendition,
         index: Int,
@@ -68,7 +68,7 @@ struct MediaPlaylistProtector {
         }
     }
 
-    /// Ahead of all other tags of the segment: it ends what the segment before it began.
+    /// Inserts an `EXT-X-DISCONTINUITY` before all other tags of a segment, as it ends the stretch before.
     private mutating func insertDiscontinuity(before index: Int) throws {
         let segment = rendition.playlist.segments[index]
         guard !segment.hasDiscontinuity else { return }
@@ -79,11 +79,13 @@ struct MediaPlaylistProtector {
 
     /// A line at which the key in force matters or changes.
     private enum Event {
-        /// `EXT-X-KEY:METHOD=NONE` of the source.
+        /// An `EXT-X-KEY:METHOD=NONE` of the source.
         case none(line: Int)
         /// The n-th `EXT-X-MAP`.
         case section(line: Int, Int)
-        /// The n-th segment. Its key line stands before `EXTINF`, or behind a later `EXT-X-MAP` of its own.
+        /// The n-th segment.
+        ///
+        /// Its key line goes before its `EXTINF`, or after an `EXT-X-MAP` or `METHOD=NONE` that follows that.
         case segment(line: Int, Int)
 
         var line: Int {
@@ -103,7 +105,7 @@ struct MediaPlaylistProtector {
                 section = form ?? sections[index].unit
                 if let form { try rewriteSection(index, as: units[form], line: line) }
                 let unit = units[sections[index].unit]
-                // SAMPLE-AES marks what is protected in the program map: no key is needed to read the section.
+                // Methods that encrypt samples leave the section readable: it only says what is protected.
                 guard !lines.policy.method.encryptsSamples else { continue }
                 try switchKeys(to: lines.keys(over: unit, explicitVector: true), before: line)
             case .segment(let line, let index):
@@ -153,7 +155,8 @@ struct MediaPlaylistProtector {
         var previous: (file: TreePath, end: UInt64)?
         for (segment, reference) in zip(rendition.playlist.segments, segments) {
             guard let reference else {
-                // A range without offset would continue the gap's range, which has no bytes in the output.
+                // A range without offset would continue that of `EXT-X-GAP`, which has no bytes in the
+                // output.
                 previous = nil
                 continue
             }
@@ -190,7 +193,7 @@ struct MediaPlaylistProtector {
         }
     }
 
-    /// The bytes of a reference in the output: a whole unit, or an I-frame.
+    /// Returns the output byte range of a reference: a whole media resource, or an I-frame.
     private func outputRange(of reference: MediaReference) -> Range<UInt64> {
         let unit = units[reference.unit]
         let isIFrame = rendition.playlist.isIFramesOnly && unit.content == .segment

@@ -3,8 +3,10 @@ import Presentations
 import ProtectionTerms
 import SampleEncryption
 
-/// Edits a multivariant playlist: `EXT-X-SESSION-KEY` lines, `BANDWIDTH` and `AVERAGE-BANDWIDTH` where encryption made them
-/// too small or where they are measured, and `CODECS` where sample entries became others.
+/// Edits a multivariant playlist: session keys, bitrates and codecs.
+///
+/// It inserts `EXT-X-SESSION-KEY` lines. It changes `BANDWIDTH` and `AVERAGE-BANDWIDTH` if encryption made
+/// them too small or if they are measured, and `CODECS` if sample entries changed.
 struct MultivariantPlaylistProtector {
     let multivariant: MultivariantPlaylist
     let presentation: Presentation
@@ -12,9 +14,9 @@ struct MultivariantPlaylistProtector {
     let lines: KeyLines
     var bandwidths = Bandwidths.Policy.raised
 
-    /// The bytes of the protected playlist.
+    /// Returns the bytes of the protected playlist.
     ///
-    /// Session keys carry no IV: the media playlists say one for every segment or none, and a player matches session
+    /// Session keys have no IV: media playlists have one for every segment or none, and players match session
     /// keys by METHOD, URI and KEYFORMAT.
     func protect(_ selection: SessionKeySelection) throws(PresentationError) -> [UInt8] {
         var document = multivariant.document

@@ -2,19 +2,20 @@ import CommonEncryption
 import Presentations
 import SampleEncryption
 
-/// Gives the segments of a rendition one setup information (`AudioSetupLevelling`), and audio streams of which a segment
-/// has no frame what the nearest segment of the rendition says about them.
+/// Completes the audio setup information of the segments of a rendition.
 ///
-/// A stream of which no segment has a frame stays as it is: its entry in the program map stays a clear one.
+/// Segments of one format share it (`AudioSetupLevelling`). An audio stream without frames in a segment takes
+/// that of the nearest segment of the rendition. A stream without frames in any segment stays unchanged: its
+/// entry in the program map stays a clear one.
 struct AudioSetupCompletion {
-    /// What a segment says of a stream, with the segment's place in its rendition.
+    /// The setup information of a stream in a segment, and the segment's position in its rendition.
     private typealias Statement = (place: Int, setup: AudioSetupInformation)
 
     private typealias StreamName = SampleAESFormat.StreamName
 
     private var survey: SampleSurvey
 
-    /// The completed survey.
+    /// Returns the completed survey.
     static func complete(
         _ survey: SampleSurvey,
         of presentation: Presentation,
@@ -30,7 +31,7 @@ struct AudioSetupCompletion {
             let statements = completion.statements(of: members.map(\.unit), in: survey)
             for (place, member) in members.enumerated() {
                 completion.complete(member.unit, at: place, statements)
-                // A section has no frames: those of the first segments under it are its.
+                // An initialization section has no frames: it takes the setup of its first segment.
                 if let section = member.section { completion.complete(section, at: place, statements) }
             }
         }
@@ -52,7 +53,7 @@ struct AudioSetupCompletion {
         for index in tables.streams.indices
         where tables.streams[index].codec != .avc && tables.streams[index].setup == nil {
             let said = statements[StreamName(tables.streams[index])] ?? []
-            // The earlier of two that are as near.
+            // The earlier one of two segments at the same distance.
             tables.streams[index].setup = said.min { abs($0.place - place) < abs($1.place - place) }?.setup
         }
         survey.formats[unit] = format.replacing(tables)

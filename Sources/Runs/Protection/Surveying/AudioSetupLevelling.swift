@@ -1,13 +1,13 @@
 import CommonEncryption
 import SampleEncryption
 
-/// Gives segments of a rendition whose audio has one format one setup information.
+/// Gives the segments of a rendition whose audio has one format the same setup information.
 ///
-/// What the first frames of a segment say differs a little from segment to segment (`AudioFormat`), and the program map
-/// holds it: a map whose content changes without a new version_number is not in order (ISO/IEC 13818-1, 2.4.4.9).
-/// Between discontinuities it may change.
+/// The first frames of segments differ a little (`AudioFormat`), and the program map holds what they say. A
+/// map whose content changes without a new version_number is invalid (ISO/IEC 13818-1, 2.4.4.9). It may
+/// change at a discontinuity.
 struct AudioSetupLevelling {
-    /// Segments that share setup information.
+    /// The properties that segments with the same setup information have in common.
     private struct Group: Hashable {
         let stream: SampleAESFormat.StreamName
         let format: AudioFormat
@@ -15,18 +15,19 @@ struct AudioSetupLevelling {
     }
 
     private(set) var survey: SampleSurvey
-    /// Units of renditions before; a unit is written once, whoever names it.
+    /// The media resources of earlier renditions; a shared one is written once, with one setup information.
     private var isLevelled: Set<Int> = []
 
-    /// Starts with what segments say of themselves.
     init(_ survey: SampleSurvey) {
         self.survey = survey
     }
 
-    /// Levels a rendition: the first segment of a group says what all have, of AAC the first of those with the richest
-    /// audio type, as SBR and PS show only where they are used.
+    /// Gives the segments of each group the setup information of the first one.
     ///
-    /// - Parameter uses: its segments in the order of the playlist.
+    /// For AAC it is that of the first one with the richest audio type, as SBR and PS show only where they
+    /// are used. Segments that an earlier rendition has too keep theirs, and their group takes it.
+    ///
+    /// - Parameter uses: the segments of the rendition, in playlist order.
     mutating func level(_ uses: [SegmentUse]) {
         var given: [Group: AudioSetupInformation] = [:]
         var found: [Group: AudioSetupInformation] = [:]
@@ -62,7 +63,7 @@ struct AudioSetupLevelling {
 }
 
 extension AudioSetupInformation.AudioType {
-    /// How much of AAC is used; the same for what is no AAC.
+    /// The number of AAC extensions in use; 0 for other codecs.
     fileprivate var richness: Int {
         switch self {
         case .zaac, .zac3, .zec3: 0

@@ -3,7 +3,7 @@ import Presentations
 import ProtectionTerms
 import SampleEncryption
 
-/// Surveys a unit of fMP4: the initialization section, or a segment.
+/// Surveys a media resource of fMP4: an initialization section or a segment.
 struct FragmentSurveyor {
     private let unit: MediaUnit
     private let scheme: ProtectionScheme
@@ -15,17 +15,18 @@ struct FragmentSurveyor {
         self.isGrouped = isGrouped
     }
 
-    /// Looks at all that tells how the unit is to be encrypted.
+    /// Reads everything that determines how the media resource is encrypted.
     ///
     /// - Parameters:
-    ///   - movie: what the section of a segment says.
-    ///   - input: the file.
-    /// - Returns: the format.
-    /// - Throws: `SampleEncryptionError` for what cannot be encrypted, `PresentationError` for what cannot be read.
+    ///   - movie: the content of a segment's initialization section; nil for a section.
+    ///   - input: the clear file.
+    /// - Returns: the sample format.
+    /// - Throws: `SampleEncryptionError` if it cannot be encrypted, `PresentationError` if it cannot be read.
     func survey(under movie: MovieFormat?, from input: borrowing SourceFile) throws -> SampleAESFormat {
         guard unit.content == .segment else {
             let section = try InitializationSection(try SectionReader.bytes(of: unit, from: input))
-            // Those that may have parameter sets in samples are checked when all of those are known.
+            // With parameter sets in samples, the check waits until all of these are known
+            // (`SectionCompletion`).
             if !section.movie.isInBand { try Self.check(section, scheme) }
             return .movie(section.movie)
         }
@@ -40,7 +41,7 @@ struct FragmentSurveyor {
         return .fragments(survey)
     }
 
-    /// What cannot be protected is refused before a key is minted.
+    /// Throws if a section cannot be protected, before a key is minted.
     static func check(_ section: InitializationSection, _ scheme: ProtectionScheme)
         throws(SampleEncryptionError)
     {

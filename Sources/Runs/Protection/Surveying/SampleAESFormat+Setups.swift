@@ -3,27 +3,24 @@ import SampleEncryption
 import TransportStreams
 
 extension SampleAESFormat {
-    /// What a stream is known by in the segments of a rendition.
+    /// The properties that identify a stream in the segments of a rendition.
     struct StreamName: Hashable {
-        /// Its packets; nil for packed audio.
+        /// The PID, or nil for packed audio.
         let pid: PacketIdentifier?
-        /// Its codec.
         let codec: SampleAESCodec
 
-        /// The name of a stream of a transport stream.
         init(_ stream: TransportStreamSurvey.Stream) {
             pid = stream.pid
             codec = stream.codec
         }
 
-        /// The name of the stream of packed audio.
         init(_ survey: PackedAudioSurvey) {
             pid = nil
             codec = survey.codec
         }
     }
 
-    /// The survey of a transport stream; nil for anything else.
+    /// The survey of a transport stream or of program tables, or nil for other formats.
     var tables: TransportStreamSurvey? {
         switch self {
         case .transportStream(let survey), .programTables(let survey): survey
@@ -31,7 +28,7 @@ extension SampleAESFormat {
         }
     }
 
-    /// The setup information of its streams, of those that have some.
+    /// The setup information of the streams that have some.
     var setups: [(name: StreamName, setup: AudioSetupInformation)] {
         switch self {
         case .transportStream(let survey), .programTables(let survey):
@@ -41,7 +38,7 @@ extension SampleAESFormat {
         }
     }
 
-    /// The format with other setup information where there is some.
+    /// Returns the format with its setup information transformed.
     func mappingSetups(
         _ transform: (StreamName, AudioSetupInformation) -> AudioSetupInformation
     ) -> SampleAESFormat {
@@ -60,7 +57,7 @@ extension SampleAESFormat {
         }
     }
 
-    /// The format with another survey of its transport stream.
+    /// Returns the format with another survey of its transport stream.
     func replacing(_ tables: TransportStreamSurvey) -> SampleAESFormat {
         switch self {
         case .transportStream: .transportStream(tables)

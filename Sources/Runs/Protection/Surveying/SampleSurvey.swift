@@ -1,15 +1,14 @@
 import CommonEncryption
 
-/// What the media of a presentation are, as far as SAMPLE-AES has to know it before a key is minted.
+/// The sample formats of a presentation's media, which SAMPLE-AES needs before a key is minted.
 struct SampleSurvey: Sendable {
-    /// How the samples of each unit are packed, by the unit's index; WebVTT units, which stay clear, have none.
+    /// The sample format of each media resource, by its index; WebVTT, which stays clear, has none.
     var formats: [Int: SampleAESFormat]
 
-    /// A survey from its parts.
     init(formats: [Int: SampleAESFormat]) {
         self.formats = formats
     }
 
-    /// Nothing was looked at, as AES-128 needs it.
+    /// The empty survey, for methods that encrypt whole segments.
     static let none = SampleSurvey(formats: [:])
 }

@@ -3,11 +3,11 @@ import Presentations
 import ProtectionTerms
 import SampleEncryption
 
-/// Surveys all media of a presentation, many units at once: what cannot be protected is refused here.
+/// Surveys all media of a presentation on many threads, and refuses media that cannot be protected.
 ///
-/// Of each unit no more is read than the surveyor wants: the start, or of fMP4 what tells the structure of samples. That is a little
-/// of every sample: from a disk, to read all at once takes less time than so many reads, and all is read anyway where it is going to
-/// be encrypted.
+/// Only what the surveyor needs is read of each media resource: the start, or in fMP4 the structure of
+/// samples. That is a little of every sample. From a disk, reading everything at once is faster than so many
+/// reads, and it costs nothing if encryption follows, which reads everything anyway.
 struct SampleSurveyReader {
     private let presentation: Presentation
     private let layout: MediaLayout
@@ -32,17 +32,18 @@ struct SampleSurveyReader {
         self.prefetches = prefetches
     }
 
-    /// The survey of a presentation.
+    /// Surveys a presentation.
     ///
     /// - Parameters:
-    ///   - presentation: what is to be protected.
-    ///   - layout: its units.
-    ///   - policy: how they are to be protected.
-    ///   - jobs: threads.
-    ///   - prefetches: whether all that is surveyed is going to be encrypted, so that it is worth it to read it all.
-    ///   - cancellation: what stops the work.
-    /// - Returns: how the samples of the units are packed.
-    /// - Throws: `PresentationError` for the first unit that the method cannot protect, sections before segments.
+    ///   - presentation: the clear presentation.
+    ///   - layout: its media resources.
+    ///   - policy: the protection policy.
+    ///   - jobs: the number of threads.
+    ///   - prefetches: indicates whether encryption follows, so that reading everything ahead pays off.
+    ///   - cancellation: stops the survey.
+    /// - Returns: the sample formats of the media resources.
+    /// - Throws: `PresentationError` for the first media resource that the method cannot protect,
+    ///   initialization sections before segments.
     static func survey(
         _ presentation: Presentation,
         _ layout: MediaLayout,

@@ -3,16 +3,16 @@ import Presentations
 import ProtectionTerms
 import SampleEncryption
 
-/// Completes what sections of fMP4 say whose segments may have parameter sets in their samples: with all that are there.
+/// Adds the parameter sets in the samples of segments to the formats of fMP4 initialization sections.
 ///
-/// Protection moves them into the section, which one section can do only where they stay the same.
+/// Protection moves these sets into the section, which is possible only if they do not change.
 struct SectionCompletion {
     private let presentation: Presentation
     private let layout: MediaLayout
     private let cancellation: Cancellation
     private let jobs: Int
 
-    /// A section and a segment under it.
+    /// A section and one of its segments, as media resource indices.
     private struct Pair: Hashable {
         let section: Int
         let segment: Int
@@ -30,12 +30,12 @@ struct SectionCompletion {
         self.cancellation = cancellation
     }
 
-    /// Completes the formats of sections, by the indices of their units.
+    /// Completes the formats of initialization sections.
     ///
     /// - Parameters:
-    ///   - formats: gets the completed movies.
-    ///   - scheme: the scheme that is to be applied.
-    /// - Throws: `PresentationError` for the first segment whose parameter sets cannot stand in its section.
+    ///   - formats: the formats by media resource index, which receive the parameter sets.
+    ///   - scheme: the protection scheme to apply.
+    /// - Throws: `PresentationError` for the first segment whose parameter sets cannot be in its section.
     func complete(
         _ formats: inout [Int: SampleAESFormat],
         for scheme: ProtectionScheme
@@ -73,7 +73,7 @@ struct SectionCompletion {
         }
     }
 
-    /// Each segment under each of the sections once, in the order of the playlists.
+    /// Returns each pair of section and segment once, in the order of the playlists.
     private func pairs(of movies: [Int: MovieFormat]) -> [Pair] {
         var seen: Set<Pair> = []
         return layout.segmentUses(in: presentation).compactMap { use in

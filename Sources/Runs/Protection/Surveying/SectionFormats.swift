@@ -2,16 +2,17 @@ import CommonEncryption
 import Presentations
 import SampleEncryption
 
-/// What the `EXT-X-MAP` says under which each segment stands: program tables or a movie.
+/// The content of each segment's initialization section: program tables or a movie.
 struct SectionFormats: Sendable {
     private var formats: [Int: SampleAESFormat] = [:]
 
-    /// No segment stands under one.
+    /// The formats of a presentation in which no segment has an initialization section.
     static let none = SectionFormats()
 
     private init() {}
 
-    /// - Throws: `PresentationError` when a segment stands under two sections that differ: it can be encrypted by one only.
+    /// - Throws: `PresentationError` if a segment has two different sections: it can be encrypted by one
+    ///   only.
     init(
         _ presentation: Presentation,
         _ layout: MediaLayout,
@@ -21,7 +22,7 @@ struct SectionFormats: Sendable {
         for use in layout.segmentUses(in: presentation) {
             let unit = use.unit
             guard let section = use.section, let format = surveys[section] else { continue }
-            // The tables of an I-frame's section are not those of the segment that holds it.
+            // The tables of an I-frame's section are not those of the segment that holds the I-frame.
             if use.isSharedIFrame, format.tables != nil { continue }
             if let known = formats[unit] {
                 guard Self.areSame(known, format) else {
@@ -40,16 +41,16 @@ struct SectionFormats: Sendable {
         }
     }
 
-    /// The tables for a segment, by the index of its unit; nil when it stands under none.
+    /// Returns the program tables of a segment's section by media resource index, or nil if it has none.
     func tables(forUnit unit: Int) -> TransportStreamSurvey? { formats[unit]?.tables }
 
-    /// The movie of a segment, by the index of its unit; nil when it stands under none.
+    /// Returns the movie of a segment's section by media resource index, or nil if it has none.
     func movie(forUnit unit: Int) -> MovieFormat? {
         guard case .movie(let movie) = formats[unit] else { return nil }
         return movie
     }
 
-    /// Whether two sections say the same of the streams of a segment.
+    /// Indicates whether two sections describe the streams of a segment in the same way.
     private static func areSame(_ first: SampleAESFormat, _ second: SampleAESFormat) -> Bool {
         switch (first, second) {
         case (.movie(let first), .movie(let second)): first == second

@@ -1,13 +1,15 @@
 import Presentations
 
-/// Reads the initialization section of fMP4 as a whole.
+/// Reads fMP4 initialization sections as a whole.
 enum SectionReader {
-    /// Bytes of the largest section that is taken: the sample tables of fMP4 are empty, so that they have some thousand.
+    /// The size of the largest section that is accepted, in bytes.
+    ///
+    /// A usual section has some thousand bytes, because the sample tables of fMP4 are empty.
     static let limit: UInt64 = 16 << 20
 
-    /// The bytes of a section.
+    /// Returns the bytes of a section.
     ///
-    /// - Throws: `PresentationError` for a section above the limit, and for a file that cannot be read.
+    /// - Throws: `PresentationError` if the section is above the limit, or the file cannot be read.
     static func bytes(of unit: MediaUnit, from input: borrowing SourceFile) throws(PresentationError)
         -> [UInt8]
     {

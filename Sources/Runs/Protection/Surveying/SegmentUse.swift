@@ -1,24 +1,24 @@
 import HLSPlaylists
 import Presentations
 
-/// A segment or an I-frame of a playlist, and the units that it needs.
+/// A segment or an I-frame of a playlist, and the media resources that it needs.
 struct SegmentUse {
     /// The index of the rendition.
     let rendition: Int
-    /// Its unit; of an I-frame the one that holds it.
+    /// The index of its media resource; for an I-frame, of the resource that holds it.
     let unit: Int
-    /// The unit of its `EXT-X-MAP`; nil when it stands under none.
+    /// The index of its initialization section's media resource, or nil without `EXT-X-MAP`.
     let section: Int?
-    /// Whether it is an I-frame in a segment of another playlist, which decides over the segment.
+    /// Indicates whether it is an I-frame in a segment of another playlist, which determines its protection.
     let isSharedIFrame: Bool
-    /// How many discontinuities are before it.
+    /// The discontinuity sequence number.
     let discontinuitySequence: UInt64
     /// The playlist line that names it.
     let origin: MediaReference.Origin
 }
 
 extension MediaLayout {
-    /// All segments and I-frames that are there, in the order of the playlists.
+    /// Returns all segments and I-frames in the order of the playlists, without those of `EXT-X-GAP`.
     func segmentUses(in presentation: Presentation) -> [SegmentUse] {
         var uses: [SegmentUse] = []
         for (index, references) in segments.enumerated() {

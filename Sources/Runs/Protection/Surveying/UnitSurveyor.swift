@@ -6,31 +6,33 @@ import ProtectionTerms
 import SampleEncryption
 import TransportStreams
 
-/// Surveys one unit after the other, through a buffer that it keeps.
+/// Surveys media resources one after another, through a buffer that it keeps.
 struct UnitSurveyor {
-    /// Program tables and first frames are within the first packets as a rule.
+    /// The size of a read in bytes: the first packets usually have the program tables and first frames.
     private static let pieceLength = 32 * 1024
 
     private let scheme: ProtectionScheme
     private let isGrouped: Bool
     private var buffer = [UInt8](repeating: 0, count: pieceLength)
 
-    /// A surveyor for a scheme of fMP4; other media are for cbcs only, which is SAMPLE-AES there.
+    /// Creates a surveyor with the scheme of fMP4.
+    ///
+    /// Other media are refused for cenc; for cbcs they are encrypted with SAMPLE-AES.
     init(scheme: ProtectionScheme, isGrouped: Bool) {
         self.scheme = scheme
         self.isGrouped = isGrouped
     }
 
-    /// Looks at a unit: at its start, or of fMP4 at all that tells how it is to be encrypted.
+    /// Surveys a media resource: its start, or in fMP4 everything that determines its encryption.
     ///
     /// - Parameters:
-    ///   - unit: the unit.
-    ///   - section: the tables of the `EXT-X-MAP` of a segment.
-    ///   - movie: what the `EXT-X-MAP` of a segment of fMP4 says.
-    ///   - declaredAudio: what the playlists say of AAC.
-    ///   - files: those of the presentation.
-    /// - Returns: how its samples are packed; nil for WebVTT, which has none.
-    /// - Throws: `PresentationError` for what cannot be read or protected.
+    ///   - unit: the media resource.
+    ///   - section: the program tables of a segment's `EXT-X-MAP`, or nil if it has none.
+    ///   - movie: the movie of an fMP4 segment's `EXT-X-MAP`, or nil if it has none.
+    ///   - declaredAudio: the AAC type that the playlists declare, or nil.
+    ///   - files: the source files of the presentation.
+    /// - Returns: the sample format, or nil for WebVTT, which has no samples.
+    /// - Throws: `PresentationError` if the media resource cannot be read or protected.
     mutating func survey(
         _ unit: MediaUnit,
         section: TransportStreamSurvey?,
@@ -94,7 +96,7 @@ struct UnitSurveyor {
         }
     }
 
-    /// A section has tables, and every unit whole packets, which its length tells.
+    /// Returns the format, and throws if the length is not whole packets or a section has no tables.
     private static func format(
         of survey: TransportStreamSurvey,
         in unit: MediaUnit
@@ -140,12 +142,12 @@ struct UnitSurveyor {
     }
 }
 
-/// A surveyor of one container.
+/// A surveyor of one container format.
 private protocol UnitSurveying {
     associatedtype Survey
-    /// Takes the next bytes and says whether enough was seen.
+    /// Consumes the next bytes, and returns true if no more are needed.
     mutating func consume(_ chunk: Span<UInt8>) throws(SampleEncryptionError) -> Bool
-    /// Enough was seen, or there is no more.
+    /// Returns the survey; called once no more bytes are needed, or at the end of the media resource.
     consuming func finish() throws(SampleEncryptionError) -> Survey
 }
 
