@@ -1,4 +1,4 @@
-/// The algorithms that CPIX documents are encrypted, authenticated and signed with.
+/// The identifiers of the encryption, MAC, digest and signature algorithms in CPIX documents.
 enum Algorithm {
     static let aes256CBC = Namespace.xenc + "aes256-cbc"
     static let rsaOAEP = Namespace.xenc + "rsa-oaep-mgf1p"

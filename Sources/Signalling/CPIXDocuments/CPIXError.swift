@@ -2,37 +2,37 @@ package import Ciphers
 package import SharedLibraries
 package import XMLDocuments
 
-/// Why a CPIX document cannot be read or written.
+/// The reason why a CPIX document cannot be read or written.
 package enum CPIXError: Error, Hashable, Sendable {
-    /// No XML that is taken in.
+    /// The document is not XML that the reader accepts.
     case xml(XMLError)
-    /// An element or attribute that says what it must not; `line` counts from 1.
+    /// An element or attribute has invalid contents; `line` counts from 1.
     case malformed(line: Int, element: String, reason: String)
-    /// An algorithm that nothing here knows, or that is too weak.
+    /// An algorithm is unknown or too weak.
     case unsupported(line: Int, element: String, algorithm: String)
-    /// A message authentication code that does not hold, or is missing beside an encrypted key.
+    /// The MAC of an encrypted key is wrong or missing.
     case authentication(kid: String)
-    /// Keys are encrypted, and none of the document keys is for the private key that was given.
+    /// The keys are encrypted, but no document key is encrypted to the given private key.
     case noDelivery
-    /// A signature that does not hold.
+    /// A signature is invalid.
     case signature(reason: String)
-    /// A certificate or private key that is refused.
+    /// A certificate or private key is refused.
     case certificate(CertificateError)
-    /// What a dialect cannot say.
+    /// The dialect cannot represent the document.
     case inexpressible(reason: String)
     /// OpenSSL failed.
     case cipher(CipherError)
 }
 
 extension CPIXError {
-    /// What to do where there is no libxml2: nothing is wrong with the document then.
+    /// The error if libxml2 is missing, so that nothing is wrong with the document, otherwise nil.
     package var missingLibrary: SharedLibraryError? {
         if case .xml(.missingLibrary(let error)) = self { error } else { nil }
     }
 }
 
 extension CPIXError: CustomStringConvertible {
-    /// One line for people; whoever shows it puts the file's name in front.
+    /// The error in one line for people; the caller adds the name of the file.
     package var description: String {
         switch self {
         case .xml(let error): error.description
@@ -51,7 +51,7 @@ extension CPIXError: CustomStringConvertible {
         }
     }
 
-    /// What a document says, on one line and cut short.
+    /// Returns text from a document on one line, escaped and shortened.
     private static func shown(_ text: String) -> String {
         text.unicodeScalars.prefix(120).map { $0.escaped(asASCII: false) }.joined()
     }

@@ -1,4 +1,4 @@
-/// The namespaces of a CPIX document.
+/// The XML namespaces of CPIX documents.
 enum Namespace {
     static let cpix = "urn:dashif:org:cpix"
     static let pskc = "urn:ietf:params:xml:ns:keyprov:pskc"

@@ -1,10 +1,10 @@
-/// A message of an entitlement, token or session server that cannot be read.
+/// An error in a message of an entitlement, token or session server, which cannot be read.
 package struct EntitlementMessageError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What the message should have been, such as `entitlement request`.
+    /// The expected kind of message, such as `entitlement request`.
     package let message: String
-    /// What was found, and what was expected.
+    /// The contents that were found and those that were expected.
     package let finding: String
 
-    /// Both on one line.
+    /// The expected message and the finding, in one line for people.
     package var description: String { "no \(message): \(finding)" }
 }

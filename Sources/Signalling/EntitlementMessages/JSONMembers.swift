@@ -1,12 +1,12 @@
 import FoundationEssentials
 import TextFormats
 
-/// The members of a JSON object that somebody sent, read one by one with words for what is wrong.
+/// The members of a JSON object from another program, with type checks whose errors name the member.
 struct JSONMembers {
     private let members: [String: Value]
     private let message: String
 
-    /// A member, as far as these messages have any.
+    /// The value of a member; the messages have no arrays or objects, so these are `other`.
     private enum Value: Decodable {
         case text(String)
         case integer(Int)
@@ -33,14 +33,16 @@ struct JSONMembers {
         }
     }
 
-    /// Reads an object.
+    /// Reads a JSON object.
     ///
     /// - Parameters:
-    ///   - body: its text.
-    ///   - message: what it should be, for errors.
-    ///   - names: the names of which there may be one: of two, parsers take the first or the last (RFC 8259 section 4). With such names
-    ///     the text may have no byte order mark either (section 8.1), which parsers refuse or pass over.
-    /// - Throws: `EntitlementMessageError` for what is no object.
+    ///   - body: the JSON text.
+    ///   - message: the expected kind of message, for errors.
+    ///   - names: the names that may occur only once, because parsers take the first or the last of several
+    ///     (RFC 8259 section 4). If there are such names, the text may have no byte order mark either
+    ///     (section 8.1), which some parsers refuse and some ignore.
+    /// - Throws: `EntitlementMessageError` if the text is not a JSON object, or if it breaks the rules for
+    ///   `names`.
     init(of body: [UInt8], _ message: String, once names: [String] = []) throws(EntitlementMessageError) {
         self.message = message
         guard let members = try? JSONDecoder().decode([String: Value].self, from: Data(body)) else {
@@ -58,7 +60,7 @@ struct JSONMembers {
         }
     }
 
-    /// The names of the members of an object, those of objects in it left out.
+    /// Returns the names of the object's own members, without those of nested objects.
     private func namesOfMembers(in object: [UInt8]) throws(EntitlementMessageError) -> [String] {
         var scanner = JSONScanner(object.indices)
         var names: [String] = []
@@ -88,13 +90,13 @@ struct JSONMembers {
         EntitlementMessageError(message: message, finding: finding)
     }
 
-    /// A text that has to be there.
+    /// Returns a required string.
     func text(_ name: String) throws(EntitlementMessageError) -> String {
         guard let text = try optionalText(name) else { throw error("\(name) is missing") }
         return text
     }
 
-    /// A text; nil where it is not there.
+    /// Returns a string, or nil if the member is missing or null.
     func optionalText(_ name: String) throws(EntitlementMessageError) -> String? {
         switch members[name] {
         case .text(let text): return text
@@ -103,7 +105,7 @@ struct JSONMembers {
         }
     }
 
-    /// A whole number that has to be there.
+    /// Returns a required integer.
     func integer(_ name: String) throws(EntitlementMessageError) -> Int {
         switch members[name] {
         case .integer(let number): return number
@@ -112,7 +114,7 @@ struct JSONMembers {
         }
     }
 
-    /// A truth value that has to be there.
+    /// Returns a required Boolean.
     func boolean(_ name: String) throws(EntitlementMessageError) -> Bool {
         switch members[name] {
         case .boolean(let value): return value
@@ -121,7 +123,7 @@ struct JSONMembers {
         }
     }
 
-    /// A number, or digits that stand for one; nil for anything else.
+    /// Returns a number, or the number in a string of digits, or nil for anything else.
     func number(_ name: String) -> Int? {
         switch members[name] {
         case .integer(let number): number
@@ -130,7 +132,7 @@ struct JSONMembers {
         }
     }
 
-    /// The text of a message.
+    /// Returns a message as JSON, its members in the order of their names.
     static func body(of message: some Encodable) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -2,7 +2,7 @@ import KeyStore
 import KeyURITemplates
 
 extension AssetIDRecord {
-    /// The record of an asset id that a rule cuts out of a key URI.
+    /// Creates the record of an asset id that a rule extracts from a key URI.
     init(_ assetID: AssetID) {
         self.init(id: assetID.id, hex: assetID.hex, rule: assetID.rule.name)
     }

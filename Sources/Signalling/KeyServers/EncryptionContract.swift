@@ -1,11 +1,12 @@
 import KeyStore
 import ProtectionTerms
 
-/// What of a title each key protects, in the words of SPEKE v2: `ContentKeyUsageRule@intendedTrackType` and its filters.
+/// The encryption contract of SPEKE v2: the media that each key protects.
 ///
-/// A type is as many parts, joined by `+`, as there are filters; types are unique among the keys of a period.
+/// It consists of the values of `ContentKeyUsageRule@intendedTrackType` and the filters of the rules. A value
+/// has as many parts, joined by `+`, as there are filters; values are unique among the keys of a period.
 struct EncryptionContract {
-    /// The type of each requirement, in their order.
+    /// The track type of each requirement, in the order of the requirements.
     let types: [String]
 
     init(_ requirements: [KeyRequirement]) {
@@ -19,7 +20,7 @@ struct EncryptionContract {
         }
     }
 
-    /// One key for all pictures and all sound.
+    /// Indicates whether the media are all video and all audio, for a single key.
     static func isAll(_ media: [KeyRequirement.Media]) -> Bool {
         Set(media) == [.video(pixels: nil), .audio(channels: nil)]
     }
@@ -28,7 +29,8 @@ struct EncryptionContract {
         isAll(media) ? "ALL" : media.map(part).joined(separator: "+")
     }
 
-    /// The names of AWS's encryption presets where they say the same.
+    /// Returns the name in AWS's encryption presets if one has the same meaning, otherwise `VIDEO` or
+    /// `AUDIO`.
     private static func part(_ media: KeyRequirement.Media) -> String {
         switch media {
         case .video(let pixels):
@@ -45,7 +47,7 @@ struct EncryptionContract {
         }
     }
 
-    /// Keys for the same kind of media are told apart by their tracks.
+    /// Returns a track type from the track name, for keys whose media are the same.
     private static func type(named requirement: KeyRequirement) -> String {
         let track = requirement.identity.track.replacing("+", with: "_")
         guard requirement.media.count > 1 else { return track }
@@ -54,8 +56,8 @@ struct EncryptionContract {
 }
 
 extension ClosedRange<Int> {
-    /// The lower end; nil where nothing is below it.
+    /// The lower bound, or nil if it excludes nothing.
     var atLeast: Int? { lowerBound > 1 ? lowerBound : nil }
-    /// The upper end; nil where there is none.
+    /// The upper bound, or nil if there is none.
     var atMost: Int? { upperBound < Int.max ? upperBound : nil }
 }

@@ -1,9 +1,9 @@
 package import HTTPTransfers
 package import KeyStore
 
-/// Where keys are asked for (`--key-server`).
+/// The interface and URL of a key server (`--key-server`).
 package struct KeyServerLocation: Hashable, Sendable {
-    /// How the server is spoken to.
+    /// The protocol of a key server.
     package enum Interface: String, CaseIterable, Sendable {
         /// AWS SPEKE v2.0.
         case speke2 = "speke"
@@ -14,10 +14,12 @@ package struct KeyServerLocation: Hashable, Sendable {
     package let interface: Interface
     package let url: HTTPURL
 
-    /// The server in messages: scheme, host and port.
+    /// The name for messages: scheme, host and port.
     package var label: String { url.label }
 
-    /// Reads `speke:https://HOST/PATH` or `speke1:https://HOST/PATH`; no error shows the URL, which may hold a token.
+    /// Parses `speke:https://HOST/PATH` or `speke1:https://HOST/PATH`.
+    ///
+    /// Errors never show the URL, which may contain a token.
     package init(_ text: String) throws(KeyStoreError) {
         let name = text.prefix { $0 != ":" }
         guard name.count < text.count, let interface = Interface(rawValue: String(name)) else {

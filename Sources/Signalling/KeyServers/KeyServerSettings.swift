@@ -1,30 +1,32 @@
 package import Ciphers
 package import HTTPTransfers
 
-/// How a key server is asked.
+/// The settings for requests to a key server.
 package struct KeyServerSettings: Sendable {
-    /// Fields of every request (`--key-server-header`).
+    /// The header fields of every request (`--key-server-header`).
     package var headers: [HTTPHeader] = []
-    /// Who is trusted, and who we are.
+    /// The trusted certificate authorities and our client certificate.
     package var identity = HTTPRequest.Identity()
-    /// Whom the server is to encrypt keys to; nil for keys that TLS alone protects.
+    /// The certificate that the server encrypts keys to, with its private key, or nil for keys that only TLS
+    /// protects.
     package var recipient: SigningIdentity?
-    /// When a request is made again, and when all is given up.
+    /// The limits for repeated requests: number, pauses and total time.
     package var retries = HTTPRetries()
-    /// When one answer is given up.
+    /// The limits for one answer: times and size.
     package var limits = HTTPRequest.Limits()
-    /// The seed of the pauses between requests.
+    /// The seed for the jitter of the pauses between requests.
     package var seed = UInt64.random(in: 0...UInt64.max)
-    /// How time passes.
+    /// The clock that measures time and waits; tests replace it.
     package var clock = HTTPTransfer.Clock.system
-    /// Whether the run is to end.
+    /// Returns true once the run is cancelled.
     package var isCancelled: @Sendable () -> Bool = { false }
 
-    /// A server that needs no token.
+    /// Creates the default settings, for a server that needs no header.
     package init() {}
 }
 
-/// Random numbers that a seed repeats, for pauses and not for secrets: SplitMix64 of Steele, Lea and Flood (2014).
+/// A reproducible random number generator for pauses, not for secrets: SplitMix64 by Steele, Lea and Flood
+/// (2014).
 struct PauseGenerator: RandomNumberGenerator {
     private var state: UInt64
 

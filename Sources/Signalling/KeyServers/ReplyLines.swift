@@ -5,18 +5,22 @@ import HLSPlaylists
 import KeyStore
 import ProtectionTerms
 
-/// The key lines that came with a key, checked before they are stored: what is stored stays.
+/// The key lines that a key server supplied with a key.
+///
+/// They are checked before they are stored, because stored lines never change.
 struct ReplyLines {
     let request: SPEKERequest
     let document: CPIXDocument
     let answer: CPIXContentKey
-    /// The vector: the server's, or the one that it was asked for.
+    /// The IV that the server gave, or else the one that the request asked for.
     let iv: InitializationVector
 
-    /// Lines for all systems of the request, or empty ones for all where the server leaves signalling to us.
+    /// Returns lines for all key systems of the request, or empty ones for all if the server supplies no
+    /// signaling.
     ///
-    /// That it gave none is stored like what it gives, and it is not asked again. A line for the multivariant playlist
-    /// alone is refused: SPEKE wants both, and which URI media playlists are to have would be a guess.
+    /// Empty lines are stored as well, so that the server is not asked for them again. A line for the
+    /// multivariant playlist without one for media playlists is refused: SPEKE demands both, and the URI for
+    /// media playlists would be a guess.
     func lines(for requirement: KeyRequirement) throws(SPEKEReply.Refusal) -> [SuppliedLines] {
         var lines: [SuppliedLines] = []
         var missing: UUID?
@@ -57,20 +61,21 @@ struct ReplyLines {
         return lines
     }
 
-    /// The lines of a server without what is empty in them; where it says none, the one that is made of its values.
+    /// Returns the server's lines without empty `KEYFORMAT` attributes, or the line made from its values if
+    /// it gave no lines.
     private static func lines(_ given: [String]?, _ made: String?) -> [String] {
         guard let given, !given.isEmpty else { return made.map { [$0] } ?? [] }
         return given.map(EncryptionKey.lineWithoutEmptyKeyFormat)
     }
 
-    /// The attributes of the line of SPEKE v1, which gives values alone.
+    /// Returns the attributes of a key line from the values of SPEKE v1, which has no whole lines.
     private func made(of given: CPIXDRMSystem, _ system: UUID, _ method: String)
         throws(SPEKEReply.Refusal) -> String?
     {
         guard let uri = given.keyURI, !uri.isEmpty else { return nil }
         let format = given.keyFormat ?? SPEKESystem.keyFormat(of: system) ?? EncryptionKey.identity
         let versions = given.keyFormatVersions ?? "1"
-        // A quote would end the attribute, and what follows would be another one.
+        // A quote would end the attribute, and the rest would be read as another one.
         guard ![uri, format, versions].contains(where: { $0.utf8.contains(0x22) }) else {
             throw refusal(system, "has a quote in its key URI or key format")
         }

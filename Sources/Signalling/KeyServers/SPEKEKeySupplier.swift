@@ -5,22 +5,22 @@ import HTTPTransfers
 package import KeyStore
 package import WipedMemory
 
-/// Keys of a SPEKE server.
+/// A supplier of keys from a SPEKE server.
 ///
-/// The ids of keys are reserved in the store before the server is asked for them, so that every attempt asks for the same
-/// ones. The first answer that is stored is the key: an attempt that ended before that stored nothing and used nothing, and
-/// one that comes later finds the key or, if it asked at the same time, has to have the same.
+/// The store reserves key ids before the server is asked, so that every attempt asks for the same ids. The
+/// first answer that is stored becomes the key. An attempt that failed before stored nothing and used
+/// nothing; a later attempt finds the stored key, and a concurrent one must have received the same key.
 ///
-/// A server of SPEKE v1 may answer with an id of its own. That one is the key's then; the reserved one stays what the server is
-/// asked for until a key is stored, and names nothing.
+/// A SPEKE v1 server may answer with a key id of its own, which becomes the id of the key. The reserved id is
+/// only used in requests until a key is stored, and identifies no key.
 package struct SPEKEKeySupplier: KeySupplier {
     let location: KeyServerLocation
     let settings: KeyServerSettings
 
-    /// Scheme, host and port.
+    /// The name for messages: scheme, host and port of the server.
     package var label: String { location.label }
 
-    /// A supplier of the keys of a server.
+    /// Creates a supplier for a key server.
     package init(_ location: KeyServerLocation, _ settings: KeyServerSettings) {
         self.location = location
         self.settings = settings
@@ -59,7 +59,8 @@ package struct SPEKEKeySupplier: KeySupplier {
         return keys
     }
 
-    /// The keys as the server is asked for them: their ids are reserved, and their IVs follow from the ids, unless they are stored.
+    /// Returns the keys to request: their ids are reserved, and their IVs derive from the ids, unless the
+    /// store has records of them.
     private func asked(
         _ requirements: [KeyRequirement],
         in store: any KeyRecordStore
@@ -71,7 +72,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         }
     }
 
-    /// What the store has already, with the lines of all systems that are wanted.
+    /// Returns the stored key if its lines cover all requested key systems, otherwise nil.
     private func stored(
         _ requirement: KeyRequirement,
         _ systems: [UUID],
@@ -84,7 +85,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         return SuppliedKey(record: record, lines: lines)
     }
 
-    /// The keys of each request: all of a title, or one in SPEKE v1.
+    /// Returns the keys for each request: all of a title, or a single one in SPEKE v1.
     private func groups(_ keys: [SPEKERequest.Key]) throws(KeyStoreError) -> [[SPEKERequest.Key]] {
         let titles = Dictionary(grouping: keys) { $0.requirement.identity.contentID }
         guard location.interface == .speke1 else { return titles.sorted { $0.key < $1.key }.map(\.value) }
@@ -106,7 +107,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         return try supplies(in: response.body, for: request)
     }
 
-    /// What a reply gives for the keys of a request.
+    /// Returns the keys and lines that a reply supplies for a request.
     package func supplies(
         in reply: borrowing SecretBytes,
         for request: SPEKERequest
@@ -147,7 +148,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         }
     }
 
-    /// A status that is no success.
+    /// Returns the error for a status other than success.
     private func refusal(_ response: borrowing HTTPResponse, _ request: SPEKERequest) -> KeyStoreError {
         let text = ServerText(
             kids: request.keys.map(\.kid),
@@ -177,7 +178,7 @@ package struct SPEKEKeySupplier: KeySupplier {
 }
 
 extension SuppliedKey {
-    /// Without the systems for which the server said that it gives no lines.
+    /// The same key without empty lines, which record that the server supplies none for a key system.
     fileprivate var withoutEmptyLines: SuppliedKey {
         SuppliedKey(record: record, lines: lines.filter { !$0.media.isEmpty || !$0.session.isEmpty })
     }

@@ -4,9 +4,9 @@ import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
-/// Compares what a server answered with what it was asked.
+/// A key server's reply, which is compared with its request.
 struct SPEKEReply {
-    /// Why an answer is refused, for the parentheses of a message.
+    /// The reason for refusing a reply, which messages show in parentheses.
     struct Refusal: Error {
         let reason: String
     }
@@ -14,7 +14,7 @@ struct SPEKEReply {
     let request: SPEKERequest
     let document: CPIXDocument
 
-    /// What is to be stored, in the order of the request's keys.
+    /// Returns the keys and lines to store, in the order of the request's keys.
     func supplies() throws(Refusal) -> [KeySupply] {
         try checkTitle()
         let keys = try matched()
@@ -69,7 +69,7 @@ struct SPEKEReply {
         }
     }
 
-    /// The title is that of the request; SPEKE v1 has it in another attribute.
+    /// Throws unless the content id is that of the request, for which SPEKE v1 uses another attribute.
     private func checkTitle() throws(Refusal) {
         let names = [document.contentID, document.id]
         let found = (request.interface == .speke1 ? names.reversed() : names).compactMap(\.self).first
@@ -81,9 +81,9 @@ struct SPEKEReply {
         }
     }
 
-    /// The answers for the keys of the request, in their order.
+    /// Returns the answers to the keys of the request, in the same order.
     ///
-    /// In SPEKE v1 a server may have an id of its own for the one key that was asked for.
+    /// In SPEKE v1 a server may give the single key another id.
     private func matched() throws(Refusal) -> [CPIXContentKey] {
         let answers = document.contentKeys
         if request.interface == .speke1, request.keys.count == 1, let only = answers.first, answers.count == 1
@@ -112,7 +112,7 @@ struct SPEKEReply {
         }
     }
 
-    /// No other key came along, and each is for the scheme that was asked for.
+    /// Throws if the reply has other keys too, or if a key is for another scheme than requested.
     private func checkScope(_ keys: [CPIXContentKey]) throws(Refusal) {
         let kids = Set(keys.map(\.kid))
         if let other = document.contentKeys.first(where: { !kids.contains($0.kid) }) {
@@ -134,9 +134,10 @@ struct SPEKEReply {
         }
     }
 
-    /// The vector that the server says, which may be another than it was asked for; nil where it says none.
+    /// Returns the IV that the server gave, which may differ from the requested one, or nil if it gave none.
     ///
-    /// FairPlay hands the vector out with the key: nobody but the server can say which.
+    /// For FairPlay the server must give one: its license server sends the IV with the key, so only the
+    /// server knows it.
     private func initializationVector(
         of answer: CPIXContentKey,
         for wanted: SPEKERequest.Key

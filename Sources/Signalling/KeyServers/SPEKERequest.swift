@@ -3,19 +3,22 @@ package import FoundationEssentials
 package import KeyStore
 import ProtectionTerms
 
-/// What a server is asked: keys under given ids, and the elements that it is to fill.
+/// A request to a key server for keys with given ids, and for the signaling of each key system.
 ///
-/// SPEKE v2.0 is CPIX 2.3 with an encryption contract; SPEKE v1.0 is older, has elements of its own and one key a request.
+/// SPEKE v2.0 is CPIX 2.3 with an encryption contract. SPEKE v1.0 is older, has elements of its own and
+/// allows one key in a request.
 package struct SPEKERequest: Sendable {
-    /// A key that is wanted.
+    /// A requested key.
     package struct Key: Sendable {
-        /// The id under which it is asked for.
+        /// The id under which the key is requested.
         let kid: UUID
-        /// The IV that it is to have: a server that is told none may take the key for it.
+        /// The requested IV.
+        ///
+        /// Without it, some servers use the key itself as the IV.
         let iv: InitializationVector
         let requirement: KeyRequirement
 
-        /// A key from its parts.
+        /// Creates a key from its parts.
         package init(kid: UUID, iv: InitializationVector, requirement: KeyRequirement) {
             self.kid = kid
             self.iv = iv
@@ -24,14 +27,14 @@ package struct SPEKERequest: Sendable {
     }
 
     let interface: KeyServerLocation.Interface
-    /// Of one title; not empty, in SPEKE v1 one.
+    /// The keys of one title: at least one, in SPEKE v1 exactly one.
     let keys: [Key]
-    /// DASH-IF ids of the key systems.
+    /// The DASH-IF system ids of the key systems.
     let systems: [UUID]
-    /// To whom keys are to be encrypted.
+    /// The certificate that the server is to encrypt keys to, or nil for keys in the clear.
     let recipient: Certificate?
 
-    /// A request from its parts.
+    /// Creates a request from its parts.
     package init(
         interface: KeyServerLocation.Interface,
         keys: [Key],
@@ -44,10 +47,10 @@ package struct SPEKERequest: Sendable {
         self.recipient = recipient
     }
 
-    /// The title.
+    /// The content id of the title.
     var contentID: ContentID { keys[0].requirement.identity.contentID }
 
-    /// The document.
+    /// Returns the request as an XML document.
     func document() -> String {
         var xml = XMLText()
         xml.element("cpix:CPIX", rootAttributes) { xml in
@@ -88,7 +91,7 @@ package struct SPEKERequest: Sendable {
         }
     }
 
-    /// SPEKE v2 has a scheme for each key; that of whole segments is AES-CBC of everything.
+    /// Writes a key; in SPEKE v2 it has a scheme, which is `cbc1` for whole-segment encryption (AES-CBC).
     private func writeKey(_ key: Key, _ xml: inout XMLText) {
         let scheme = interface == .speke1 ? nil : key.requirement.method.scheme?.rawValue ?? "cbc1"
         xml.element(
@@ -115,7 +118,7 @@ package struct SPEKERequest: Sendable {
         }
     }
 
-    /// Keys rotate where one is of a later period than the first.
+    /// Indicates whether a key belongs to a later period than the first.
     private var rotates: Bool { keys.contains { $0.requirement.identity.period > 0 } }
 
     private func writePeriods(_ xml: inout XMLText) {
@@ -127,7 +130,7 @@ package struct SPEKERequest: Sendable {
         }
     }
 
-    /// SPEKE v1 knows rules for periods only.
+    /// Writes the usage rules, which SPEKE v1 has only for periods.
     private func writeRules(_ xml: inout XMLText) {
         guard rotates || interface != .speke1 else { return }
         let contract = EncryptionContract(keys.map(\.requirement))

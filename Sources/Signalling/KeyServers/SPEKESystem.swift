@@ -1,24 +1,24 @@
 import FoundationEssentials
 import ProtectionTerms
 
-/// Key systems that SPEKE treats in a way of their own, by their DASH-IF ids.
+/// The key systems that SPEKE treats specially, by their DASH-IF system ids.
 enum SPEKESystem {
     static let fairPlay = KeySystem.fairPlay.systemID
-    /// The bare key, in SPEKE v2.
+    /// The id in SPEKE v2 for keys without a DRM system (clear key).
     static let clear = KeySystem.identity.systemID
-    /// The bare key, in SPEKE v1.
+    /// The id in SPEKE v1 for keys without a DRM system (clear key).
     private static let clearOfVersion1 = KeySystem.identity.systemIDs.last
 
-    /// The `KEYFORMAT` of a system's lines; nil for one that is not known here.
+    /// Returns the `KEYFORMAT` of a key system, or nil if the system is unknown here.
     static func keyFormat(of system: UUID) -> String? {
         KeySystem.named.first { $0.systemID == system }?.keyFormat
     }
 
-    /// The id of `system` in a request or reply.
+    /// Returns the id of `system` in requests and replies of a protocol version.
     static func id(of system: UUID, in interface: KeyServerLocation.Interface) -> UUID {
         interface == .speke1 && system == clear ? clearOfVersion1 ?? system : system
     }
 
-    /// An id as CPIX and playlists write it: in lower case.
+    /// Returns an id in lower case, as in CPIX documents and playlists.
     static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
 }

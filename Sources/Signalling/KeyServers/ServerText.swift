@@ -1,22 +1,22 @@
 import FoundationEssentials
 import WipedMemory
 
-/// What a server says of a request that it refuses, as far as it may be shown.
+/// The explanation of a key server that refuses a request, redacted for messages.
 ///
-/// Servers repeat tokens and keys in their errors. Only words that cannot be either are shown: short ones, the names of
-/// elements and attributes, and the ids of keys that were asked for.
+/// Servers repeat tokens and keys in their errors. Only words that cannot be either are shown: short ones,
+/// names of elements and attributes such as `ContentKey@kid`, and the ids of requested keys.
 struct ServerText {
-    /// Longest text, in bytes.
+    /// The longest text that is shown, in bytes.
     static let byteLimit = 300
-    /// Longest word, in characters.
+    /// The longest word that is shown, in characters.
     static let wordLimit = 15
 
-    /// Ids that may be shown.
+    /// The key ids that may be shown.
     let kids: [UUID]
-    /// What must not be shown at all.
+    /// The values that must not appear; a text with one of them is not shown at all.
     let secrets: [String]
 
-    /// The text to show; nil where there is none.
+    /// Returns the redacted text, or nil if nothing of it may be shown.
     func shown(_ body: borrowing SecretBytes) -> String? {
         guard (1...Self.byteLimit).contains(body.count) else { return nil }
         var bytes = body.withSpan { span in span.indices.map { span[$0] } }

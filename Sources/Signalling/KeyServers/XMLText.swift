@@ -1,9 +1,9 @@
-/// Writes an XML document, element by element.
+/// An XML document that is written element by element.
 struct XMLText {
     private(set) var text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
     private var depth = 0
 
-    /// An element with what `content` writes into it; empty without.
+    /// Appends an element with the contents that `content` writes, or an empty element if it is nil.
     mutating func element(
         _ name: String,
         _ attributes: [(String, String?)] = [],
@@ -22,13 +22,14 @@ struct XMLText {
         text += String(repeating: "  ", count: depth) + "</\(name)>\n"
     }
 
-    /// An element that holds text alone.
+    /// Appends an element that contains only text.
     mutating func element(_ name: String, text content: String) {
         text +=
             String(repeating: "  ", count: depth) + "<\(name)>\(Self.escape(content))</\(name)>\n"
     }
 
-    /// Text in an attribute or element (XML 1.0 section 2.4); controls are none of it here.
+    /// Escapes text for attributes and elements (XML 1.0 section 2.4); it must not contain control
+    /// characters.
     static func escape(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

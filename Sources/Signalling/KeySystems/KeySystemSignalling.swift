@@ -3,22 +3,21 @@ package import FoundationEssentials
 package import ISOBaseMedia
 package import ProtectionTerms
 
-/// What a key system is told of a key: its `pssh` box, and the URI of its key lines.
+/// The signaling of a key for one key system: its `pssh` box and the URI of its key lines.
 package struct KeySystemSignalling: Hashable, Sendable {
-    /// The box that stands in the initialization section.
+    /// The `pssh` box for the initialization section.
     package let header: ProtectionSystemSpecificHeaderBox
-    /// The URI of key lines; nil for the common system, whose keys have a URI from outside.
+    /// The URI for key lines, or nil for the common system, for which this type creates none.
     package let keyURI: String?
 
-    /// The signalling of a key.
+    /// Creates the signaling of a key; the same arguments give the same bytes.
     ///
-    /// The same arguments give the same bytes.
     /// - Parameters:
     ///   - system: the key system.
-    ///   - keyID: the key's id.
-    ///   - scheme: how the media are encrypted.
-    ///   - key: the key, of which the header of PlayReady has a checksum under `cenc`; without it there is none.
-    /// - Throws: `CipherError` from the library.
+    ///   - keyID: the id of the key.
+    ///   - scheme: the protection scheme of the media.
+    ///   - key: the key, from which the PlayReady header of `cenc` gets a checksum, or nil for no checksum.
+    /// - Throws: `CipherError` if OpenSSL fails.
     package init(
         of system: ProtectionSystem,
         keyID: UUID,

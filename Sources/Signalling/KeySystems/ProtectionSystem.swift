@@ -1,17 +1,18 @@
 import FoundationEssentials
 package import ProtectionTerms
 
-/// A key system by its SystemID, as `pssh` boxes name it.
+/// A key system with a `pssh` box, identified by its SystemID.
 package enum ProtectionSystem: CaseIterable, Hashable, Sendable {
-    /// The common system of W3C: key ids and nothing else.
+    /// The common system of W3C, whose box contains only key ids.
     case common
-    /// Widevine.
+    /// Google Widevine.
     case widevine
-    /// PlayReady.
+    /// Microsoft PlayReady.
     case playReady
 
-    /// What `pssh` boxes call a key system, the common one where it gives the bare key; nil for FairPlay, which has none, and
-    /// for systems that are not known here.
+    /// Creates the system of a key system: the common one for `identity`.
+    ///
+    /// It is nil for FairPlay, which has no `pssh` box, and for unknown systems.
     package init?(_ keySystem: KeySystem) {
         let known = Self.allCases.first { $0.keySystem == keySystem }
         guard let system = keySystem == .identity ? .common : known else { return nil }
@@ -26,17 +27,17 @@ package enum ProtectionSystem: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// SystemID, 16 bytes.
+    /// The SystemID, 16 bytes.
     package var systemID: [UInt8] {
         (keySystem?.systemID ?? KeySystem.commonSystemID).bytes
     }
 
-    /// The system of a SystemID; nil for one that is not known here.
+    /// Creates the system with a SystemID, or is nil if it is unknown here.
     package init?(systemID: [UInt8]) {
         guard let system = Self.allCases.first(where: { $0.systemID == systemID }) else { return nil }
         self = system
     }
 
-    /// Its name.
+    /// The name for people.
     package var name: String { keySystem?.title ?? "common" }
 }

@@ -1,36 +1,37 @@
 package import Ciphers
 package import FoundationEssentials
 
-/// `ContentKey`.
+/// A content key with its attributes (`ContentKey`).
 package struct CPIXContentKey: Sendable {
-    /// How a document has a key.
+    /// The form of a key's value in a document.
     package enum Form: String, Sendable {
-        /// Not at all, as in a request.
+        /// The document has no value, as in a request.
         case absent
-        /// For everybody to read.
+        /// The value is in the clear.
         case plain
-        /// For recipients to read.
+        /// The value is encrypted to recipients.
         case encrypted
     }
 
-    /// `@kid`.
+    /// The id of the key (`@kid`).
     package var kid: UUID
-    /// `@explicitIV`, 16 bytes.
+    /// The IV (`@explicitIV`), 16 bytes, or nil if the document has none.
     package var explicitIV: InitializationVector?
-    /// `@commonEncryptionScheme`: `cbcs`, `cenc`, ...
+    /// The protection scheme (`@commonEncryptionScheme`), such as `cbcs` or `cenc`, or nil if it is not
+    /// stated.
     package var scheme: String?
-    /// `@contentId`, of 2.4.
+    /// The id of the content (`@contentId`, CPIX 2.4 only), or nil if it is that of the document.
     package var contentID: String?
-    /// `@dependsOnKey`: a leaf of a key hierarchy.
+    /// The id of the root key (`@dependsOnKey`) for a leaf of a key hierarchy, otherwise nil.
     package var dependsOnKey: UUID?
-    /// `HDCPData@HLSHDCPLevel`, of 2.4.
+    /// The HDCP level (`HDCPData@HLSHDCPLevel`, CPIX 2.4 only), or nil if there is none.
     package var hdcpLevel: String?
-    /// How the document has the key.
+    /// The form in which the document has the value.
     package var form: Form
-    /// The key; nil in a request, and where no recipient's private key was given.
+    /// The value, or nil in a request, or if it is encrypted and no recipient's private key was given.
     package var key: ContentKey?
 
-    /// A content key from its parts.
+    /// Creates a content key from its parts; one with a value is in the clear.
     package init(
         kid: UUID,
         explicitIV: InitializationVector? = nil,

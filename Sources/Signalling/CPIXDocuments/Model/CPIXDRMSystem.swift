@@ -1,32 +1,36 @@
 package import FoundationEssentials
 
-/// `DRMSystem`: what one key system is told of one key.
+/// The signaling of one key for one key system (`DRMSystem`).
 package struct CPIXDRMSystem: Hashable, Sendable {
-    /// `@systemId`.
+    /// The system id (`@systemId`).
     package var systemID: UUID
-    /// `@kid`.
+    /// The id of the key (`@kid`).
     package var kid: UUID
-    /// `@name`, for people.
+    /// The name of the key system for people (`@name`), or nil if there is none.
     package var name: String?
-    /// `@HLSAllowedCPC`, of 2.4.
+    /// The allowed CPC values (`@HLSAllowedCPC`, CPIX 2.4 only), or nil if there are none.
     package var allowedCPC: String?
-    /// The `pssh` box; no bytes where a request asks for it.
+    /// The `pssh` box, or no bytes if a request asks for it.
     package var pssh: [UInt8]?
-    /// `ContentProtectionData`, as it is; no bytes where a request asks for it.
+    /// The data of `ContentProtectionData` as decoded, or no bytes if a request asks for them.
     package var contentProtectionData: [UInt8]?
-    /// `URIExtXKey` (2.3 and earlier, SPEKE v1): the value of the URI attribute; empty where a request asks for it.
+    /// The value of the URI attribute (`URIExtXKey`, CPIX 2.3 and earlier and SPEKE v1), or empty if a
+    /// request asks for it.
     package var keyURI: String?
-    /// `speke:KeyFormat`; nil where it says nothing.
+    /// The key format (`speke:KeyFormat`), or nil if it is missing or empty.
     package var keyFormat: String?
-    /// `speke:KeyFormatVersions`; nil where it says nothing, which means 1.
+    /// The key format versions (`speke:KeyFormatVersions`), or nil if they are missing or empty, which means
+    /// 1.
     package var keyFormatVersions: String?
-    /// `HLSSignalingData` for media playlists: whole lines; nil where there is none,
-    /// and no lines where a request asks for them.
+    /// Whole lines for media playlists (`HLSSignalingData`), or nil if there is no such element.
+    ///
+    /// The array is empty if a request asks for lines.
     package var mediaLines: [String]?
-    /// `HLSSignalingData` for the multivariant playlist (`master` in 2.3, `multiVariant` in 2.4).
+    /// Whole lines for the multivariant playlist (`HLSSignalingData`, with `playlist` `master` in 2.3 and
+    /// `multiVariant` in 2.4).
     package var multivariantLines: [String]?
 
-    /// A system that says nothing yet.
+    /// Creates a system without signaling.
     package init(systemID: UUID, kid: UUID) {
         self.systemID = systemID
         self.kid = kid

@@ -1,11 +1,11 @@
-/// `DeliveryData`: a recipient that keys are encrypted to.
+/// A recipient that keys are encrypted to (`DeliveryData`).
 package struct CPIXDelivery: Hashable, Sendable {
-    /// `@name`.
+    /// The name of the recipient (`@name`), or nil if there is none.
     package var name: String?
-    /// Whom the certificate names; nil where there is none, or none that can be read.
+    /// The subject of the certificate, or nil if there is no readable certificate.
     package var subject: String?
-    /// The DER form of the certificate.
+    /// The certificate in DER, or nil if there is none.
     package var certificate: [UInt8]?
-    /// Number of document keys for the recipient.
+    /// The number of document keys for the recipient.
     var documentKeyCount: Int
 }

@@ -1,31 +1,32 @@
-/// Content keys and what belongs to them (DASH-IF CPIX 2.3 and 2.4, AWS SPEKE).
+/// A CPIX document: content keys with their signaling, key periods and usage rules (DASH-IF CPIX 2.3 and 2.4,
+/// AWS SPEKE).
 ///
-/// The model knows what documents of all dialects say; a writer writes one dialect strictly, the reader takes all.
+/// The model covers all dialects. ``CPIXReader`` accepts all of them; ``CPIXWriter`` writes one strictly.
 package struct CPIXDocument: Sendable {
-    /// What a document is written as.
+    /// The dialect of a written document.
     package enum Dialect: String, CaseIterable, Sendable {
         case version23 = "cpix-2.3"
         case version24 = "cpix-2.4"
-        /// A reply of a SPEKE v2 server: CPIX 2.3 with rules of its own.
+        /// The reply of a SPEKE v2 server: CPIX 2.3 with further rules.
         case speke2 = "speke-2"
     }
 
-    /// `@id` of the document.
+    /// The id of the document (`@id`).
     package var id: String?
-    /// `@contentId`; SPEKE v1 has it in `@id`.
+    /// The content id of the title (`@contentId`); SPEKE v1 has it in `@id`.
     package var contentID: String?
-    /// `@version`.
+    /// The CPIX version (`@version`).
     package var version: String?
     package var contentKeys: [CPIXContentKey]
     package var drmSystems: [CPIXDRMSystem]
     package var periods: [CPIXPeriod]
     package var usageRules: [CPIXUsageRule]
-    /// To whom keys were encrypted, as the reader found it; a writer is told its own recipients.
+    /// The recipients that the reader found; a writer has its own list of recipients.
     package var deliveries: [CPIXDelivery] = []
-    /// The signatures that hold, as the reader found them.
+    /// The valid signatures that the reader found.
     package var signatures: [CPIXSignature] = []
 
-    /// A document from its parts.
+    /// Creates a document from its parts.
     package init(
         id: String? = nil,
         contentID: String? = nil,
@@ -46,13 +47,14 @@ package struct CPIXDocument: Sendable {
 }
 
 extension CPIXDocument {
-    /// The id of what a key protects: the key's own, its root key's, the document's, or the document's `@id` (SPEKE v1).
+    /// Returns the content id of a key: its own, its root key's, the document's, or the document's `@id`
+    /// (SPEKE v1).
     package func contentID(of key: CPIXContentKey) -> String? {
         let root = key.dependsOnKey.flatMap { root in contentKeys.first { $0.kid == root } }
         return key.contentID ?? root?.contentID ?? contentID ?? id
     }
 
-    /// The scheme of a key: its own, or its root key's.
+    /// Returns the protection scheme of a key: its own, or its root key's.
     package func scheme(of key: CPIXContentKey) -> String? {
         let root = key.dependsOnKey.flatMap { root in contentKeys.first { $0.kid == root } }
         return key.scheme ?? root?.scheme

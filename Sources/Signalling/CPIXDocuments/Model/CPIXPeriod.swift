@@ -1,15 +1,15 @@
-/// `ContentKeyPeriod`.
+/// A key period (`ContentKeyPeriod`).
 package struct CPIXPeriod: Hashable, Sendable {
-    /// `@id`, which filters name; empty where there is none.
+    /// The id (`@id`) that filters refer to, or empty if there is none.
     package var id: String
-    /// `@index`.
+    /// The number of the period (`@index`), or nil if there is none.
     package var index: Int?
-    /// `@label`.
+    /// The name of the period (`@label`), or nil if there is none.
     package var label: String?
-    /// `@start` and `@end`, `@startOffset` and `@endOffset`, `@duration`, as written.
+    /// The times of the period as written: `@start` and `@end`, `@startOffset` and `@endOffset`, `@duration`.
     package var attributes: [String: String]
 
-    /// A period from its parts.
+    /// Creates a period from its parts.
     package init(id: String, index: Int? = nil, label: String? = nil, attributes: [String: String] = [:]) {
         self.id = id
         self.index = index

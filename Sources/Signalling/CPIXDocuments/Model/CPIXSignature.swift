@@ -1,16 +1,16 @@
 package import Ciphers
 
-/// A signature of a document that holds.
+/// A valid signature of a document.
 package struct CPIXSignature: Sendable {
-    /// What a signature covers.
+    /// The part of a document that a signature covers.
     package enum Coverage: Hashable, Sendable {
-        /// All but the signature itself.
+        /// The whole document except the signature itself.
         case document
-        /// The elements of these ids, and no more.
+        /// The elements with these ids and their contents.
         case elements([String])
     }
 
-    /// Who signed; whether to trust that certificate is for the caller to say.
+    /// The certificate of the signer; the caller decides whether to trust it.
     package var certificate: Certificate
     package var coverage: Coverage
 }

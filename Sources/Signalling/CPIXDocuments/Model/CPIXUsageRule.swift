@@ -1,8 +1,11 @@
 package import FoundationEssentials
 
-/// `ContentKeyUsageRule`: filters of one type are alternatives, those of different types all have to hold.
+/// A usage rule of a key (`ContentKeyUsageRule`).
+///
+/// Filters of the same type are alternatives; filters of different types must all match.
 package struct CPIXUsageRule: Hashable, Sendable {
-    /// `VideoFilter`; pixels are inclusive, frames a second exclusive at the lower end.
+    /// A filter for video (`VideoFilter`); pixel bounds are inclusive, the lower bound of the frame rate is
+    /// exclusive.
     package struct Video: Hashable, Sendable {
         package var minimumPixels: Int?
         package var maximumPixels: Int?
@@ -11,40 +14,42 @@ package struct CPIXUsageRule: Hashable, Sendable {
         package var isHDR: Bool?
         package var isWideColourGamut: Bool?
 
-        /// A filter that takes all pictures.
+        /// Creates a filter that matches all video.
         package init() {}
     }
 
-    /// `AudioFilter`, inclusive.
+    /// A filter for audio (`AudioFilter`); bounds are inclusive.
     package struct Audio: Hashable, Sendable {
         package var minimumChannels: Int?
         package var maximumChannels: Int?
 
-        /// A filter that takes all sound.
+        /// Creates a filter that matches all audio.
         package init() {}
     }
 
-    /// `BitrateFilter`, in bits a second, inclusive.
+    /// A filter by bit rate (`BitrateFilter`), in bits per second; bounds are inclusive.
     package struct Bitrate: Hashable, Sendable {
         package var minimum: Int?
         package var maximum: Int?
 
-        /// A filter that takes all rates.
+        /// Creates a filter that matches all bit rates.
         package init() {}
     }
 
     package var kid: UUID
     package var intendedTrackType: String?
-    /// `KeyPeriodFilter@periodId`.
+    /// The ids of the key periods (`KeyPeriodFilter@periodId`).
     package var periodIDs: [String] = []
     package var labels: [String] = []
     package var video: [Video] = []
     package var audio: [Audio] = []
     package var bitrates: [Bitrate] = []
-    /// Names of filters that are not known: the rule is of no use then (CPIX: do no mapping for its key).
+    /// The names of unknown filters.
+    ///
+    /// A rule with such a filter must not be used (CPIX: do no mapping for its key).
     package var unknownFilters: [String] = []
 
-    /// A rule without filters: it takes everything.
+    /// Creates a rule without filters, which matches everything.
     package init(kid: UUID, intendedTrackType: String? = nil) {
         self.kid = kid
         self.intendedTrackType = intendedTrackType

@@ -3,21 +3,23 @@ import FoundationEssentials
 package import WipedMemory
 import XMLDocuments
 
-/// Reads CPIX documents of all dialects: in what order lists come, how `playlist` and the shapes of encryption are
-/// spelled, and how base64 is broken, does not matter; ids, keys, codes and signatures do.
+/// A reader of CPIX documents of all dialects.
+///
+/// It is lenient with the order of lists, the spelling of `playlist`, the form of encryption elements and
+/// white space in base64. It is strict with ids, keys, MACs and signatures.
 package enum CPIXReader {
-    /// Which signatures a document has to have.
+    /// The signatures that a document must have.
     package enum Signers: Sendable {
-        /// None, but those that are there have to hold.
+        /// No signature is necessary, but those that exist must be valid.
         case anybody
-        /// Together, those of these certificates cover the whole document.
+        /// Signatures by these certificates must together cover the whole document.
         case only([Certificate])
     }
 
-    /// The document; keys that are encrypted are opened with `privateKey`, without one they stay nil, as do those that
-    /// are for other recipients only.
+    /// Reads a document and decrypts its keys.
     ///
-    /// Signatures are checked first, then message authentication codes, and only then something is decrypted.
+    /// Encrypted keys stay nil without a private key or if they are encrypted to other recipients only.
+    /// Signatures are checked first, then MACs, and only then is anything decrypted.
     package static func read(
         _ bytes: borrowing SecretBytes,
         privateKey: PrivateKey? = nil,
@@ -58,12 +60,13 @@ package enum CPIXReader {
         return document
     }
 
-    /// The elements `name` of the lists `nameList`, wherever the lists are.
+    /// Returns the elements `name` in all lists `nameList` of the root.
     static func items(_ name: String, in root: XMLElement) -> [XMLElement] {
         root.children(name + "List", in: Namespace.cpix).flatMap { $0.children(name, in: Namespace.cpix) }
     }
 
-    /// `Data/Secret` of a key, of the one namespace or the other; nil where a request has none.
+    /// Returns the element `Data/Secret` of a key, in either namespace, or nil if there is none, as in a
+    /// request.
     static func secret(of element: XMLElement) throws(CPIXError) -> XMLElement? {
         let namespaces = [Namespace.cpix, Namespace.pskc]
         guard let data = try element.only("Data", in: namespaces) else { return nil }

@@ -3,12 +3,12 @@ import FoundationEssentials
 import WipedMemory
 import XMLDocuments
 
-/// Reads the elements `ContentKey`.
+/// A reader of `ContentKey` elements.
 struct ContentKeyReader {
-    /// What the recipient opened; nil if nobody's private key was given, or no key is encrypted.
+    /// The decrypted keys of the recipient, or nil without a private key or if no content key is encrypted.
     let delivery: OpenedDelivery?
 
-    /// Whether one of the keys is encrypted.
+    /// Indicates whether one of the keys is encrypted.
     static func needsDelivery(_ elements: [XMLElement]) throws(CPIXError) -> Bool {
         for element in elements {
             if try CPIXReader.secret(of: element)?.child("EncryptedValue", in: Namespace.pskc) != nil {
@@ -70,7 +70,7 @@ struct ContentKeyReader {
         return key
     }
 
-    /// Nothing is decrypted before its message authentication code holds.
+    /// Decrypts a content key after checking its MAC.
     private func decrypt(
         _ element: XMLElement,
         in secret: XMLElement,

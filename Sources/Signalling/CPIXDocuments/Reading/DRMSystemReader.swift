@@ -1,7 +1,7 @@
 import FoundationEssentials
 import XMLDocuments
 
-/// Reads the elements `DRMSystem`.
+/// A reader of `DRMSystem` elements.
 enum DRMSystemReader {
     static func read(_ element: XMLElement) throws(CPIXError) -> CPIXDRMSystem {
         var system = CPIXDRMSystem(
@@ -22,7 +22,9 @@ enum DRMSystemReader {
         return system
     }
 
-    /// `master` is what CPIX 2.4 calls `multiVariant`; without the attribute it is for media playlists.
+    /// Reads `HLSSignalingData`, which is for media playlists if it has no `playlist` attribute.
+    ///
+    /// The value `master` is called `multiVariant` in CPIX 2.4.
     private static func read(_ data: XMLElement, into system: inout CPIXDRMSystem) throws(CPIXError) {
         let playlist = data.filled("playlist") ?? "media"
         let target: WritableKeyPath<CPIXDRMSystem, [String]?>

@@ -3,12 +3,12 @@ import FoundationEssentials
 import WipedMemory
 import XMLDocuments
 
-/// What a recipient opened of `DeliveryData`.
+/// The decrypted contents of a recipient's `DeliveryData`.
 final class OpenedDelivery {
-    /// A `DocumentKey`.
+    /// A key that encrypts content keys (`DocumentKey`).
     final class DocumentKey {
         let secret: SecretBytes
-        /// `@encryptsKey`: the keys that it is for; nil for all.
+        /// The ids of the content keys that it encrypts (`@encryptsKey`), or nil for all.
         let kids: Set<UUID>?
 
         init(_ secret: consuming SecretBytes, for kids: Set<UUID>?) {
@@ -25,22 +25,23 @@ final class OpenedDelivery {
         self.documentKeys = documentKeys
     }
 
-    /// The document key that a content key is encrypted with; nil where it is for other recipients only.
+    /// Returns the document key that encrypts a content key, or nil if that is encrypted to other recipients
+    /// only.
     func documentKey(for kid: UUID) -> DocumentKey? {
         documentKeys.first { $0.kids?.contains(kid) ?? false } ?? documentKeys.first { $0.kids == nil }
     }
 }
 
-/// Reads the elements `DeliveryData`.
+/// A reader of `DeliveryData` elements.
 enum DeliveryReader {
-    /// More recipients than that are refused: each costs an operation with the private key.
+    /// The greatest number of recipients; each costs an operation with the private key.
     static let limit = 1000
-    /// Bytes of a key for AES-256.
+    /// The size of a document key for AES-256, in bytes.
     private static let documentKeyByteCount = 32
-    /// A key for HMAC shorter than that is guessed.
+    /// The size of the shortest HMAC key that is accepted, in bytes; shorter ones could be guessed.
     private static let minimumMACKeyByteCount = 32
 
-    /// Whom the document is for.
+    /// Returns the recipients of the document.
     static func deliveries(_ elements: [XMLElement]) throws(CPIXError) -> [CPIXDelivery] {
         guard elements.count <= limit else {
             throw elements[limit].failure("too many recipients (expected at most \(limit))")
@@ -60,7 +61,9 @@ enum DeliveryReader {
         return deliveries
     }
 
-    /// The first delivery that the private key opens; what is for others may be encrypted in ways that are not known here.
+    /// Decrypts the first delivery that is encrypted to the private key.
+    ///
+    /// Deliveries to other recipients may be encrypted with unsupported algorithms.
     static func open(_ elements: [XMLElement], _ privateKey: PrivateKey) throws(CPIXError) -> OpenedDelivery {
         var unknown: CPIXError?
         for element in elements {
@@ -80,7 +83,10 @@ enum DeliveryReader {
         return try data?.child("X509Certificate", in: Namespace.ds)?.bytes()
     }
 
-    /// Who is named; what is encrypted to a weak key is no secret, but time does not make a document worse.
+    /// Returns the subject of a certificate, or nil if it cannot be read.
+    ///
+    /// A weak key or signature is an error, because what is encrypted to it is not secret. The validity
+    /// period does not matter here.
     private static func subject(of der: [UInt8]) throws(CPIXError) -> String? {
         do {
             return try Certificate(reading: der).subject
@@ -114,7 +120,9 @@ enum DeliveryReader {
         return OpenedDelivery(macKey: try macKey(of: element, privateKey), documentKeys: keys)
     }
 
-    /// A list where the prose says so, one where the schema does.
+    /// Returns the ids in `encryptsKey`, or nil without the attribute.
+    ///
+    /// The prose of CPIX allows a list, the schema a single id.
     private static func kids(of element: XMLElement) throws(CPIXError) -> Set<UUID>? {
         guard let list = element.attribute("encryptsKey") else { return nil }
         var kids: Set<UUID> = []
@@ -127,8 +135,10 @@ enum DeliveryReader {
         return kids
     }
 
-    /// Three shapes are in use: `pskc:MACKey` with the value in it (the schema), `cpix:Key` with it, and `cpix:Key` with
-    /// `pskc:EncryptedValue` around it (SPEKE).
+    /// Decrypts the MAC key.
+    ///
+    /// Three forms are in use: `pskc:MACKey` with the encrypted value in it (the schema), `cpix:Key` with the
+    /// value in it, and `cpix:Key` with the value inside `pskc:EncryptedValue` (SPEKE).
     private static func macKey(
         of element: XMLElement,
         _ privateKey: PrivateKey

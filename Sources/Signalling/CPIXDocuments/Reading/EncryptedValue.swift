@@ -1,11 +1,12 @@
 import XMLDocuments
 
-/// What XML Encryption encrypted: an algorithm and bytes.
+/// A value encrypted with XML Encryption.
 struct EncryptedValue {
     let bytes: [UInt8]
 
-    /// Reads an element that holds `xenc:EncryptionMethod` and `xenc:CipherData`, and refuses other algorithms than
-    /// `algorithm`.
+    /// Reads an element that contains `xenc:EncryptionMethod` and `xenc:CipherData`.
+    ///
+    /// Throws if the algorithm is not `algorithm`.
     init(in element: XMLElement, algorithm: String) throws(CPIXError) {
         guard let method = try element.only("EncryptionMethod", in: [Namespace.xenc]) else {
             throw element.failure("no EncryptionMethod")
@@ -19,7 +20,7 @@ struct EncryptedValue {
 
     private static func check(_ method: XMLElement, _ expected: String) throws(CPIXError) {
         let algorithm = try method.required("Algorithm")
-        // Parameters of RSA-OAEP that CPIX does not use.
+        // CPIX does not use the parameters of RSA-OAEP, except for the default digest SHA-1.
         let digest = method.child("DigestMethod", in: Namespace.ds)?.attribute("Algorithm")
         let others = method.children.filter { $0.name == "MGF" || $0.name == "OAEPparams" }.map(\.name)
         let name = [algorithm] + (digest == Algorithm.sha1 ? [] : [digest].compactMap(\.self)) + others

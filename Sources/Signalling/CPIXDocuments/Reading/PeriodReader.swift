@@ -1,10 +1,10 @@
 import XMLDocuments
 
-/// Reads the elements `ContentKeyPeriod`.
+/// A reader of `ContentKeyPeriod` elements.
 enum PeriodReader {
-    /// The attributes that say when.
+    /// The attributes for the time of a period.
     static let attributes = ["start", "end", "startOffset", "endOffset", "duration"]
-    /// The pairs of them that say it.
+    /// The valid combinations of these attributes.
     private static let pairs: [Set<String>] = [
         [], ["start", "end"], ["start", "duration"], ["startOffset", "endOffset"],
         ["startOffset", "duration"],
@@ -28,7 +28,7 @@ enum PeriodReader {
         )
     }
 
-    /// Whether the attributes are one of the combinations that mean something.
+    /// Indicates whether the attributes are a valid combination.
     static func isValid(_ attributes: [String: String]) -> Bool {
         pairs.contains(Set(attributes.keys))
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import XMLDocuments
 
-/// Whether ids are unique, and name what the document has.
+/// A check that the ids in a document are unique and refer to elements in it.
 struct ReferenceCheck {
     private let document: CPIXDocument
     private let kids: Set<UUID>
@@ -11,7 +11,8 @@ struct ReferenceCheck {
         kids = Set(document.contentKeys.map(\.kid))
     }
 
-    /// Elements of `root` are in the order of the document's values.
+    /// Throws if a reference is invalid; the elements of `root` must be in the order of the document's
+    /// values.
     func check(_ root: XMLElement) throws(CPIXError) {
         try checkKeys(CPIXReader.items("ContentKey", in: root))
         try checkPeriods(CPIXReader.items("ContentKeyPeriod", in: root))

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import XMLDocuments
 
-/// Reads the elements `ContentKeyUsageRule`.
+/// A reader of `ContentKeyUsageRule` elements.
 enum UsageRuleReader {
     static func read(_ element: XMLElement) throws(CPIXError) -> CPIXUsageRule {
         var rule = CPIXUsageRule(
@@ -40,7 +40,7 @@ enum UsageRuleReader {
             rule.unknownFilters.append(filter.name)
             return
         }
-        // A condition that nobody knows must not be taken for none.
+        // A filter with an unknown condition must not count as one without conditions.
         for name in filter.attributeNames where !known.contains(name) && name != "id" {
             rule.unknownFilters.append("\(filter.name)@\(name)")
         }

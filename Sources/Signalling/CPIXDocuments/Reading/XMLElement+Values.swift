@@ -4,26 +4,26 @@ import TextFormats
 import WipedMemory
 import XMLDocuments
 
-/// Attributes and texts as the types of the schema; errors name the line and the element.
+/// Attributes and text as values of schema types; errors contain the line and the element.
 extension XMLElement {
-    /// What is wrong with this element.
+    /// Returns an error in this element.
     func failure(_ reason: String) -> CPIXError {
         .malformed(line: line, element: name, reason: reason)
     }
 
-    /// An attribute that says something; nil where there is none, or an empty one.
+    /// Returns an attribute, or nil if it is missing or empty.
     func filled(_ name: String) -> String? {
         guard let value = attribute(name), !value.isEmpty else { return nil }
         return value
     }
 
-    /// An attribute that has to be there.
+    /// Returns a required attribute.
     func required(_ name: String) throws(CPIXError) -> String {
         guard let value = attribute(name) else { throw failure("no attribute \(name)") }
         return value
     }
 
-    /// A UUID of 36 characters; nil where there is no such attribute.
+    /// Returns a UUID of 36 characters, or nil if there is no such attribute.
     func uuid(_ name: String) throws(CPIXError) -> UUID? {
         guard let text = attribute(name) else { return nil }
         guard text.utf8.count == 36, let uuid = UUID(uuidString: text) else {
@@ -32,13 +32,13 @@ extension XMLElement {
         return uuid
     }
 
-    /// A UUID that has to be there.
+    /// Returns a required UUID.
     func requiredUUID(_ name: String) throws(CPIXError) -> UUID {
         guard let uuid = try uuid(name) else { throw failure("no attribute \(name)") }
         return uuid
     }
 
-    /// `xs:integer`, not negative; nil where there is no such attribute.
+    /// Returns an `xs:integer` of at least 0, or nil if there is no such attribute.
     func number(_ name: String) throws(CPIXError) -> Int? {
         guard let text = attribute(name) else { return nil }
         let digits = text.withoutOuterWhiteSpace
@@ -48,7 +48,7 @@ extension XMLElement {
         return number
     }
 
-    /// `xs:boolean`; nil where there is no such attribute.
+    /// Returns an `xs:boolean`, or nil if there is no such attribute.
     func boolean(_ name: String) throws(CPIXError) -> Bool? {
         switch attribute(name)?.withoutOuterWhiteSpace {
         case nil: return nil
@@ -58,7 +58,7 @@ extension XMLElement {
         }
     }
 
-    /// The base64 in it, as a secret.
+    /// Decodes the base64 in the element as a secret.
     func secret() throws(CPIXError) -> SecretBytes {
         guard children.isEmpty else { throw failure("elements where base64 was expected") }
         guard var bytes = withText({ Base64.decode($0, .whiteSpace) }) else { throw failure("no base64") }
@@ -66,13 +66,13 @@ extension XMLElement {
         return SecretBytes(copying: bytes.span)
     }
 
-    /// The base64 in it.
+    /// Decodes the base64 in the element.
     func bytes() throws(CPIXError) -> [UInt8] {
         let bytes = try secret()
         return bytes.withSpan { bytes in bytes.indices.map { bytes[$0] } }
     }
 
-    /// The base64 in it as text in UTF-8, without a byte order mark.
+    /// Decodes the base64 in the element as UTF-8 text, without a byte order mark.
     func textInBase64() throws(CPIXError) -> String {
         let bytes = try bytes()
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -87,14 +87,16 @@ extension XMLElement {
         return text
     }
 
-    /// The base64 in the only element of that name in this one, as text; nil where there is none, or an empty one: servers
-    /// that have nothing to say send elements of a request back as they came.
+    /// Decodes the base64 in the only child element with a name as text, or returns nil if it is missing or
+    /// empty.
+    ///
+    /// Some servers return the empty elements of a request unchanged.
     func filledText(_ name: String, in namespace: String) throws(CPIXError) -> String? {
         guard let text = try only(name, in: [namespace])?.textInBase64(), !text.isEmpty else { return nil }
         return text
     }
 
-    /// The only element of that name in this one; nil where there is none.
+    /// Returns the only child element with a name, or nil if there is none; throws if there are several.
     func only(_ name: String, in namespaces: [String]) throws(CPIXError) -> XMLElement? {
         let found = children.filter { $0.name == name && namespaces.contains($0.namespace) }
         guard found.count <= 1 else { throw found[1].failure("more than one in \(self.name)") }
@@ -103,7 +105,7 @@ extension XMLElement {
 }
 
 extension String {
-    /// The value as numbers and booleans of the schema are read: without white space before and after it.
+    /// The value without white space at its ends, as the schema's numbers and booleans allow it.
     fileprivate var withoutOuterWhiteSpace: Substring {
         let value = drop(while: \.isWhitespace)
         let end = value.lastIndex { !$0.isWhitespace }.map(value.index(after:))

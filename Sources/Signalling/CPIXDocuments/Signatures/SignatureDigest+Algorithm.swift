@@ -3,7 +3,7 @@ import WipedMemory
 import XMLDocuments
 
 extension CanonicalXML {
-    /// The form of that URI; nil for one that is not known.
+    /// Creates the canonical form for an algorithm URI, or is nil if the algorithm is unknown.
     init?(algorithm: String) {
         let suffix = "WithComments"
         let hasComments = algorithm.hasSuffix(suffix)
@@ -17,7 +17,7 @@ extension CanonicalXML {
         }
     }
 
-    /// The octets, which may hold keys: `body` gets them to read, then they are wiped.
+    /// Passes the canonical octets to `body`, and wipes them afterward, because they may contain keys.
     func withOctets<Result>(
         of document: XMLDocument,
         only top: XMLElement? = nil,
@@ -35,7 +35,7 @@ extension CanonicalXML {
 }
 
 extension SignatureDigest {
-    /// The digest of a `DigestMethod`.
+    /// Creates the digest for the algorithm URI of a `DigestMethod`.
     init?(digestAlgorithm: String) {
         switch digestAlgorithm {
         case Algorithm.sha256: self = .sha256
@@ -44,7 +44,7 @@ extension SignatureDigest {
         }
     }
 
-    /// The digest of a `SignatureMethod`.
+    /// Creates the digest for the algorithm URI of a `SignatureMethod`.
     init?(signatureAlgorithm: String) {
         switch signatureAlgorithm {
         case Algorithm.rsaSHA256: self = .sha256

@@ -1,11 +1,11 @@
 import Ciphers
 import XMLDocuments
 
-/// Checks the signatures of a document (XML Signature Syntax and Processing 1.1, as far as CPIX uses it).
+/// A verifier of a document's signatures (XML Signature Syntax and Processing 1.1, the parts that CPIX uses).
 struct SignatureReader {
-    /// More signatures are refused, more certificates of one not looked at.
+    /// The greatest number of signatures; also the number of certificates per signature that are tried.
     private static let limit = 16
-    /// More references in all are refused: each canonicalises the document.
+    /// The greatest number of references in all signatures; each canonicalizes the document.
     private static let referenceLimit = 64
 
     private let root: XMLElement
@@ -40,7 +40,7 @@ struct SignatureReader {
         }
     }
 
-    /// The signatures, which all hold, and are enough for `signers`.
+    /// Verifies all signatures; throws if one is invalid or if they do not satisfy `signers`.
     func verified(by signers: CPIXReader.Signers) throws(CPIXError) -> [CPIXSignature] {
         var verified: [CPIXSignature] = []
         var covered: [XMLElement] = []
@@ -56,7 +56,7 @@ struct SignatureReader {
         return verified
     }
 
-    /// Whether all that is read is signed by somebody trusted: the whole document, or each of its lists.
+    /// Throws unless trusted signers signed the whole document or each of its lists.
     private func requireCoverage(by covered: [XMLElement]) throws(CPIXError) {
         guard !covered.contains(root) else { return }
         if let open = root.children.first(where: { !signatures.contains($0) && !covered.contains($0) }) {
@@ -64,7 +64,7 @@ struct SignatureReader {
                 reason: "line \(open.line): nobody of those who may sign the document signed \(open.name)"
             )
         }
-        // The lists alone do not say what content they are for.
+        // Signatures over the lists alone do not cover the content id.
         let attributes = ["contentId", "id"].compactMap(root.attribute)
         guard attributes.isEmpty, !covered.isEmpty else {
             throw .signature(reason: "nobody of those who may sign the document signed it as a whole")
@@ -96,7 +96,7 @@ struct SignatureReader {
         return (CPIXSignature(certificate: certificate, coverage: coverage), targets)
     }
 
-    /// The certificate among those given whose key made the signature.
+    /// Returns the signature's certificate whose key made the signature.
     private func signer(
         of signature: XMLElement,
         _ signedInfo: XMLElement,
@@ -117,7 +117,7 @@ struct SignatureReader {
         )
     }
 
-    /// What `body` makes of a canonical form; the signature does not hold if there is none.
+    /// Returns the result of `body`, or throws that the signature is invalid if canonicalization fails.
     private func canonical<Result>(
         _ element: XMLElement,
         _ body: () throws(XMLError) -> Result
@@ -151,7 +151,9 @@ struct SignatureReader {
         return digest
     }
 
-    /// Those that may be the signer's, and why the first of the others may not: a chain may hold more than is needed.
+    /// Returns the certificates that may be the signer's, and the error of the first other certificate.
+    ///
+    /// A chain may have more certificates than necessary, so an unusable one alone is not an error.
     private func certificates(
         of signature: XMLElement
     ) throws(CPIXError) -> (usable: [Certificate], unusable: CertificateError?) {

@@ -1,18 +1,18 @@
 import Ciphers
 import XMLDocuments
 
-/// `ds:Reference`: what a signature covers, and the digest of it.
+/// A reference of a signature to the element or document that it covers, with its digest (`ds:Reference`).
 struct SignatureReference {
-    /// The element that it covers with all in it; nil for the document.
+    /// The covered element with its contents, or nil for the document.
     let target: XMLElement?
-    /// `#id` without the mark; nil for the document.
+    /// The id in the URI `#id`, or nil for the document.
     let id: String?
     private let isEnveloped: Bool
     private let form: CanonicalXML
     private let digest: SignatureDigest
     private let value: [UInt8]
 
-    /// Reads a reference into the same document; `elements` are the elements of it by their `id`.
+    /// Reads a reference into the same document, whose elements `elements` has by `id`.
     init(_ element: XMLElement, elements: [String: [XMLElement]]) throws(CPIXError) {
         let uri = try element.required("URI")
         guard uri.isEmpty || uri.hasPrefix("#") else {
@@ -20,7 +20,7 @@ struct SignatureReference {
         }
         id = uri.isEmpty ? nil : String(uri.dropFirst())
         target = try id.map { (id) throws(CPIXError) in
-            // With two of one id, one could be signed and the other one read.
+            // If two elements had the same id, one could be signed and the other one read.
             guard let found = elements[id], found.count == 1 else {
                 throw .signature(
                     reason: "line \(element.line): not one element has id \(id.prefix(64).debugDescription)"
@@ -40,7 +40,7 @@ struct SignatureReference {
         self.value = try value.bytes()
     }
 
-    /// Whether the digest is that of what is covered, in a document that `signature` stands in.
+    /// Indicates whether the digest matches the covered data, in the document that contains `signature`.
     func holds(in signature: XMLElement) throws(XMLError) -> Bool {
         let actual = try form.withOctets(
             of: signature.document,
@@ -50,10 +50,12 @@ struct SignatureReference {
         return actual == value
     }
 
-    /// Whether the signature itself is left out, and the form; comments never count (XML Signature 4.4.3.3).
+    /// Returns whether the signature itself is left out, and the canonical form.
+    ///
+    /// Comments never count (XML Signature 4.4.3.3).
     private static func transforms(of element: XMLElement) throws(CPIXError) -> (Bool, CanonicalXML) {
         var isEnveloped = false
-        // What a node-set becomes without a transform that says it (XML Signature 4.4.3.2).
+        // The default canonical form without a transform (XML Signature 4.4.3.2).
         var form = CanonicalXML(.inclusive10)
         let transforms = try element.only("Transforms", in: [Namespace.ds])?.children ?? []
         for (index, transform) in transforms.enumerated() {

@@ -1,11 +1,12 @@
 import Ciphers
 import XMLDocuments
 
-/// Signs a document as a whole with an enveloped signature: `rsa-sha512` over SHA-512 digests of Canonical XML 1.1.
+/// A signer that adds an enveloped signature over the whole document: `rsa-sha512` over SHA-512 digests of
+/// Canonical XML 1.1.
 struct SignatureWriter {
     let signer: SigningIdentity
 
-    /// Adds `ds:Signature` as the last element of the root, which has to declare the prefix `ds`.
+    /// Appends `ds:Signature` as the last element of the root, which must declare the prefix `ds`.
     func sign(_ document: XMLDocument) throws(CPIXError) {
         let form = CanonicalXML(.inclusive11)
         let signature: XMLElement

@@ -3,14 +3,14 @@ import FoundationEssentials
 import WipedMemory
 import XMLDocuments
 
-/// Builds the tree of a document that follows the rules of its dialect.
+/// A builder of the XML tree of a document that conforms to its dialect.
 struct CPIXTreeBuilder {
     let dialect: CPIXDocument.Dialect
     let document: CPIXDocument
     let encryption: DocumentEncryption?
     let isSigned: Bool
 
-    /// The tree, with the namespaces that it needs declared at its root.
+    /// Returns the tree, whose root declares all namespaces that it uses.
     func tree() throws -> XMLDocument {
         let tree = try XMLDocument(root: "CPIX", prefix: "cpix", namespaces: ["cpix": Namespace.cpix])
         let root = tree.root
@@ -32,7 +32,7 @@ struct CPIXTreeBuilder {
         return tree
     }
 
-    /// A list, if there is something for it; the schema has no empty ones.
+    /// Appends a list unless it is empty, which the schema does not allow.
     private func add<Item>(
         _ name: String,
         _ items: [Item],
@@ -44,7 +44,9 @@ struct CPIXTreeBuilder {
         for item in items { try fill(item, list.append("cpix", name)) }
     }
 
-    /// A request says only whose keys its reply should be encrypted to.
+    /// Indicates whether the document is a request.
+    ///
+    /// The `DeliveryData` of a request has only the certificates that the reply is to be encrypted to.
     private var isRequest: Bool {
         dialect != .version24 && !document.contentKeys.isEmpty
             && document.contentKeys.allSatisfy { $0.key == nil }
@@ -59,13 +61,13 @@ struct CPIXTreeBuilder {
             .append(text: Base64.encode(recipient.der))
             guard !isRequest else { return }
             let documentKey = try delivery.append("cpix", "DocumentKey")
-            // CPIX 2.4 has no such attribute any more.
+            // CPIX 2.4 has dropped this attribute.
             try documentKey.setAttribute("Algorithm", dialect == .version24 ? nil : Algorithm.aes256CBC)
             let secret = try documentKey.append("cpix", "Data").append("pskc", "Secret")
             try encryption.encryptDocumentKey(for: recipient, into: secret)
             let method = try delivery.append("cpix", "MACMethod")
             try method.setAttribute("Algorithm", Algorithm.hmacSHA512)
-            // SPEKE has another shape than the schema.
+            // SPEKE deviates from the schema here.
             let key =
                 try dialect == .speke2
                 ? method.append("cpix", "Key").append("pskc", "EncryptedValue")
@@ -103,6 +105,6 @@ struct CPIXTreeBuilder {
         }
     }
 
-    /// A UUID in lower case.
+    /// Returns a UUID in lower case.
     static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
 }

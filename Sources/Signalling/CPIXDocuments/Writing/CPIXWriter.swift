@@ -2,23 +2,24 @@ package import Ciphers
 package import WipedMemory
 import XMLDocuments
 
-/// Writes CPIX documents of one dialect: elements in the order of the schema, one a line, two spaces for each level.
+/// A writer of CPIX documents in one dialect.
 ///
-/// The same document gives the same bytes, but for what encryption draws at random.
+/// Elements have the order of the schema, one per line, indented by two spaces per level. The same document
+/// gives the same bytes, except for the random values of encryption.
 package struct CPIXWriter: Sendable {
-    /// What the document is written as.
+    /// The dialect to write.
     package var dialect: CPIXDocument.Dialect
-    /// To whom keys are encrypted; without a recipient they are in the clear.
+    /// The certificates that keys are encrypted to, or empty for keys in the clear.
     package var recipients: [Certificate] = []
-    /// Who signs the document; nil for nobody.
+    /// The signer of the document, or nil for no signature.
     package var signer: SigningIdentity?
 
-    /// A writer of plain documents.
+    /// Creates a writer of documents without encryption and signature.
     package init(_ dialect: CPIXDocument.Dialect) {
         self.dialect = dialect
     }
 
-    /// The bytes of a document; `.inexpressible` where the dialect cannot say what the document does.
+    /// Writes a document; throws `.inexpressible` if the dialect cannot represent it.
     package func write(_ document: CPIXDocument) throws(CPIXError) -> SecretBytes {
         let document = try DialectRules(dialect).checked(document)
         let encryption = recipients.isEmpty ? nil : DocumentEncryption(recipients: recipients)
@@ -43,7 +44,7 @@ package struct CPIXWriter: Sendable {
         return try sign(bytes, signer)
     }
 
-    /// The white space of `bytes` is signed, too, so it has to be in the tree.
+    /// Signs a document after parsing it again, because the signature also covers the white space in `bytes`.
     private func sign(
         _ bytes: borrowing SecretBytes,
         _ signer: SigningIdentity

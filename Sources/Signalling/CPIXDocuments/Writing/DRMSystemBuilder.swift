@@ -2,7 +2,7 @@ import Ciphers
 import FoundationEssentials
 import XMLDocuments
 
-/// Fills the elements `DRMSystem`.
+/// A builder of the contents of `DRMSystem` elements.
 struct DRMSystemBuilder {
     let dialect: CPIXDocument.Dialect
 

@@ -1,9 +1,10 @@
 import FoundationEssentials
 import TextFormats
 
-/// What a dialect can say.
+/// The rules of a dialect.
 ///
-/// What it cannot say is refused, not left out; what it says elsewhere is put there.
+/// Contents that the dialect cannot represent are refused, not dropped; contents that it has in another
+/// location are moved there.
 struct DialectRules {
     private let dialect: CPIXDocument.Dialect
 
@@ -11,7 +12,7 @@ struct DialectRules {
         self.dialect = dialect
     }
 
-    /// The document as the dialect says it.
+    /// Checks a document, and returns it in the form that the dialect requires.
     func checked(_ document: CPIXDocument) throws(CPIXError) -> CPIXDocument {
         var document = document
         try placeContentIDs(&document)
@@ -24,7 +25,8 @@ struct DialectRules {
         return document
     }
 
-    /// One content id is the document's; only CPIX 2.4 can have several, of its keys.
+    /// Moves content ids: a single one to the document; several ones, which only CPIX 2.4 allows, to the
+    /// keys.
     private func placeContentIDs(_ document: inout CPIXDocument) throws(CPIXError) {
         let ids = Set(document.contentKeys.map { $0.contentID ?? document.contentID })
         if ids.count > 1 {
@@ -39,7 +41,7 @@ struct DialectRules {
             for index in document.contentKeys.indices { document.contentKeys[index].contentID = nil }
         }
         if dialect == .speke2 { document.id = nil }
-        // SPEKE v1 has its content ids there, which need not be XML's.
+        // The `@id` of SPEKE v1 is a content id, which need not be an XML name.
         if let id = document.id, document.contentID != nil || dialect == .version24 {
             try checkName(id, "the id of the document")
         }
@@ -78,7 +80,7 @@ struct DialectRules {
         if system.allowedCPC != nil, dialect != .version24 { throw cannot("HLSAllowedCPC") }
         guard dialect != .version23, system.keyURI != nil else { return }
         guard system.mediaLines != nil else { throw cannot("a key URI without its line (URIExtXKey)") }
-        // The line says it.
+        // The playlist line contains the URI.
         system.keyURI = nil
         system.keyFormat = nil
         system.keyFormatVersions = nil
@@ -96,7 +98,7 @@ struct DialectRules {
         guard rule.unknownFilters.isEmpty else { throw cannot("filters that are not known") }
     }
 
-    /// XML's names without a colon (`NCName`), the ASCII ones: what `xs:ID` takes.
+    /// Throws unless a name is an XML name without a colon (`NCName`) in ASCII, as `xs:ID` requires.
     private func checkName(_ name: String, _ what: String) throws(CPIXError) {
         let first = name.utf8.first.map { $0.isASCIILetter || $0 == UInt8(ascii: "_") } ?? false
         let isName = name.utf8.allSatisfy {

@@ -2,7 +2,7 @@ import Ciphers
 import WipedMemory
 import XMLDocuments
 
-/// The keys of one document that its content keys are encrypted and authenticated with, fresh for each document.
+/// The random keys with which the content keys of one document are encrypted and authenticated.
 final class DocumentEncryption {
     let recipients: [Certificate]
     private let documentKey = SecretBytes.random(count: 32)
@@ -12,7 +12,8 @@ final class DocumentEncryption {
         self.recipients = recipients
     }
 
-    /// Fills `pskc:Secret` with a content key: AES-256-CBC, then HMAC-SHA512 of IV and ciphertext.
+    /// Fills `pskc:Secret` with a content key, encrypted with AES-256-CBC, and the HMAC-SHA512 of IV and
+    /// ciphertext.
     func encrypt(_ key: ContentKey, into secret: XMLElement) throws {
         let copy = key.withSpan { SecretBytes(copying: $0) }
         let encrypted = try AES256CBC.encrypt(copy, key: documentKey)
@@ -22,13 +23,13 @@ final class DocumentEncryption {
         try secret.append("pskc", "ValueMAC").append(text: Base64.encode(code))
     }
 
-    /// Fills `pskc:Secret` with the document key, for one recipient.
+    /// Fills `pskc:Secret` with the document key, encrypted to one recipient.
     func encryptDocumentKey(for recipient: Certificate, into secret: XMLElement) throws {
         let value = try secret.append("pskc", "EncryptedValue")
         try Self.fill(value, algorithm: Algorithm.rsaOAEP, recipient.encrypt(documentKey))
     }
 
-    /// Fills the element that holds the key of the message authentication codes, for one recipient.
+    /// Fills an element with the MAC key, encrypted to one recipient.
     func encryptMACKey(for recipient: Certificate, into element: XMLElement) throws {
         try Self.fill(element, algorithm: Algorithm.rsaOAEP, recipient.encrypt(macKey))
     }

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import ProtectionTerms
 
-/// What SPEKE v2 asks of a document beyond CPIX 2.3 (AWS, "Standard payload components" and "Constraints").
+/// The requirements of SPEKE v2 for documents beyond CPIX 2.3 (AWS, "Standard payload components" and
+/// "Constraints").
 enum SPEKERules {
     static func check(_ document: CPIXDocument) throws(CPIXError) {
         guard document.contentID != nil else { throw needs("a content id") }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import XMLDocuments
 
-/// Fills the elements `ContentKeyUsageRule`.
+/// A builder of the contents of `ContentKeyUsageRule` elements.
 enum UsageRuleBuilder {
     static func fill(_ rule: CPIXUsageRule, _ element: XMLElement) throws(XMLError) {
         try element.setAttribute("kid", CPIXTreeBuilder.text(rule.kid))

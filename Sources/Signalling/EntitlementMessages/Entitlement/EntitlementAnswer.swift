@@ -4,16 +4,16 @@ package struct EntitlementAnswer: Hashable, Codable, Sendable {
     package var messageID: String
     /// The version of the message, at most that of the request.
     package var version: Int
-    /// Says if the title may be played.
+    /// Indicates whether the title may be played.
     package var isAllowed: Bool
-    /// The URL at which licenses are asked for; nil where nothing is allowed.
+    /// The URL to request licenses from, or nil if playback is not allowed.
     package var epTokenURL: String?
-    /// An error number of the server; nil where there is none.
+    /// The server's error number, or nil if there is none.
     package var error: Int?
-    /// Words to it.
+    /// The server's error message, or nil if there is none.
     package var errorText: String?
 
-    /// An answer from its parts.
+    /// Creates an answer, which allows playback if there is a token URL.
     package init(
         to request: EntitlementRequest,
         tokenURL: String?,
@@ -30,8 +30,8 @@ package struct EntitlementAnswer: Hashable, Codable, Sendable {
 
     /// Reads the body of an answer.
     ///
-    /// - Parameter body: JSON; `error` may be a number or its digits.
-    /// - Throws: `EntitlementMessageError` for what is no such answer.
+    /// - Parameter body: a JSON object; `error` may be a number or a string of its digits.
+    /// - Throws: `EntitlementMessageError` if the body is not an entitlement answer.
     package init(reading body: [UInt8]) throws(EntitlementMessageError) {
         let members = try JSONMembers(of: body, "entitlement answer")
         messageID = try members.text("messageID")
@@ -42,13 +42,13 @@ package struct EntitlementAnswer: Hashable, Codable, Sendable {
         errorText = try members.optionalText("errorText")
     }
 
-    /// The body of the answer.
+    /// The body of the answer, a JSON object.
     package var body: [UInt8] { JSONMembers.body(of: self) }
 
-    /// Compares the answer with its request, as a client has to.
+    /// Compares the answer with its request, as a client must.
     ///
     /// - Parameter request: the request.
-    /// - Returns: why a client goes no further; nil where it has a token URL.
+    /// - Returns: the reason why the client stops, or nil if the answer has a usable token URL.
     package func fault(for request: EntitlementRequest) -> EntitlementFault? {
         if messageID != request.messageID { return .otherMessageID }
         if version < 1 || version > request.version { return .version(version, asked: request.version) }
@@ -58,16 +58,16 @@ package struct EntitlementAnswer: Hashable, Codable, Sendable {
     }
 }
 
-/// What a client finds wrong with an answer to its entitlement request.
+/// The reason why a client does not use an answer to its entitlement request.
 package enum EntitlementFault: Hashable, Sendable {
-    /// It has the id of another message: the client takes it for denied.
+    /// The answer has the id of another message; the client treats it as denied.
     case otherMessageID
-    /// It is of a newer version than was asked for, or of none.
+    /// The version is newer than that of the request, or below 1.
     case version(Int, asked: Int)
-    /// The title may not be played.
+    /// The server does not allow playback of the title.
     case denied(error: Int?, text: String?)
-    /// It may be played, and there is no URL for it.
+    /// The server allows playback, but gives no token URL.
     case noTokenURL
-    /// The URL is none that an app can ask.
+    /// The token URL is not one that an app can request.
     case tokenURL(TokenURL.Fault)
 }

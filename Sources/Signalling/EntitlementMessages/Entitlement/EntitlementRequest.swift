@@ -1,41 +1,43 @@
 package import FoundationEssentials
 
-/// A request for an entitlement, which an app or a token service sends to the customer's server (ExpressPlay, SEES public API): a
-/// JSON object.
+/// A request for an entitlement, which an app or a token service sends to the customer's server (ExpressPlay,
+/// SEES public API).
+///
+/// It is a JSON object.
 package struct EntitlementRequest: Hashable, Codable, Sendable {
-    /// What is asked for.
+    /// The kind of entitlement.
     package enum Kind: Int, CaseIterable, Codable, Sendable {
-        /// A token that opens licenses for some time.
+        /// A token for licenses, which is valid for a limited time.
         case time = 1
-        /// The registration of a device, before a token that is bound to it.
+        /// The registration of a device, which precedes a token that is bound to it.
         case deviceRegistration = 2
-        /// A token for the device that was registered.
+        /// A token that is bound to the registered device.
         case deviceBound = 3
     }
 
-    /// The version that is written, and the newest that is understood.
+    /// The version that is written, and the newest that is supported.
     package static let version = 1
-    /// The most characters of a cookie.
+    /// The greatest length of a cookie, in characters.
     package static let cookieLimit = 32
 
-    /// A GUID, which the answer has to repeat.
+    /// The id of the message, a GUID, which the answer must repeat.
     package let messageID: String
     /// The version of the message.
     package let version: Int
-    /// The title; the server looks key and IV up by it.
+    /// The id of the title, by which the server finds the key and IV.
     package let contentID: String
     /// The kind of the request.
     package let requestType: Kind
-    /// A value of the app's, at most ``cookieLimit`` characters; nil where it sends none.
+    /// A value that the app chooses, at most ``cookieLimit`` characters, or nil if it sends none.
     package let customerCookie: String?
 
-    /// A request for a title.
+    /// Creates a request for a title.
     ///
     /// - Parameters:
-    ///   - contentID: the title.
-    ///   - kind: what is asked for.
-    ///   - cookie: a value of the app's.
-    ///   - messageID: a GUID; by default a new one.
+    ///   - contentID: the id of the title.
+    ///   - kind: the kind of entitlement.
+    ///   - cookie: a value that the app chooses, or nil.
+    ///   - messageID: the id of the message; by default a random UUID.
     package init(contentID: String, _ kind: Kind = .time, cookie: String? = nil, messageID: UUID = UUID()) {
         self.messageID = messageID.uuidString.lowercased()
         version = Self.version
@@ -46,8 +48,8 @@ package struct EntitlementRequest: Hashable, Codable, Sendable {
 
     /// Reads the body of a request.
     ///
-    /// - Parameter body: JSON.
-    /// - Throws: `EntitlementMessageError` for what is no such request.
+    /// - Parameter body: a JSON object.
+    /// - Throws: `EntitlementMessageError` if the body is not an entitlement request.
     package init(reading body: [UInt8]) throws(EntitlementMessageError) {
         let members = try JSONMembers(of: body, "entitlement request")
         messageID = try members.text("messageID")
@@ -71,6 +73,6 @@ package struct EntitlementRequest: Hashable, Codable, Sendable {
         requestType = kind
     }
 
-    /// The body of the request.
+    /// The body of the request, a JSON object.
     package var body: [UInt8] { JSONMembers.body(of: self) }
 }

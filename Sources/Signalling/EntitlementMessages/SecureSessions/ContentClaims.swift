@@ -1,24 +1,25 @@
 import Ciphers
 package import FoundationEssentials
 
-/// What a content authorization says about itself, whose signature only its own servers can check.
+/// The claims of a content authorization token, whose signature only the issuer's servers can check.
 ///
-/// Of NAGRA's claims those are read whose names are public: `typ` and `contentRights[].contentId`; `exp`, `nbf` and `jti` are those of
-/// RFC 7519 section 4.1.
+/// Only NAGRA claims with public names are read: `typ` and `contentRights[].contentId`. The claims `exp`,
+/// `nbf` and `jti` are those of RFC 7519 section 4.1.
 package struct ContentClaims: Hashable, Sendable {
-    /// The titles that it names; empty where it names none, or in another way.
+    /// The ids of the titles that the token allows, or empty if it names none or names them in an unknown
+    /// form.
     package let contentIDs: [String]
-    /// The time from which it counts; nil for always.
+    /// The time from which the token is valid, or nil if it is valid from the beginning.
     package let start: Date?
-    /// The end of its life; nil for none.
+    /// The time at which the token expires, or nil if it does not expire.
     package let end: Date?
-    /// Its own name.
+    /// The id of the token, or nil if it has none.
     package let id: String?
 
     /// The value of `typ` in the claims.
     static let type = "ContentAuthZ"
 
-    /// Each claim by itself: one of another type than here counts as not there.
+    /// The claims as decoded one by one; a claim with another type of value counts as missing.
     private struct Claims: Decodable {
         private struct Right: Decodable { let contentId: String? }
 
@@ -30,7 +31,7 @@ package struct ContentClaims: Hashable, Sendable {
         let exp: Double?
         let nbf: Double?
         let jti: String?
-        /// Nil where one of the rights names no title.
+        /// The ids of the titles, or nil if any of the rights has none.
         let titles: [String]?
 
         init(from decoder: any Decoder) throws {
@@ -45,15 +46,15 @@ package struct ContentClaims: Hashable, Sendable {
         }
     }
 
-    /// Reads the claims of a token.
+    /// Reads the claims of a token without checking its signature.
     ///
-    /// - Parameter token: three parts in base64url, joined by full stops (RFC 7515 section 7.1).
-    /// - Throws: `LicenseServiceError` for what is no such token, and for claims of another kind.
+    /// - Parameter token: three parts in base64url, separated by periods (RFC 7515 section 7.1).
+    /// - Throws: `LicenseServiceError` if the token is malformed or its claims are of another type.
     package init(readingUnverified token: String) throws(LicenseServiceError) {
         try self.init(payload: Self.parts(of: token).payload)
     }
 
-    /// Reads the second part of a token.
+    /// Reads the claims from the decoded second part of a token.
     init(payload: [UInt8]) throws(LicenseServiceError) {
         guard let claims = try? JSONDecoder().decode(Claims.self, from: Data(payload)),
             claims.typ == Self.type
@@ -66,7 +67,7 @@ package struct ContentClaims: Hashable, Sendable {
         id = claims.jti
     }
 
-    /// The three parts of a token.
+    /// Decodes the three parts of a token.
     static func parts(
         of token: String
     ) throws(LicenseServiceError) -> (header: [UInt8], payload: [UInt8], signature: [UInt8]) {
@@ -77,11 +78,11 @@ package struct ContentClaims: Hashable, Sendable {
         return (header, payload, signature)
     }
 
-    /// Checks that the token counts at a time, and for a title.
+    /// Throws unless the token is valid at a time and for a title.
     ///
     /// - Parameters:
-    ///   - time: the time.
-    ///   - contentID: the title.
+    ///   - time: the time of use.
+    ///   - contentID: the id of the title.
     /// - Throws: `LicenseServiceError`.
     package func check(at time: Date, for contentID: String) throws(LicenseServiceError) {
         if let end, end <= time { throw LicenseServiceError(.expired, "the content token's life is over") }
@@ -93,12 +94,12 @@ package struct ContentClaims: Hashable, Sendable {
         }
     }
 
-    /// Whether it names a title, by its bytes, or none at all.
+    /// Indicates whether the token names a title, compared byte by byte, or names no title at all.
     package func mayOpen(_ contentID: String) -> Bool {
         contentIDs.isEmpty || contentIDs.contains { $0.utf8.elementsEqual(contentID.utf8) }
     }
 
-    /// The first titles, as far as they are shown.
+    /// The first three titles, shortened, for messages.
     private var named: String {
         let shown = contentIDs.prefix(3).map { title in
             title.utf8.count <= Self.shownLength ? title : "\(title.prefix(Self.shownLength / 4))…"
@@ -107,6 +108,6 @@ package struct ContentClaims: Hashable, Sendable {
             .joined(separator: ", ")
     }
 
-    /// The bytes of a title that are shown.
+    /// The longest title that is shown in full, in bytes.
     private static let shownLength = 200
 }

@@ -2,19 +2,19 @@ import Ciphers
 package import FoundationEssentials
 package import WipedMemory
 
-/// A content authorization: a JSON Web Token (RFC 7519, signed with HS256) that says which title its bearer may play.
+/// A content authorization token for one title: a JSON Web Token (RFC 7519) signed with HS256.
 ///
-/// Of NAGRA's claims those are written and read whose names are public: `typ` and `contentRights[].contentId`; `exp` and `jti` are those of
-/// RFC 7519.
+/// Only NAGRA claims with public names are written and read: `typ` and `contentRights[].contentId`. The
+/// claims `exp` and `jti` are those of RFC 7519.
 package struct ContentToken: Hashable, Sendable {
-    /// The title, which the license server goes by.
+    /// The id of the title, for which the license server gives licenses.
     package let contentID: String
-    /// The end of its life.
+    /// The time at which the token expires.
     package let expiration: Date
-    /// Its own name, by which it is known when it comes a second time.
+    /// The id of the token, by which a server recognizes a second use.
     package let id: String
 
-    /// The algorithm of the signature (RFC 7518 section 3.2).
+    /// The name of the signature algorithm (RFC 7518 section 3.2).
     private static let algorithm = "HS256"
 
     private struct Header: Encodable {
@@ -22,7 +22,9 @@ package struct ContentToken: Hashable, Sendable {
         let typ = "JWT"
     }
 
-    /// What of a header decides how the rest is read: who knows none of the names in `crit` has to refuse (RFC 7515 section 4.1.11).
+    /// The members of a header that decide how to read the token.
+    ///
+    /// A reader that supports none of the names in `crit` must refuse the token (RFC 7515 section 4.1.11).
     private struct ReadHeader: Decodable {
         let alg: String
         let crit: [String]?
@@ -39,22 +41,22 @@ package struct ContentToken: Hashable, Sendable {
         let contentRights: [Right]
     }
 
-    /// A token for a title.
+    /// Creates a token for a title.
     ///
     /// - Parameters:
-    ///   - contentID: the title.
-    ///   - expiration: the end of its life, in whole seconds.
-    ///   - id: a name of its own; by default a new one.
+    ///   - contentID: the id of the title.
+    ///   - expiration: the time at which the token expires, rounded down to whole seconds.
+    ///   - id: the id of the token; by default a random UUID.
     package init(contentID: String, expiration: Date, id: UUID = UUID()) {
         self.contentID = contentID
         self.expiration = Date(timeIntervalSince1970: expiration.timeIntervalSince1970.rounded(.down))
         self.id = id.uuidString.lowercased()
     }
 
-    /// The token as it is sent.
+    /// Signs the token.
     ///
-    /// - Parameter secret: the key of the signature.
-    /// - Returns: three parts in base64url, joined by full stops.
+    /// - Parameter secret: the HMAC key of the signature.
+    /// - Returns: the token as it is sent: three parts in base64url, separated by periods.
     package func text(signedWith secret: borrowing SecretBytes) -> String {
         let claims = Claims(
             typ: ContentClaims.type,
@@ -67,12 +69,12 @@ package struct ContentToken: Hashable, Sendable {
         return signed + "." + Base64URL.encode(Self.signature(of: signed, secret))
     }
 
-    /// Reads a token.
+    /// Reads a token and checks its signature.
     ///
     /// - Parameters:
     ///   - text: the token as it was sent.
-    ///   - secret: the key of the signature.
-    /// - Throws: `LicenseServiceError` for a token that is malformed, or of another signature.
+    ///   - secret: the HMAC key of the signature.
+    /// - Throws: `LicenseServiceError` if the token is malformed or has another signature.
     package init(reading text: String, signedWith secret: borrowing SecretBytes) throws(LicenseServiceError) {
         let parts = try ContentClaims.parts(of: text)
         guard let read = try? JSONDecoder().decode(ReadHeader.self, from: Data(parts.header)),

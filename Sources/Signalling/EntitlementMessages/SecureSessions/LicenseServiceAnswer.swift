@@ -1,22 +1,23 @@
 import Ciphers
 
-/// A license of NAGRA's license server: `{CkcMessage, sessionToken?}`.
+/// A license from NAGRA's license server: the JSON object `{CkcMessage, sessionToken?}`.
 package struct LicenseServiceAnswer: Hashable, Sendable {
-    /// The CKC.
+    /// The CKC, decoded from base64.
     package let ckc: [UInt8]
-    /// The token of the session that the license belongs to, where the server enforces sessions; nil where heartbeats keep them.
+    /// The token of the license's session if the server enforces sessions, or nil if heartbeats maintain
+    /// them.
     package let sessionToken: String?
 
-    /// A license from its parts.
+    /// Creates an answer from its parts.
     package init(ckc: [UInt8], sessionToken: String? = nil) {
         self.ckc = ckc
         self.sessionToken = sessionToken
     }
 
-    /// Reads an answer.
+    /// Reads the body of an answer.
     ///
-    /// - Parameter body: JSON.
-    /// - Throws: `EntitlementMessageError` where there is no CKC in base64.
+    /// - Parameter body: a JSON object.
+    /// - Throws: `EntitlementMessageError` if the object has no CKC in base64.
     package init(reading body: [UInt8]) throws(EntitlementMessageError) {
         let members = try JSONMembers(of: body, "license answer")
         guard let ckc = Base64.decode(try members.text("CkcMessage")) else {
@@ -28,7 +29,7 @@ package struct LicenseServiceAnswer: Hashable, Sendable {
         sessionToken = token
     }
 
-    /// The body of the answer.
+    /// The body of the answer, a JSON object.
     package var body: [UInt8] {
         var members = ["CkcMessage": Base64.encode(ckc)]
         members["sessionToken"] = sessionToken

@@ -1,8 +1,9 @@
-/// A refusal of NAGRA's license server or session manager: `{errorCode, message}`.
+/// A refusal by NAGRA's license server or session manager: the JSON object `{errorCode, message}`.
 ///
-/// The numbers are those that are public for other key systems, which are likely the same for FairPlay; 1007 is that of the session manager.
+/// The numbers are those published for other key systems, which are probably the same for FairPlay; 1007 is a
+/// number of the session manager.
 package struct LicenseServiceError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
-    /// A number.
+    /// A published error number.
     package enum Code: Int, CaseIterable, Codable, Sendable {
         case format = 1001
         case authorizations = 1004
@@ -17,7 +18,7 @@ package struct LicenseServiceError: Error, Hashable, Codable, Sendable, CustomSt
         case alreadyPlayed = 4006
         case noKey = 4011
 
-        /// The HTTP status that goes with it in a stand-in.
+        /// The HTTP status that fairlead's stand-in server sends with the number.
         package var status: Int {
             switch self {
             case .format, .challenge, .authorizations: 400
@@ -29,20 +30,20 @@ package struct LicenseServiceError: Error, Hashable, Codable, Sendable, CustomSt
         }
     }
 
-    /// The number.
+    /// The error number, published or not.
     package let errorCode: Int
-    /// Words to it.
+    /// The server's explanation, or nil if there is none.
     package let message: String?
 
-    /// A refusal from its parts.
+    /// Creates a refusal from its parts.
     package init(_ code: Code, _ message: String) {
         errorCode = code.rawValue
         self.message = message
     }
 
-    /// Reads the body of an answer; nil where it has no number.
+    /// Reads the body of an answer, or is nil if it has no error number.
     ///
-    /// - Parameter body: the body.
+    /// - Parameter body: the body, usually a JSON object.
     package init?(reading body: [UInt8]) {
         guard let members = try? JSONMembers(of: body, "error"), let code = members.number("errorCode") else {
             return nil
@@ -51,12 +52,12 @@ package struct LicenseServiceError: Error, Hashable, Codable, Sendable, CustomSt
         message = try? members.optionalText("message")
     }
 
-    /// The number, where it is one that is known here.
+    /// The error number if it is published, or nil if it is unknown.
     package var code: Code? { Code(rawValue: errorCode) }
 
-    /// The body of an answer.
+    /// The body of the answer, a JSON object.
     package var body: [UInt8] { JSONMembers.body(of: self) }
 
-    /// The number and the words.
+    /// The error number and the server's explanation, for people.
     package var description: String { "\(errorCode)" + (message.map { ": \($0)" } ?? "") }
 }

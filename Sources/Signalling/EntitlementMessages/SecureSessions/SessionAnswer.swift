@@ -1,20 +1,21 @@
-/// An answer of NAGRA's session manager (SSM v1) to a set-up or a heartbeat.
+/// An answer by NAGRA's session manager (SSM v1) to a setup request or a heartbeat.
 package struct SessionAnswer: Hashable, Codable, Sendable {
-    /// The token of the session, a new one each time.
+    /// The token of the session, which every answer renews.
     package let sessionToken: String
-    /// The seconds between two heartbeats; of a set-up alone.
+    /// The interval between heartbeats, in seconds, or nil in an answer to a heartbeat.
     package let heartbeat: Int?
 
-    /// An answer from its parts.
+    /// Creates an answer from its parts.
     package init(sessionToken: String, heartbeat: Int? = nil) {
         self.sessionToken = sessionToken
         self.heartbeat = heartbeat
     }
 
-    /// Reads the answer to a set-up, which says the interval.
+    /// Reads the answer to a setup request, which states the heartbeat interval.
     ///
-    /// - Parameter body: JSON.
-    /// - Throws: `EntitlementMessageError` for what a client takes for an error: no token, or no interval above 0.
+    /// - Parameter body: a JSON object.
+    /// - Throws: `EntitlementMessageError` if there is no token or no interval above 0, which clients treat
+    ///   as errors.
     package init(readingSetUp body: [UInt8]) throws(EntitlementMessageError) {
         let members = try JSONMembers(of: body, "answer to a session set-up")
         sessionToken = try Self.token(members)
@@ -25,8 +26,8 @@ package struct SessionAnswer: Hashable, Codable, Sendable {
 
     /// Reads the answer to a heartbeat.
     ///
-    /// - Parameter body: JSON.
-    /// - Throws: `EntitlementMessageError` where there is no token.
+    /// - Parameter body: a JSON object.
+    /// - Throws: `EntitlementMessageError` if there is no token.
     package init(readingHeartbeat body: [UInt8]) throws(EntitlementMessageError) {
         sessionToken = try Self.token(JSONMembers(of: body, "answer to a heartbeat"))
         heartbeat = nil
@@ -38,6 +39,6 @@ package struct SessionAnswer: Hashable, Codable, Sendable {
         return token
     }
 
-    /// The body of the answer.
+    /// The body of the answer, a JSON object.
     package var body: [UInt8] { JSONMembers.body(of: self) }
 }

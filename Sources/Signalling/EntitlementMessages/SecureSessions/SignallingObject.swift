@@ -1,19 +1,21 @@
 import Ciphers
 package import FoundationEssentials
 
-/// The JSON object that a key URI of NAGRA's SSP has in base64url (NAGRA, OTT DRM signaling): content id, key id and IV.
+/// The signaling object in a key URI for NAGRA's SSP: content id, key id and IV (NAGRA, OTT DRM signaling).
+///
+/// The URI contains it as a JSON object in base64url.
 package struct SignallingObject: Hashable, Sendable {
-    /// The title.
+    /// The id of the title.
     package let contentID: String
-    /// The key.
+    /// The id of the key.
     package let keyID: UUID
-    /// The IV: 16 bytes.
+    /// The IV, 16 bytes.
     package let iv: [UInt8]
 
-    /// Reads what a key URI has behind `skd://`.
+    /// Reads the part of a key URI after `skd://`.
     ///
-    /// - Parameter assetID: base64url, with padding or without.
-    /// - Throws: `EntitlementMessageError` for what the license server does not take.
+    /// - Parameter assetID: base64url, with or without padding.
+    /// - Throws: `EntitlementMessageError` if the license server would not accept it.
     package init(reading assetID: [UInt8]) throws(EntitlementMessageError) {
         let name = "signalling object of a key URI"
         guard let text = Base64URL.decode(String(decoding: assetID, as: UTF8.self)) else {

@@ -1,6 +1,6 @@
-/// A refusal of the token service, by its public number (ExpressPlay, FairPlay license token request).
+/// A refusal by the token service, with its published number (ExpressPlay, FairPlay license token request).
 package struct TokenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A public number.
+    /// A published error number.
     package enum Code: Int, CaseIterable, Sendable {
         case expirationTime = -2002
         case contentKey = -2005
@@ -34,7 +34,7 @@ package struct TokenRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         case deviceBinding = -6008
         case disabled = -6009
 
-        /// What the number means (ExpressPlay, event error codes), in our words.
+        /// The meaning of the number (ExpressPlay, event error codes) in our words.
         package var words: String {
             switch self {
             case .expirationTime: "expirationTime is not valid"
@@ -71,7 +71,8 @@ package struct TokenRefusal: Error, Hashable, Sendable, CustomStringConvertible 
             }
         }
 
-        /// The HTTP status that goes with it: 401 for who asks, 400 for what is asked.
+        /// The HTTP status that fairlead's stand-in sends with the number: 401 if the caller is refused, 400
+        /// if the request is.
         package var status: Int {
             switch self {
             case .authenticator, .noAuthenticator, .accountDisabled: 401
@@ -80,24 +81,24 @@ package struct TokenRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
-    /// The number.
+    /// The error number.
     package let code: Code
-    /// What was found, and what was expected; no value of a key.
+    /// The contents that were found and those that were expected, without key values.
     package let message: String
 
-    /// A refusal from its parts.
+    /// Creates a refusal from its parts.
     package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
-    /// The number and the words.
+    /// The error number and the message, for people.
     package var description: String { "\(code.rawValue): \(message)" }
 
-    /// The number in the body of an answer, whatever its form: a page, JSON, or text.
+    /// Finds an error number in the body of an answer, which may be HTML, JSON or text.
     ///
-    /// - Parameter body: the body.
-    /// - Returns: the first number of those that are public; nil where there is none.
+    /// - Parameter body: the body, of which the first 64 KiB are searched.
+    /// - Returns: the first published number, or nil if there is none.
     package static func code(in body: [UInt8]) -> Code? {
         let text = body.prefix(64 << 10)
         var index = text.startIndex

@@ -4,13 +4,13 @@ import TextFormats
 import WipedMemory
 
 extension TokenRequest {
-    /// Reads the parameters of a request as the service does.
+    /// Reads the parameters of a request and checks them as the service does.
     ///
     /// - Parameters:
-    ///   - form: a query, or the body of a form.
-    ///   - now: the time from which lives are counted.
-    ///   - isAuthentic: says if an authenticator is the customer's.
-    /// - Throws: `TokenRefusal` for the first fault, by its public number.
+    ///   - form: a URL query or a form body, percent-encoded.
+    ///   - now: the time of the request, from which the token's lifetime counts.
+    ///   - isAuthentic: returns whether an authenticator belongs to a customer.
+    /// - Throws: `TokenRefusal` with the published number of the first fault.
     package init(
         reading form: [UInt8],
         at now: Date,
@@ -60,7 +60,7 @@ extension TokenRequest {
         )
     }
 
-    /// `wudo,` and base64.
+    /// Throws unless the value has the form `wudo,` and base64.
     private static func checkExtension(_ text: String) throws(TokenRefusal) {
         guard let comma = text.firstIndex(of: ",") else {
             throw TokenRefusal(.fairPlayExtension, "fpExtension has no comma, expected wudo,BASE64")
@@ -86,13 +86,16 @@ extension TokenRequest {
         }
     }
 
-    /// A time that is one: Foundation takes days that a month does not have, and hours that no day has, and counts on.
+    /// Parses an ISO 8601 time strictly.
+    ///
+    /// Foundation accepts invalid days and hours, such as February 30, and carries them over.
     private static func time(_ text: String) -> Date? {
         guard let date = try? Date(text, strategy: .iso8601), date.ISO8601Format() == text else { return nil }
         return date
     }
 
-    /// RFC 3339 in UTC, or a plus sign and seconds.
+    /// Parses the time at which the token expires: RFC 3339 in UTC, or a plus sign and a number of seconds
+    /// from `now`.
     private static func expiration(_ text: String?, at now: Date) throws(TokenRefusal) -> Date? {
         guard let text else { return nil }
         let date: Date?
@@ -116,7 +119,7 @@ extension TokenRequest {
     }
 }
 
-/// The parameters of a form; of several with one name the first counts.
+/// The decoded parameters of a form; the first of several with the same name counts.
 private struct FormParameters {
     private var values: [String: [UInt8]] = [:]
 

@@ -4,36 +4,37 @@ import ProtectionTerms
 import TextFormats
 package import WipedMemory
 
-/// A request for a token that opens licenses of one key (ExpressPlay, FairPlay license token request): parameters of a query or of
-/// a form, whose names are case-sensitive.
+/// A request for a token that is valid for licenses of one key (ExpressPlay, FairPlay license token request).
+///
+/// It consists of URL query or form parameters, whose names are case-sensitive.
 package struct TokenRequest: Sendable {
-    /// The path of the service.
+    /// The path of the token service.
     package static let path = "/hms/fp/token"
-    /// The longest life of a token, and that of one that asks for none: 30 days, in seconds.
+    /// The longest and default lifetime of a token, in seconds: 30 days.
     package static let longestLife = 30 * 86_400
-    /// The most characters of a cookie.
+    /// The greatest length of a cookie, in characters.
     package static let cookieLimit = EntitlementRequest.cookieLimit
 
-    /// The content key: 16 bytes.
+    /// The content key, 16 bytes.
     package let key: ContentKey
-    /// The IV.
+    /// The IV of the content.
     package let iv: InitializationVector
-    /// The seconds that a license lasts once it is given; 0 for no limit.
+    /// The time for which an issued license is valid, in seconds, or 0 for no limit.
     package let rentalSeconds: Int
-    /// The end of the token's life; nil for ``longestLife``.
+    /// The time at which the token expires, or nil for ``longestLife`` from the request.
     package let expiration: Date?
-    /// A value that the license server logs; nil for none.
+    /// A value that the license server logs, or nil for none.
     package let cookie: String?
 
-    /// A request for a key.
+    /// Creates a request for a key.
     ///
     /// - Parameters:
-    ///   - key: the content key.
-    ///   - iv: its IV.
-    ///   - rentalSeconds: the seconds that a license lasts; 0 for no limit.
-    ///   - expiration: the end of the token's life.
-    ///   - cookie: a value for the log of the license server.
-    /// - Throws: `TokenRefusal` for what the service refuses.
+    ///   - key: the content key, which must have 16 bytes.
+    ///   - iv: the IV of the content.
+    ///   - rentalSeconds: the time for which an issued license is valid, in seconds, or 0 for no limit.
+    ///   - expiration: the time at which the token expires, or nil for the default.
+    ///   - cookie: a value that the license server logs, or nil.
+    /// - Throws: `TokenRefusal` for values that the service refuses.
     package init(
         key: ContentKey,
         iv: InitializationVector,
@@ -63,12 +64,12 @@ package struct TokenRequest: Sendable {
         self.cookie = cookie
     }
 
-    /// The body of a request, `application/x-www-form-urlencoded`, which holds the key.
+    /// Returns the body of the request (`application/x-www-form-urlencoded`), which contains the key.
     ///
     /// - Parameters:
     ///   - authenticator: the customer's authenticator.
-    ///   - lifetime: the seconds that the token is to live; nil for the default of the service.
-    /// - Returns: the form.
+    ///   - lifetime: the lifetime of the token in seconds, or nil for the service's default.
+    /// - Returns: the form parameters, percent-encoded.
     package func form(authenticator: borrowing SecretBytes, lifetime: Int? = nil) -> SecretBytes {
         let prefix = Array("customerAuthenticator=".utf8)
         let escaped = authenticator.withSpan { span in

@@ -1,31 +1,34 @@
 import TextFormats
 
-/// A URL at which an app asks for a license: the answer of a token service (ExpressPlay: one line of `text/uri-list`, RFC 2483
-/// section 5), or what a scheme swap makes of a key URI.
+/// A URL from which an app requests a license.
+///
+/// It is the answer of a token service (ExpressPlay: one line of `text/uri-list`, RFC 2483 section 5), or a
+/// key URI whose scheme the app has replaced.
 package enum TokenURL {
-    /// Why a URL is none that an app can ask.
+    /// The reason why an app cannot request a URL.
     package enum Fault: Hashable, Sendable {
-        /// There is white space or a line ending in it.
+        /// The URL contains white space or a line ending.
         case wrapped
-        /// Its scheme is not https, which apps are not let go without (App Transport Security).
+        /// The scheme is not https, which App Transport Security requires.
         case notHTTPS(scheme: String)
-        /// There is no host behind the scheme (RFC 3986 section 3.2.2).
+        /// There is no valid host after the scheme (RFC 3986 section 3.2.2).
         case noHost
-        /// The port is none of 1 to 65535.
+        /// The port is not one of 1 to 65535.
         case port
-        /// There are bytes in it that are not ASCII, or more of it than ``byteLimit``.
+        /// The URL has bytes other than ASCII, or is longer than ``byteLimit``.
         case notPlain
     }
 
-    /// The longest URL that is asked, in bytes.
+    /// The longest URL that is requested, in bytes.
     package static let byteLimit = 8192
 
-    /// Looks at a URL; of this machine it may be one of http.
+    /// Checks a URL; http is allowed for hosts on this machine only.
     ///
-    /// What asks it takes it apart with libcurl; here nothing is asked, so that templates are checked without one.
+    /// Requests themselves use libcurl's parser. This check has its own, so that templates can be checked
+    /// without libcurl.
     ///
     /// - Parameter url: the URL.
-    /// - Returns: why it cannot be asked; nil where it can.
+    /// - Returns: the reason why an app cannot request it, or nil if it can.
     package static func fault(of url: String) -> Fault? {
         if url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) { return .wrapped }
         let scheme = String(url.prefix { $0 != ":" }).lowercased()
@@ -36,7 +39,7 @@ package enum TokenURL {
         guard rest.starts(with: "//".utf8) else { return .noHost }
         guard url.utf8.count <= byteLimit, url.utf8.allSatisfy({ $0 < 0x80 }) else { return .notPlain }
         let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
-        // A slash to browsers, and a part of the user's name to others.
+        // Browsers treat a backslash like a slash; other parsers treat it as part of the user name.
         guard !authority.contains(UInt8(ascii: "\\")) else { return .noHost }
         let place = authority.lastIndex(of: UInt8(ascii: "@")).map {
             authority[authority.index(after: $0)...]
@@ -44,7 +47,7 @@ package enum TokenURL {
         return fault(ofPlace: place ?? authority, isHTTPS: scheme == "https")
     }
 
-    /// Looks at host and port.
+    /// Checks the host and port.
     private static func fault(ofPlace place: Substring.UTF8View, isHTTPS: Bool) -> Fault? {
         let isBracketed = place.first == UInt8(ascii: "[")
         guard
@@ -67,7 +70,7 @@ package enum TokenURL {
         return nil
     }
 
-    /// Whether a text in brackets may be an address of IPv6 (RFC 3986 section 3.2.2).
+    /// Indicates whether a host in brackets may be an IPv6 address (RFC 3986 section 3.2.2).
     private static func isIPv6(_ host: Substring.UTF8View) -> Bool {
         host.count > 3
             && host.dropFirst().dropLast().allSatisfy { byte in
@@ -75,11 +78,12 @@ package enum TokenURL {
             }
     }
 
-    /// Whether a text may be a name or an address of IPv4: a last label that is a number is of such an address alone (URL Standard, host
-    /// parsing).
+    /// Indicates whether a host may be a name or an IPv4 address.
+    ///
+    /// A host whose last label is a number must be an IPv4 address (URL Standard, host parsing).
     private static func isName(_ host: Substring.UTF8View) -> Bool {
         let dot = UInt8(ascii: ".")
-        // A name may end with a full stop.
+        // A name may end with a period.
         let labels = (host.last == dot ? host.dropLast() : host).split(
             separator: dot,
             omittingEmptySubsequences: false
@@ -93,7 +97,9 @@ package enum TokenURL {
                 && labels.allSatisfy { UInt8(Substring($0)) != nil && $0.first != UInt8(ascii: "+") }
     }
 
-    /// Whether a text may be shown as a scheme (RFC 3986 section 3.1): what somebody else answered may be anything, and of any length.
+    /// Indicates whether messages may show a text as a URI scheme (RFC 3986 section 3.1).
+    ///
+    /// A server's answer may contain anything there, of any length.
     private static func isScheme(_ text: String) -> Bool {
         text.utf8.count <= 16 && text.utf8.first.map { (0x61...0x7A).contains($0) } == true
             && text.utf8.allSatisfy { byte in
@@ -101,21 +107,22 @@ package enum TokenURL {
             }
     }
 
-    /// The URL of an answer of a token service.
+    /// Reads the URL in the answer of a token service.
     ///
-    /// - Parameter body: `text/uri-list`: lines, of which those with `#` are comments.
-    /// - Returns: the one URL; nil where there is none, or several.
+    /// - Parameter body: `text/uri-list`: lines, of which those with `#` at the beginning are comments.
+    /// - Returns: the only URL, or nil if there is none or several.
     package static func read(_ body: [UInt8]) -> String? {
         let lines = body.split { $0 == 0x0A || $0 == 0x0D }.filter { $0.first != UInt8(ascii: "#") }
         guard lines.count == 1, let line = lines.first else { return nil }
         return String(validating: line, as: UTF8.self)
     }
 
-    /// The address that an app makes of a key URI by its scheme (Adobe, TVSDK sample): `https://` in the place of `skd://`; of
-    /// `skd:https://…` what stands behind `skd:`.
+    /// Replaces the scheme of a key URI as apps do (Adobe, TVSDK sample).
+    ///
+    /// `skd://` becomes `https://`; of `skd:https://…`, the part after `skd:` remains.
     ///
     /// - Parameter keyURI: the key URI.
-    /// - Returns: the address; nil where an app finds neither form.
+    /// - Returns: the URL, or nil if the key URI has neither form.
     package static func swapped(_ keyURI: String) -> String? {
         let bytes = keyURI.utf8
         if bytes.starts(with: "skd://".utf8) {

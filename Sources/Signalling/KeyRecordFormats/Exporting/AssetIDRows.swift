@@ -3,39 +3,42 @@ import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
-/// An asset id with all ways in which a key is signalled under it.
+/// An asset id of a key, with all signaling from which apps may derive it.
 struct AssetIDRow {
-    /// The asset id; `rule` is the first that gives it.
+    /// The asset id; its `rule` is the first that gives it.
     let assetID: AssetIDRecord
-    /// The names of all rules that give it, in the order of the store.
+    /// The names of all rules that give the asset id, in the order of the store.
     var rules: [String]
-    /// Whether somebody said that apps go by one of the rules: a template, or a file of records.
+    /// Indicates whether a template or a file of key records states that apps use one of the rules.
     var isSaid: Bool
-    /// Where it comes from, in the order of the store; not empty.
+    /// The signaling that gives the asset id, in the order of the store; not empty.
     var signalling: [Signalling]
 }
 
-/// Asset ids of an export: each once for its key, and none for two keys.
+/// The asset ids of an export: each occurs once for its key, and for no other key.
 ///
-/// A key server looks a key up by the bytes of the asset id alone. Some rules give the same id for all keys, such as the
-/// host of an entitlement server. Where nobody said by which rule an app goes, records have the ids of all rules, and those that
-/// several keys have are left out; where that would leave a key without any, or somebody said it, no file can be right.
+/// A license server finds a key by the bytes of the asset id alone. Some rules give the same id for all keys,
+/// for example the host name of an entitlement server. If nothing states which rule an app uses, records have
+/// the ids of all rules, without those that several keys share. If a key would have no id left, or the shared
+/// id is by a stated rule, the export fails, because no file could be right.
 struct AssetIDRows {
     private let rule: String?
     private var marks = AssetIDMarks()
-    /// How many keys go without an id of a rule because others have it too.
+    /// The number of keys for each rule whose asset id was left out because other keys have it, too.
     private var leftOut: [String: Int] = [:]
 
     init(rule: String?) {
         self.rule = rule
     }
 
-    /// Looks at a key before the first one is written: which ids are those of several keys.
+    /// Collects the asset ids of a key, before the first key is written, to find those that several keys
+    /// share.
     mutating func survey(_ key: ExportableKey, system: KeySystem?) {
         for row in found(in: key, system: system).rows { marks.survey(row) }
     }
 
-    /// The rows of a key, of its signalling for `system`, or for any, and the signalling that is in none of them.
+    /// Returns the rows of a key from its signaling for `system`, or for any if nil, and the signaling that
+    /// no row includes.
     mutating func rows(
         of key: ExportableKey,
         system: KeySystem?
@@ -56,7 +59,7 @@ struct AssetIDRows {
         return (kept, without + others)
     }
 
-    /// What is said of the ids that are left out.
+    /// The warnings about asset ids that were left out.
     var notes: [String] {
         guard !leftOut.isEmpty else { return [] }
         let rules = leftOut.sorted { $0.key < $1.key }.map { rule, count in
@@ -107,7 +110,7 @@ struct AssetIDRows {
     }
 }
 
-/// Which asset ids there are, by 16 bytes of SHA-256 of each: a million of them are few.
+/// Sets of asset ids, each stored as 16 bytes of its SHA-256 digest to save memory with millions of keys.
 private struct AssetIDMarks {
     private var surveyed: Set<UInt128> = []
     private var shared: Set<UInt128> = []
@@ -120,7 +123,7 @@ private struct AssetIDMarks {
 
     func isShared(_ assetID: AssetIDRecord) -> Bool { shared.contains(Self.mark(of: assetID)) }
 
-    /// False for an id that another key was written with.
+    /// Marks an asset id as written; returns false if another key was written with it.
     mutating func write(_ row: AssetIDRow) -> Bool {
         written.insert(Self.mark(of: row.assetID)).inserted
     }
@@ -131,7 +134,7 @@ private struct AssetIDMarks {
 }
 
 extension AssetIDRow: Equatable {
-    /// The scheme of all its signalling; nil if nobody said, or if there are several.
+    /// The protection scheme of all signaling, or nil if it is unknown or differs.
     var scheme: String? { signalling.theOne { $0.scheme } }
 
     fileprivate mutating func add(_ rule: String, _ isSaid: Bool, _ item: Signalling) {
@@ -142,7 +145,7 @@ extension AssetIDRow: Equatable {
 }
 
 extension [Signalling] {
-    /// What all have in common for a field; nil where it differs.
+    /// Returns the value of a field that all signaling has in common, or nil if it differs.
     func theOne(_ field: (Signalling) -> String?) -> String? {
         let values = Set(map { field($0).map { [UInt8]($0.utf8) } })
         return values.count == 1 ? first.flatMap(field) : nil

@@ -2,7 +2,7 @@ import CPIXDocuments
 import KeyStore
 import ProtectionTerms
 
-/// CPIX 2.3, a document of one title; see ``CPIXTitle``.
+/// The exporter of CPIX 2.3, with one title in a document; see ``CPIXTitle``.
 struct CPIX23Exporter: KeyExporter {
     static let name = "cpix-2.3"
     static let keyLengths = Set(KeyLength.allCases)

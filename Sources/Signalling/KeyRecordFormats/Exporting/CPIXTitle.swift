@@ -4,12 +4,13 @@ import KeyStore
 import ProtectionTerms
 import WipedMemory
 
-/// The keys of one title as a CPIX document.
+/// The keys of one title, to be written as a CPIX document.
 ///
-/// A document has one title and one generation, so that its usage rules give each track and period one key. Keys carry their
-/// IV (`explicitIV`) and scheme, each key system the lines of its playlists (`HLSSignalingData`), periods their index, and
-/// usage rules what a key is for: the classes by channels and pixels, `all` by no filter, a rendition by its name as label.
-/// 2.4 has the HDCP level, too. Asset ids, generation and the rest of the policy have no place in CPIX.
+/// A document has one title and one generation, so that its usage rules give each track and period one key.
+/// Keys have their IV (`explicitIV`) and scheme, key systems their playlist lines (`HLSSignalingData`), and
+/// periods their index. Usage rules select the track classes by channels and pixels, `all` without a filter,
+/// and a rendition by a label with its name. CPIX 2.4 has the HDCP level, too. CPIX cannot represent asset
+/// ids, generations and the other terms of policies.
 struct CPIXTitle {
     private let dialect: CPIXDocument.Dialect
     private let settings: ExportSettings
@@ -72,7 +73,7 @@ struct CPIXTitle {
         return document
     }
 
-    /// A key for everything leaves nothing for another: who reads the rules would find two.
+    /// Throws if a key for all tracks has others beside it: the usage rules would then select two keys.
     private func checkOverlap() throws(KeyStoreError) {
         let tracks = Set(title.keys.map(\.record.identity.track))
         guard tracks.contains(TrackClass.all), tracks.count > 1 else { return }
@@ -85,7 +86,7 @@ struct CPIXTitle {
 }
 
 extension KeyStoreError {
-    /// What a CPIX writer could not do.
+    /// Creates the export error for an error of the CPIX writer.
     fileprivate init(writing error: CPIXError) {
         self =
             switch error {

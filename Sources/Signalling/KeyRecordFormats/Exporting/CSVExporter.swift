@@ -3,13 +3,18 @@ import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
-/// CSV (RFC 4180) for key servers that look keys up by asset id: a header, then one row for each asset id of a key.
+/// The exporter of CSV (RFC 4180) for license servers that find keys by asset id: a header, then a row for
+/// each asset id of a key.
 ///
-/// Columns: asset_id, asset_id_hex (its bytes), asset_id_rule (those that give it, with `|` between them), key_id, key, iv, scheme,
-/// content_type, security_level, hdcp, lease_seconds, rental_seconds, playback_seconds, offline_stream_id, offline_title_id, content_id, track, period,
-/// generation, method, key_format, key_format_versions, key_uri, state. Values are those of the neutral record; absent ones
-/// are empty. What a key is signalled by without an asset id has a row without one, as has a key that is not signalled. The row of
-/// a revoked key has no key and no IV. Lines end with CR LF; fields with a comma, a quote or a line end stand in quotes.
+/// The columns are asset_id, asset_id_hex (the bytes), asset_id_rule (the rules that give it, separated by
+/// `|`), key_id, key, iv, scheme, content_type, security_level, hdcp, lease_seconds, rental_seconds,
+/// playback_seconds, offline_stream_id, offline_title_id, content_id, track, period, generation, method,
+/// key_format, key_format_versions, key_uri, state. Values are those of the neutral record; absent values are
+/// empty.
+///
+/// Signaling without an asset id has a row without one, and so has a key without signaling. The row of a
+/// revoked key has no key and no IV. Lines end with CR LF; fields with a comma, a quote or a line ending are
+/// quoted.
 struct CSVExporter: KeyExporter {
     static let name = "csv"
     static let keyLengths = Set(KeyLength.allCases)
@@ -118,11 +123,12 @@ struct CSVExporter: KeyExporter {
         }
     }
 
-    /// A field as RFC 4180 section 2 writes it; blanks at an end are kept by quotes, too.
+    /// Quotes a field if necessary (RFC 4180 section 2), and also if it begins or ends with a space, to
+    /// preserve that.
     private static func quoted(_ field: String) -> String {
         let needsQuotes = field.utf8.contains { [0x22, 0x2C, 0x0D, 0x0A].contains($0) }
         guard needsQuotes || field.utf8.first == 0x20 || field.utf8.last == 0x20 else { return field }
-        // By scalars: a quote is also one where a combining mark follows it.
+        // Works on scalars, because a quote followed by a combining mark is not the character `"`.
         let doubled = field.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
         return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
     }

@@ -3,11 +3,13 @@ import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
-/// The JSON that castLabs DRMtoday ingests (`keys/v2/ingest`): an asset for each title, with its keys.
+/// The exporter of the JSON that castLabs DRMtoday ingests (`keys/v2/ingest`): an asset for each title, with
+/// its keys.
 ///
-/// `assetId` is the content id; all assets are `CENC`, which FairPlay is served from, too, and which has `keyId`, `key` and
-/// `iv` in base64. `streamType` is `AUDIO` for the class audio, `VIDEO` for sd, hd and uhd, else `VIDEO_AUDIO`.
-/// `keyRotationId` is the period, where a title has several. Keys that are signalled for whole segments only are left out.
+/// `assetId` is the content id. All assets have the type `CENC`, which DRMtoday uses for FairPlay too and
+/// which has `keyId`, `key` and `iv` in base64. `streamType` is `AUDIO` for the class audio, `VIDEO` for sd,
+/// hd and uhd, and otherwise `VIDEO_AUDIO`. `keyRotationId` is the period if a title has several. Keys that
+/// are signaled only for whole-segment encryption are left out.
 struct DRMtodayExporter: KeyExporter {
     static let name = "drmtoday"
 

@@ -1,20 +1,21 @@
 import Ciphers
 import KeyStore
 
-/// A file of keys that is encrypted as a whole: CMS AuthEnvelopedData in DER, as a backup is (``EnvelopeWriter``).
+/// An encryptor of whole export files: CMS AuthEnvelopedData in DER, the format of backups
+/// (``EnvelopeWriter``).
 ///
-/// `openssl cms -decrypt -inform DER -inkey KEY.pem` gives the file.
+/// `openssl cms -decrypt -inform DER -inkey KEY.pem` decrypts the file.
 final class ExportEnvelope {
-    /// Longest piece that is encrypted at once, in bytes.
+    /// The size of the longest piece that is encrypted in one call, in bytes.
     private static let pieceLimit = 1 << 16
 
     private var writer: EnvelopeWriter?
     private var hasBegun = false
 
-    /// An envelope for the owners of certificates.
+    /// Creates an encryptor for the owners of certificates.
     ///
-    /// - Parameter recipients: their certificates, at least one.
-    /// - Throws: `.fault` where OpenSSL fails.
+    /// - Parameter recipients: the certificates, at least one.
+    /// - Throws: `.fault` if OpenSSL fails.
     init(recipients: [Certificate]) throws(KeyStoreError) {
         do {
             writer = try EnvelopeWriter(recipients: recipients)
@@ -23,12 +24,12 @@ final class ExportEnvelope {
         }
     }
 
-    /// Encrypts what comes next.
+    /// Encrypts the next bytes of the file.
     ///
     /// - Parameters:
-    ///   - piece: the next bytes of the file, of any number.
-    ///   - sink: takes what they are encrypted.
-    /// - Throws: `.fault` where OpenSSL fails, and what the sink throws.
+    ///   - piece: the bytes, of any number.
+    ///   - sink: receives the encrypted bytes.
+    /// - Throws: `.fault` if OpenSSL fails, and the errors of the sink.
     func encrypt(
         _ piece: Span<UInt8>,
         to sink: (Span<UInt8>) throws(KeyStoreError) -> Void
@@ -46,7 +47,7 @@ final class ExportEnvelope {
         }
     }
 
-    /// Ends the file; nothing is encrypted afterwards.
+    /// Writes the end of the file; nothing can be encrypted afterward.
     func finish(to sink: (Span<UInt8>) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
         try begin(sink)
         guard let writer = writer.take() else { throw .fault("an encrypted export ends twice") }

@@ -1,24 +1,27 @@
 package import Ciphers
 
-/// What an export is to be like; a format looks at what concerns it.
+/// The settings of an export; a format uses those that apply to it (``ExportOption``).
 package struct ExportSettings: Sendable {
-    /// To whom keys of CPIX documents are encrypted, or a file as a whole; none for keys in the clear.
+    /// The certificates that the keys in CPIX documents, or whole files, are encrypted to, or empty for keys
+    /// in the clear.
     package var recipients: [Certificate] = []
-    /// Who signs CPIX documents; nil for nobody.
+    /// The signer of CPIX documents, or nil for no signature.
     package var signer: SigningIdentity?
-    /// What SKM objects wrap their keys under.
+    /// The key-encryption key of SKM objects, or nil if none was given.
     package var wrappingKey: WrappingKey?
-    /// `key-file`: the IV follows the key.
+    /// Indicates whether a `key-file` has the IV after the key.
     package var includesIV = false
-    /// Only asset ids of this rule (`host`, `afterScheme`, `query:cid`, ...), by which the app of this key server takes
-    /// them; nil for those of all rules.
+    /// The rule by which the app gets asset ids (`host`, `afterScheme`, `query:cid`, ...), or nil for all
+    /// rules.
+    ///
+    /// Only asset ids by this rule are exported.
     package var assetIDRule: String?
 
-    /// The usual settings.
+    /// Creates the default settings.
     package init() {}
 }
 
-/// Settings that only some formats look at.
+/// A setting that only some formats use.
 package enum ExportOption: Hashable, Sendable {
     case recipients, signer, wrappingKey, iv, assetIDRule
 }

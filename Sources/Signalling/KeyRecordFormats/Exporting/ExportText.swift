@@ -1,21 +1,21 @@
 import KeyStore
 import WipedMemory
 
-/// What an exporter writes to; wiped when it ends.
+/// The output of an exporter, which is wiped when it is released.
 package final class ExportText {
-    /// More than this is not held while keys come.
+    /// The number of bytes above which ``flush(isLast:to:)`` passes them to the sink, while keys are added.
     private static let limit = 65_536
 
     let text = SecretText()
-    /// Nil for a file in the clear.
+    /// The encryptor of the whole file, or nil for a file in the clear.
     private let envelope: ExportEnvelope?
 
-    /// An empty text, which an envelope encrypts on its way out.
+    /// Creates an empty output, which `envelope` encrypts before it reaches the sink.
     init(in envelope: ExportEnvelope? = nil) {
         self.envelope = envelope
     }
 
-    /// Gives `sink` what was written, if it is much or if nothing more comes.
+    /// Passes the collected bytes to `sink` if they exceed the limit, or if `isLast`.
     func flush(isLast: Bool, to sink: (Span<UInt8>) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
         guard isLast || text.count > Self.limit else { return }
         guard let envelope else { return try text.flush(to: sink) }
@@ -23,7 +23,8 @@ package final class ExportText {
         if isLast { try envelope.finish(to: sink) }
     }
 
-    /// Puts what comes out at the end in the place of what was written, where there is no sink.
+    /// Replaces the collected bytes by the whole encrypted file, if there is an envelope; for exports without
+    /// a sink.
     func keepWhole() throws(KeyStoreError) {
         guard envelope != nil else { return }
         let encrypted = SecretText()

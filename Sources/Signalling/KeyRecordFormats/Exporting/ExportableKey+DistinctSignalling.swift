@@ -1,8 +1,11 @@
 import KeyStore
 
 extension ExportableKey {
-    /// The newest of each system, method, scheme and URI, in the order in which they first came, with the asset ids of all
-    /// of them: what a client may have been told to send once, it may go on sending.
+    /// The newest signaling for each system, method, scheme and URI, in the order in which these first
+    /// occurred.
+    ///
+    /// It has the asset ids of all its predecessors, because a client may still send an id that it was once
+    /// told to send.
     var distinctSignalling: [Signalling] {
         var places: [[[UInt8]]: Int] = [:]
         var distinct: [Signalling] = []
@@ -20,7 +23,7 @@ extension ExportableKey {
 }
 
 extension Signalling {
-    /// The same with asset ids that came before its own.
+    /// Returns the same signaling with earlier asset ids before its own.
     fileprivate func adding(_ earlier: [AssetIDRecord]) -> Signalling {
         var copy = self
         copy.assetIDs = earlier + assetIDs.filter { !earlier.contains($0) }

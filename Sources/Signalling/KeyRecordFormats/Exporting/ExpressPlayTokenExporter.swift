@@ -4,13 +4,17 @@ import KeyStore
 import ProtectionTerms
 import TextFormats
 
-/// Token requests of ExpressPlay for FairPlay (`/hms/fp/token`), a JSON object a line, one for each key.
+/// The exporter of ExpressPlay token requests for FairPlay (`/hms/fp/token`): a JSON object per line for each
+/// key.
 ///
-/// `parameters` are those of a request, texts under ExpressPlay's names: `contentKey` and `iv` (32 digits, lower case) and
-/// `rentalDuration` (seconds) where the policy has a rental. Whoever asks for a token adds his `customerAuthenticator` and sends
-/// them as they are. What belongs to the moment of a request (`expirationTime`, `cookie`, `errorFormat`) is not there, and no `kid`,
-/// which names a key in ExpressPlay's storage. Beside them stands what he finds the key by: `content_id`, `track`, `period`,
-/// `generation`, `key_id`, `key_uris`, and `asset_ids` as in CSV. Keys that are not signalled for FairPlay are left out.
+/// `parameters` has the request parameters under ExpressPlay's names, as strings: `contentKey` and `iv` (32
+/// digits in lower case), and `rentalDuration` (seconds) if the policy has a rental. A client that requests a
+/// token adds its `customerAuthenticator` and sends them unchanged. Parameters that depend on the time of the
+/// request (`expirationTime`, `cookie`, `errorFormat`) are missing, and so is `kid`, which names a key in
+/// ExpressPlay's own storage.
+///
+/// The client finds the key by the other members: `content_id`, `track`, `period`, `generation`, `key_id`,
+/// `key_uris`, and `asset_ids` as in CSV. Keys that are not signaled for FairPlay are left out.
 struct ExpressPlayTokenExporter: KeyExporter {
     static let name = "expressplay-token"
     static let policyTerms: Set<KeyPolicyTerm> = [.rental]
@@ -58,15 +62,16 @@ struct ExpressPlayTokenExporter: KeyExporter {
         return .written
     }
 
-    /// The key URIs for FairPlay, each once, in the order of the store.
+    /// Returns the key URIs for FairPlay without repetitions, in the order of the store.
     private static func keyURIs(of key: ExportableKey) -> [String] {
-        // By bytes: texts that look alike are not the same URI.
+        // Compares bytes, because strings that are equal to Swift (canonically equivalent) may be different
+        // URIs.
         var seen: Set<[UInt8]> = []
         return key.distinctSignalling.filter { $0.system == KeySystem.fairPlay.name }.map(\.keyURI)
             .filter { seen.insert(Array($0.utf8)).inserted }
     }
 
-    /// Refuses what the service does not take (-6007): FairPlay counts a rental in 32 bits.
+    /// Throws if the rental exceeds 32 bits, which the service refuses (-6007).
     private static func rentalSeconds(of key: ExportableKey) throws(KeyStoreError) -> Int? {
         guard let seconds = key.policy?.terms.rentalSeconds else { return nil }
         guard KeyPolicyTerms.seconds.contains(seconds) else {

@@ -3,10 +3,11 @@ import KeyStore
 import ProtectionTerms
 import TextFormats
 
-/// Asset infos of Apple's FairPlay Streaming Server SDK 26: one JSON object, its members named by asset id, a member a line.
+/// The exporter of asset infos for Apple's FairPlay Streaming Server SDK 26: one JSON object with a member
+/// per line, named by asset id.
 ///
-/// Each value is the object that the SDK takes as the only element of `asset-info`, and that a look-up by the asset id of
-/// the SPC has to give; see ``FairPlaySDKMembers``.
+/// Each value is the object that the SDK expects as the only element of `asset-info`, and that a server has
+/// to find by the asset id of the SPC; see ``FairPlaySDKMembers``.
 struct FairPlaySDKExporter: KeyExporter {
     static let name = "fps-sdk"
     static let policyTerms = Set(KeyPolicyTerm.allCases)
@@ -33,11 +34,12 @@ struct FairPlaySDKExporter: KeyExporter {
     mutating func finish(_ file: ExportText) { members.finish(file.text) }
 }
 
-/// Requests of Apple's FairPlay Streaming Server SDK 26, whole but for the SPC: one JSON object, its members named by asset id,
-/// a member a line.
+/// The exporter of requests for Apple's FairPlay Streaming Server SDK 26, complete except for the SPC: one
+/// JSON object with a member per line, named by asset id.
 ///
-/// Each value is a request: `fairplay-streaming-request` with one `create-ckc`, whose `spc` is empty. Whoever has the SPC of a client
-/// puts it there in base64 and sends the rest as it is. `version` is read by the SDK's Swift edition alone, which wants one.
+/// Each value is a `fairplay-streaming-request` with one `create-ckc`, whose `spc` is empty. A server inserts
+/// the client's SPC there in base64 and sends the rest unchanged. Only the SDK's Swift edition reads
+/// `version`, which it requires.
 struct FairPlaySDKRequestExporter: KeyExporter {
     static let name = "fps-sdk-request"
     static let policyTerms = Set(KeyPolicyTerm.allCases)

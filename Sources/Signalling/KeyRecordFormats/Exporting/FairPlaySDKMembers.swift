@@ -3,17 +3,18 @@ import KeyStore
 import ProtectionTerms
 import TextFormats
 
-/// What Apple's FairPlay Streaming Server SDK 26 is to know of keys, by asset id: the members of one JSON object, a member a line.
+/// Key data for Apple's FairPlay Streaming Server SDK 26: the members of one JSON object, one per line, named
+/// by asset id.
 ///
-/// `content-key`, `content-iv` (hex), `encryption-scheme`, `hdcp-type` (-1, 0, 1), `content-type`, `lease-duration` or
-/// `offline-hls` (seconds). What the SDK's default business rules would refuse is refused here. Keys that are not signalled for
-/// FairPlay are left out.
+/// The data are `content-key`, `content-iv` (hexadecimal), `encryption-scheme`, `hdcp-type` (-1, 0, 1),
+/// `content-type`, and `lease-duration` or `offline-hls` (seconds). Values that the SDK's default business
+/// rules would refuse are refused here. Keys that are not signaled for FairPlay are left out.
 struct FairPlaySDKMembers {
-    /// What the value of a member is.
+    /// The kind of value that members have.
     enum Value {
-        /// The element of `asset-info`.
+        /// An element of `asset-info`.
         case assetInfo
-        /// A request with it, whose SPC is to be filled in.
+        /// A request with such an element and an empty SPC.
         case request
     }
 
@@ -21,11 +22,11 @@ struct FairPlaySDKMembers {
     private var rows: AssetIDRows
     private var isEmpty = true
 
-    /// Members of a file.
+    /// Creates an empty set of members.
     ///
     /// - Parameters:
-    ///   - value: what each is to be.
-    ///   - rule: the one rule of asset ids (`--asset-id-rule`); nil for all.
+    ///   - value: the kind of value.
+    ///   - rule: the only rule of asset ids (`--asset-id-rule`), or nil for all rules.
     init(_ value: Value, rule: String?) {
         self.value = value
         rows = AssetIDRows(rule: rule)

@@ -3,11 +3,12 @@ import FoundationEssentials
 package import KeyStore
 package import ProtectionTerms
 
-/// The neutral record: one JSON object a line, for every key and every way in which it was signalled.
+/// The exporter of the neutral record: one JSON object per line for each signaling of each key.
 ///
-/// The same system, method, scheme and URI in several trees is one line, with what was recorded last and the asset ids of all
-/// of them. A key that was never signalled has one line too. Fields keep their order, hexadecimal digits are lower case, absent values are left out.
-/// The lines of a revoked key are its tombstone: without key and IV, `state` is `revoked`.
+/// Signaling with the same system, method, scheme and URI in several trees is one line, with the values
+/// recorded last and all asset ids. A key that was never signaled has a line, too. Fields have a fixed order,
+/// hexadecimal digits are in lower case, and absent values are left out. The lines of a revoked key are its
+/// tombstone: they have no key and IV, and `state` is `revoked`.
 package struct JSONLinesExporter: KeyExporter {
     package static let name = "jsonl"
     package static let keyLengths = Set(KeyLength.allCases)
@@ -18,18 +19,20 @@ package struct JSONLinesExporter: KeyExporter {
 
     private let includesKeys: Bool
 
-    /// Settings: whether the lines hold the keys; without them they are for people and logs, with the length of the key in bits
-    /// (`key_bits`), and the IV only where something uses it.
+    /// Creates an exporter whose lines contain the keys or not.
+    ///
+    /// Lines without keys are for people and logs: they have the length of the key in bits (`key_bits`), and
+    /// the IV only if it is used.
     package init(includesKeys: Bool = true) {
         self.includesKeys = includesKeys
     }
 
-    /// All settings are the usual ones.
+    /// Creates an exporter of lines with keys; the format has no settings.
     package init(_ settings: ExportSettings) {
         self.init()
     }
 
-    /// One line for every signalling, each ended by a line feed.
+    /// Writes a line for each signaling of a key, or a single one if it has none.
     package mutating func append(_ key: ExportableKey, to file: ExportText) -> ExportOutcome {
         let distinct = key.distinctSignalling
         if distinct.isEmpty { append(key, nil, to: file.text) }
@@ -67,7 +70,7 @@ package struct JSONLinesExporter: KeyExporter {
         object.append("period", record.identity.period)
         object.append("generation", record.identity.generation)
         object.append("key_id", record.keyID.uuidString.lowercased())
-        // Of a revoked key nobody needs more than its name.
+        // A license server needs only the identifiers of a revoked key.
         if includesKeys, state != .revoked { record.key.withSpan { object.append("key", hexadecimal: $0) } }
         if includesKeys {
             if state != .revoked { object.append("iv", record.iv.hexadecimal) }

@@ -1,11 +1,11 @@
 import TextFormats
 
-/// A JSON object (RFC 8259) whose fields stay in the order in which they are written; absent values are left out.
+/// A writer of a JSON object (RFC 8259) that keeps the order of members and leaves out absent values.
 struct JSONObjectText {
     private let text: SecretText
     private var isEmpty = true
 
-    /// Opens an object at the end of `text`.
+    /// Begins an object at the end of `text`.
     init(in text: SecretText) {
         self.text = text
         text.append("{")
@@ -37,14 +37,14 @@ struct JSONObjectText {
         text.append("\"")
     }
 
-    /// An array of texts; left out where there are none.
+    /// Appends an array of strings, or nothing if it is empty.
     mutating func append(_ name: String, texts: [String]) {
         guard !texts.isEmpty else { return }
         appendName(name)
         text.append("[" + texts.map { JSONStringText.quoted($0) }.joined(separator: ",") + "]")
     }
 
-    /// An object; `body` writes its fields.
+    /// Appends an object whose members `body` writes.
     mutating func append(_ name: String, _ body: (inout JSONObjectText) -> Void) {
         appendName(name)
         var object = JSONObjectText(in: text)
@@ -52,7 +52,7 @@ struct JSONObjectText {
         object.close()
     }
 
-    /// An array of objects; `body` writes the fields of one.
+    /// Appends an array of objects, or nothing if it is empty; `body` writes the members of one.
     mutating func append<Element>(
         _ name: String,
         objects: [Element],

@@ -3,9 +3,9 @@ package import KeyStore
 package import ProtectionTerms
 package import WipedMemory
 
-/// One export: keys go in one after the other, bytes of a file come out in pieces.
+/// An export in progress: keys are added one by one, and the file comes out in pieces.
 ///
-/// Every way to a file goes through ``append(_:)``, the one place that looks at what a format can hold.
+/// All exports use ``append(_:)``, the only method that checks whether a format can represent a key.
 package struct KeyExport {
     private static let revoked =
         "they are revoked, which this format cannot say. Have the key server delete them"
@@ -14,23 +14,23 @@ package struct KeyExport {
     private let format: any KeyExporter.Type
     private let longerKeys: LongerKeys
     private let file: ExportText
-    /// Nil keeps the file.
+    /// Receives the pieces of the file, or nil if the export keeps the file in memory.
     private let sink: ((Span<UInt8>) throws(KeyStoreError) -> Void)?
-    /// How many keys were written.
+    /// The number of keys that were written.
     package private(set) var writtenCount = 0
-    /// How many keys were left out, by the reason.
+    /// The keys that were left out, by reason.
     package private(set) var leftOut: [String: LeftOutKeys] = [:]
-    /// How many of the written keys have a term in their policy that the format cannot say.
+    /// The number of written keys with a policy term that the format cannot represent, by term.
     package private(set) var unsaid: [KeyPolicyTerm: Int] = [:]
 
-    /// An export with nothing in it yet.
+    /// Creates an export without keys.
     ///
     /// - Parameters:
     ///   - format: one of ``ExportFormats``.
-    ///   - settings: what it is to be like.
-    ///   - longerKeys: what becomes of keys that are longer than those of the format.
-    ///   - sink: takes the pieces of the file; they must not be kept.
-    /// - Throws: `.notExportable` for settings with which the format cannot be.
+    ///   - settings: the settings of the export.
+    ///   - longerKeys: the treatment of keys that are longer than the format allows.
+    ///   - sink: receives the pieces of the file and must not keep them.
+    /// - Throws: `.notExportable` if the format does not work with the settings.
     package init(
         _ format: any KeyExporter.Type,
         _ settings: ExportSettings,
@@ -40,13 +40,13 @@ package struct KeyExport {
         self.init(try format.init(settings), longerKeys, try Self.envelope(format, settings), to: sink)
     }
 
-    /// An export that keeps the file, for few keys.
+    /// Creates an export that keeps the file in memory, for a small number of keys.
     ///
     /// - Parameters:
     ///   - format: one of ``ExportFormats``.
-    ///   - settings: what it is to be like.
-    ///   - longerKeys: what becomes of keys that are longer than those of the format.
-    /// - Throws: `.notExportable` for settings with which the format cannot be.
+    ///   - settings: the settings of the export.
+    ///   - longerKeys: the treatment of keys that are longer than the format allows.
+    /// - Throws: `.notExportable` if the format does not work with the settings.
     package init(
         keeping format: any KeyExporter.Type,
         _ settings: ExportSettings,
@@ -68,7 +68,7 @@ package struct KeyExport {
         self.sink = sink
     }
 
-    /// What encrypts the file as a whole; nil for a format or settings that do not.
+    /// Returns the encryptor of the whole file, or nil if the format or the settings need none.
     private static func envelope(
         _ format: any KeyExporter.Type,
         _ settings: ExportSettings
@@ -77,16 +77,16 @@ package struct KeyExport {
         return try ExportEnvelope(recipients: settings.recipients)
     }
 
-    /// Whether ``survey(_:)`` has to be told all keys before the first one is added.
+    /// Indicates whether all keys must go through ``survey(_:)`` before the first one is added.
     package var surveysKeys: Bool { format.surveysKeys }
 
-    /// The file, as far as it is kept.
+    /// The part of the file that is in memory.
     package var contents: SecretBytes { file.text.contents }
 
-    /// What is said of the file.
+    /// The warnings about the file, for people.
     package var notes: [String] { exporter.notes }
 
-    /// Looks at a key that is going to be added.
+    /// Examines a key that will be added later.
     package mutating func survey(_ key: ExportableKey) {
         guard key.state != .revoked || format.hasTombstones,
             format.keyLengths.contains(key.record.key.length)
@@ -94,11 +94,12 @@ package struct KeyExport {
         exporter.survey(key)
     }
 
-    /// Adds a key; keys come in the order of their identity.
+    /// Adds a key; keys must come in the order of their identity.
     ///
-    /// - Parameter key: the key, with what is known of it.
-    /// - Returns: what became of it.
-    /// - Throws: `.notExportable` for what the format cannot say; nothing of that key has reached the sink.
+    /// - Parameter key: the key with its signaling, policy and state.
+    /// - Returns: the outcome: written, or left out for a reason.
+    /// - Throws: `.notExportable` if the format cannot represent the key, of which nothing reaches the sink
+    ///   then.
     package mutating func append(_ key: ExportableKey) throws(KeyStoreError) -> ExportOutcome {
         let outcome = try outcome(of: key)
         switch outcome {
@@ -128,7 +129,7 @@ package struct KeyExport {
             + "\(KeyLength.bits128.byteCount). Export"
         let others = ExportFormats.names(holding: length).joined(separator: ", ")
         if longerKeys == .leftOut { return .leftOut(reason: "they have \(what) them as \(others)") }
-        // A format that is for DRM systems may leave it out, as it has no such use.
+        // A format for DRM systems may leave the key out anyway, because it is not for a DRM system.
         let outcome = try exporter.append(key, to: file)
         guard outcome == .written else { return outcome }
         throw .notExportable(
@@ -145,11 +146,11 @@ package struct KeyExport {
 }
 
 extension KeyExporter {
-    /// The bytes of a file with `keys`, for few of them; never encrypted as a whole.
+    /// Returns a file with a small number of keys; the file is never encrypted as a whole.
     ///
     /// - Parameter keys: the keys, in the order of their identity.
-    /// - Returns: the file.
-    /// - Throws: `.notExportable` for what the format cannot say.
+    /// - Returns: the bytes of the file.
+    /// - Throws: `.notExportable` if the format cannot represent a key.
     package func export(_ keys: [ExportableKey]) throws(KeyStoreError) -> SecretBytes {
         var export = KeyExport(self, .refused, nil, to: nil)
         if Self.surveysKeys { for key in keys { export.survey(key) } }

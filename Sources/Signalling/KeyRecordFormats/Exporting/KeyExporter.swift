@@ -1,55 +1,55 @@
 package import KeyStore
 package import ProtectionTerms
 
-/// A file of keys in the making, in one format.
+/// A writer of a file of keys in one format.
 ///
-/// Keys come one after the other, ordered by identity, so that nobody has to hold all of them; a format that has to see a
-/// whole title holds that.
+/// Keys come one by one in the order of their identity, so that not all are in memory at once. A format that
+/// needs a whole title at once keeps its keys.
 package protocol KeyExporter: Sendable {
-    /// What `keys export --as` calls the format.
+    /// The name of the format for `keys export --as`.
     static var name: String { get }
 
-    /// Whether it can say that a key was revoked; where it cannot, revoked keys are left out.
+    /// Indicates whether the format can represent a revoked key; otherwise revoked keys are left out.
     static var hasTombstones: Bool { get }
 
-    /// The terms of a policy that it has a place for.
+    /// The policy terms that the format can represent.
     static var policyTerms: Set<KeyPolicyTerm> { get }
 
-    /// How long the keys may be that it can say.
+    /// The key lengths that the format can represent.
     static var keyLengths: Set<KeyLength> { get }
 
-    /// Whether recipients are those of the file as a whole (``ExportEnvelope``), not of keys in it.
+    /// Indicates whether recipients apply to the whole file (``ExportEnvelope``) and not to the keys in it.
     static var isEncryptedWhole: Bool { get }
 
-    /// What of the settings it looks at.
+    /// The settings that the format uses.
     static var options: Set<ExportOption> { get }
 
-    /// Whether it has to see all keys before it can write the first one.
+    /// Indicates whether all keys must be surveyed before the first one can be written.
     static var surveysKeys: Bool { get }
 
-    /// Whether whoever reads a file has the keys in it.
+    /// Indicates whether files written with or without recipients have keys in the clear.
     static func isPlaintext(withRecipients: Bool) -> Bool
 
-    /// A file with nothing in it yet.
+    /// Creates an exporter without keys; throws if the settings are unsuitable.
     init(_ settings: ExportSettings) throws(KeyStoreError)
 
-    /// What is said of the file once it is whole, for people.
+    /// The warnings about the file once it is complete, for people.
     var notes: [String] { get }
 
-    /// Looks at a key that the format can hold, before the first one is added.
+    /// Examines a key that the format can represent, before the first one is added.
     mutating func survey(_ key: ExportableKey)
 
-    /// Adds a key that the format can hold; ``KeyExport`` alone calls it, and looks at that.
+    /// Adds a key that the format can represent; only ``KeyExport`` calls it, after checking that.
     mutating func append(_ key: ExportableKey, to file: ExportText) throws(KeyStoreError) -> ExportOutcome
 
     /// Ends the file.
     mutating func finish(_ file: ExportText) throws(KeyStoreError)
 }
 
-/// What became of a key.
+/// The result of adding a key to an export.
 package enum ExportOutcome: Hashable, Sendable {
     case written
-    /// The format has no place for it; the reason completes "N keys are left out (IDS): ".
+    /// The format cannot represent the key; the reason completes "N keys are left out (IDS): ".
     case leftOut(reason: String)
 }
 
@@ -66,9 +66,9 @@ extension KeyExporter {
     package mutating func finish(_ file: ExportText) throws(KeyStoreError) {}
 }
 
-/// The formats that exist: a new one is one file and one line here.
+/// The list of export formats; a new format needs a file and a line here.
 package enum ExportFormats {
-    /// Every format, in the order of the documentation.
+    /// All formats, in the order of the documentation.
     package static let all: [any KeyExporter.Type] = [
         JSONLinesExporter.self,
         CSVExporter.self,
@@ -84,15 +84,15 @@ package enum ExportFormats {
         KeyFileExporter.self,
     ]
 
-    /// The names, for people.
+    /// The names of all formats, for people.
     package static var names: [String] { all.map { $0.name } }
 
-    /// The names of the formats that hold keys of a length.
+    /// Returns the names of the formats that can represent keys of a length.
     static func names(holding length: KeyLength) -> [String] {
         all.filter { $0.keyLengths.contains(length) }.map { $0.name }
     }
 
-    /// The format of a name.
+    /// Returns the format with a name, or nil if there is none.
     package static func named(_ name: String) -> (any KeyExporter.Type)? {
         all.first { $0.name == name }
     }

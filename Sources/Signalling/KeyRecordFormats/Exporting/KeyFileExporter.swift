@@ -2,7 +2,8 @@ import Ciphers
 import KeyStore
 import ProtectionTerms
 
-/// The bare key (the form that `--key-file` takes): 16 bytes, or key and IV, 32 bytes; of AES-256-GCM 32 bytes.
+/// The exporter of a bare key (`--key-file`): 16 bytes, or 32 bytes with the IV; for AES-256-GCM, 32 bytes
+/// without IV.
 struct KeyFileExporter: KeyExporter {
     static let name = "key-file"
     static let keyLengths = Set(KeyLength.allCases)
@@ -11,7 +12,7 @@ struct KeyFileExporter: KeyExporter {
     private let includesIV: Bool
     private var count = 0
 
-    /// Settings: whether the IV follows the key.
+    /// Creates an exporter that writes the IV after the key, or only the key.
     init(includesIV: Bool = false) {
         self.includesIV = includesIV
     }
@@ -25,7 +26,7 @@ struct KeyFileExporter: KeyExporter {
         to file: ExportText
     ) throws(KeyStoreError) -> ExportOutcome {
         count += 1
-        // The error comes at the end, with the number; nothing was flushed by then.
+        // Further keys are an error only at the end, when their number is known; nothing was flushed by then.
         guard count == 1 else { return .written }
         guard !includesIV || key.record.key.length == .bits128 else {
             throw .notExportable(
@@ -38,7 +39,7 @@ struct KeyFileExporter: KeyExporter {
         return .written
     }
 
-    /// Refuses all but exactly one key.
+    /// Throws unless there was exactly one key.
     mutating func finish(_ file: ExportText) throws(KeyStoreError) {
         guard count == 1 else {
             throw .notExportable(reason: "\(count) keys, a key file holds one. Name its content id and track")

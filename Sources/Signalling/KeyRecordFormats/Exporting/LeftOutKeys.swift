@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Keys that an export left out for one reason: how many, and the ids of the first of them.
+/// The keys that an export left out for one reason: their number, and the ids of the first ones.
 package struct LeftOutKeys: Hashable, Sendable {
-    /// A message with more ids would not be read.
+    /// The greatest number of ids in a message, which would be too long to read with more.
     private static let namedLimit = 3
 
-    /// How many there are.
+    /// The number of keys.
     package private(set) var count = 0
     private var first: [UUID] = []
 
@@ -21,10 +21,10 @@ package struct LeftOutKeys: Hashable, Sendable {
     }
 }
 
-/// What becomes of keys that are longer than those of a format.
+/// The treatment of keys that are longer than a format allows.
 package enum LongerKeys: Sendable {
-    /// They were named: the export ends.
+    /// The export fails: the user named these keys.
     case refused
-    /// They are among all: they are left out, and counted.
+    /// The keys are left out and counted: the user exports all keys.
     case leftOut
 }

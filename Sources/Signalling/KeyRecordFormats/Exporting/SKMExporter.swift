@@ -4,10 +4,12 @@ import KeyStore
 import ProtectionTerms
 import TextFormats
 
-/// Key objects of the SKM interface (ExpressPlay key storage), a JSON object a line, each the body of `POST /keys`.
+/// The exporter of key objects for SKM (ExpressPlay key storage): a JSON object per line, each the body of
+/// `POST /keys`.
 ///
-/// `kid` in 32 digits, `ek`: the key wrapped (AES-KW) under the caller's key, `kekId`: that key's name, opaque, `info`: what
-/// SKM has no field for, as `iv=HEX period=N generation=N track=NAME`, and `contentId`. Nothing is in the clear.
+/// `kid` has 32 digits. `ek` is the key, wrapped (AES-KW) under the caller's key-encryption key, and `kekId`
+/// the opaque name of that key. `info` has the values without an SKM field, as `iv=HEX period=N generation=N
+/// track=NAME`; `contentId` is the content id. No key is in the clear.
 struct SKMExporter: KeyExporter {
     static let name = "skm"
     static let options: Set<ExportOption> = [.wrappingKey]

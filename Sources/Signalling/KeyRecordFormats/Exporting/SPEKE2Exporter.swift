@@ -1,7 +1,7 @@
 import CPIXDocuments
 import KeyStore
 
-/// The reply of a SPEKE v2 server, a document of one title; see ``CPIXTitle``.
+/// The exporter of SPEKE v2 server replies, with one title in a document; see ``CPIXTitle``.
 struct SPEKE2Exporter: KeyExporter {
     static let name = "speke-2"
     static let options: Set<ExportOption> = [.recipients, .signer]

@@ -3,14 +3,14 @@ import KeyStore
 import TextFormats
 import WipedMemory
 
-/// Bytes of a text that holds secrets, put together piece by piece; wiped when it grows, when it is flushed and when it ends.
+/// A growing text that contains secrets, wiped when it is reallocated, flushed or released.
 final class SecretText {
     private var bytes: [UInt8] = []
 
-    /// Number of bytes that are held.
+    /// The number of bytes in memory.
     var count: Int { bytes.count }
 
-    /// What was appended and not flushed.
+    /// The bytes that were appended and not yet flushed.
     var contents: SecretBytes { SecretBytes(copying: bytes) }
 
     func append(_ text: String) {
@@ -34,7 +34,7 @@ final class SecretText {
         Base64.append(piece, to: &bytes)
     }
 
-    /// Gives all that is held to `sink` and forgets it.
+    /// Passes all bytes to `sink` and wipes them.
     func flush(to sink: (Span<UInt8>) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
         defer { secureErase(&bytes) }
         if !bytes.isEmpty { try sink(bytes.span) }
@@ -44,7 +44,7 @@ final class SecretText {
         secureErase(&bytes)
     }
 
-    /// An array that grows by itself would leave its old storage as it was.
+    /// Reserves room and wipes the old storage, which an array that grows by itself would leave as it was.
     private func makeRoom(_ count: Int) {
         guard bytes.capacity - bytes.count < count else { return }
         var larger: [UInt8] = []

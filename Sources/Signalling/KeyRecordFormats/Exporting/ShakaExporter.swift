@@ -4,11 +4,13 @@ import KeyStore
 import ProtectionTerms
 import TextFormats
 
-/// The option of Shaka Packager 3 for raw keys, of one title: `--keys=label=L:key_id=HEX:key=HEX:iv=HEX,...` and a line feed.
+/// The exporter of Shaka Packager 3's option for raw keys of one title:
+/// `--keys=label=L:key_id=HEX:key=HEX:iv=HEX,...` and a line feed.
 ///
-/// The line is a word of a command line, and a `--flagfile`. Labels are the DRM labels that Shaka gives streams by itself:
-/// `AUDIO`, `SD`, `HD`, and `UHD1` and `UHD2` for uhd; an empty label, which is the default key, for a key of the whole
-/// presentation; else the track's name. Shaka's SD ends at 768x576 unless it is told `--max_sd_pixels=589824`.
+/// The line is an argument for a command line, or a `--flagfile`. The labels are the DRM labels that Shaka
+/// assigns to streams: `AUDIO`, `SD`, `HD`, and `UHD1` and `UHD2` for uhd. A key for the whole presentation
+/// has an empty label, which makes it the default key; any other key has the track name. Shaka's SD ends at
+/// 768x576 unless `--max_sd_pixels=589824` is given.
 struct ShakaExporter: KeyExporter {
     static let name = "shaka"
 

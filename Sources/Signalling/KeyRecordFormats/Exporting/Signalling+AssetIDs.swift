@@ -2,10 +2,10 @@ package import KeyStore
 package import KeyURITemplates
 
 extension Signalling {
-    /// The asset ids of an export, and whether somebody said that apps go by their rules.
+    /// Returns the asset ids to export, each with whether a template or file states that apps use its rule.
     ///
-    /// A record with the ids of all rules that there are has them because nobody said one. A rule that is named is what apps go
-    /// by, whatever the record has: it is applied to the URI, too.
+    /// A record that has the ids of all possible rules has them because no rule was stated. If `rule` is
+    /// given, apps use it whatever the record has, so it is also applied to the URI.
     func exportedAssetIDs(by rule: String?) -> [(assetID: AssetIDRecord, isSaid: Bool)] {
         guard let rule else {
             let candidates = AssetIDRule.candidates(forKeyURI: keyURI).map { AssetIDRecord($0) }
@@ -20,8 +20,9 @@ extension Signalling {
 }
 
 extension Signalling {
-    /// The rules by which apps cut an asset id out of the URI, as far as somebody said them: none for a URI that a key server does
-    /// not look up by asset id; nil where nobody said any.
+    /// The rules by which apps extract an asset id from the URI, or nil if none was stated.
+    ///
+    /// The array is empty for a URI whose key is not found by asset id.
     package var saidAssetIDRules: [AssetIDRule]? {
         let candidates = AssetIDRule.candidates(forKeyURI: keyURI).map { AssetIDRecord($0) }
         guard !candidates.isEmpty, !candidates.allSatisfy(assetIDs.contains) else { return nil }

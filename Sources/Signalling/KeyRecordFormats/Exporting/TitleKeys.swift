@@ -1,22 +1,22 @@
 import KeyStore
 
-/// The keys of one title, for formats that have to see all of them.
+/// The keys of one title, for formats that need all of them at once.
 struct TitleKeys {
     private(set) var keys: [ExportableKey] = []
 
     var contentID: ContentID? { keys.first?.record.identity.contentID }
 
-    /// Whether any key is of a later period than the first.
+    /// Indicates whether a key belongs to a later period than the first.
     var isRotated: Bool { keys.contains { $0.record.identity.period > 0 } }
 
-    /// Adds a key of the same title; false for one of another title, which stays out.
+    /// Adds a key of the same title; returns false and ignores the key if it is of another title.
     mutating func append(_ key: ExportableKey) -> Bool {
         guard contentID == nil || contentID == key.record.identity.contentID else { return false }
         keys.append(key)
         return true
     }
 
-    /// Refuses two generations of one track and period: who reads the file could not tell which is in force.
+    /// Throws if a track and period has two generations, because a reader could not tell which is in use.
     func checkGenerations(format: String) throws(KeyStoreError) {
         for (key, next) in zip(keys, keys.dropFirst()) {
             let (identity, other) = (key.record.identity, next.record.identity)

@@ -1,6 +1,6 @@
-/// Bytes of ASCII text.
+/// Functions for bytes of ASCII text.
 enum ASCIIText {
-    /// The place without the blanks and line ends around.
+    /// Returns the range without white space at its ends.
     static func trimmed(_ bytes: Span<UInt8>) -> Range<Int> {
         var range = 0..<bytes.count
         while let first = range.first, isBlank(bytes[first]) { range = first + 1..<range.upperBound }
@@ -8,7 +8,7 @@ enum ASCIIText {
         return range
     }
 
-    /// Tab, line feed, carriage return, space.
+    /// Indicates whether a byte is a tab, line feed, carriage return or space.
     static func isBlank(_ byte: UInt8) -> Bool {
         [0x09, 0x0A, 0x0D, 0x20].contains(byte)
     }

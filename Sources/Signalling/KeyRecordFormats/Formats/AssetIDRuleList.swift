@@ -1,15 +1,17 @@
 import KeyURITemplates
 
-/// The rules of one asset id in one field: their names with `|` between them, which no URI has (RFC 3986).
+/// The rules of one asset id in one field: their names separated by `|`, which does not occur in URIs (RFC
+/// 3986).
 enum AssetIDRuleList {
     private static let separator = "|"
-    /// What a record says where its rule is not known.
+    /// The name of an unknown rule in records.
     private static let unknown = "unknown"
 
     static func text(_ rules: [String]) -> String { rules.joined(separator: separator) }
 
-    /// The names in a field; a part that is no rule belongs to the one before, whose query parameter has the separator in its
-    /// name.
+    /// Returns the names in a field.
+    ///
+    /// A part that is not a rule belongs to the name before it, whose query parameter has a `|` in its name.
     static func rules(in text: String) -> [String] {
         var rules: [String] = []
         for part in text.split(separator: separator, omittingEmptySubsequences: false).map(String.init) {

@@ -2,15 +2,19 @@ import CPIXDocuments
 import FoundationEssentials
 import KeyStore
 
-/// The numbers of a document's key periods: `@index`, else their order by `@start` or `@startOffset` (CPIX 2.3, 4.8), else
-/// the order in which they stand.
+/// The numbers of a document's key periods.
+///
+/// They are the values of `@index`, or else the order by `@start` or `@startOffset` (CPIX 2.3, 4.8), or else
+/// the order in the document.
 struct CPIXPeriodNumbers {
-    /// By `@id`.
+    /// The numbers by `@id`.
     let numbers: [String: Int]
-    /// Whether the document says when a period begins or ends.
+    /// Indicates whether the document states when periods begin or end.
     let haveTimes: Bool
 
-    /// - Throws: `.malformedDocument` for times that are none, and for periods of which only some have one.
+    /// Creates the numbers.
+    ///
+    /// - Throws: `.malformedDocument` if a time cannot be read, or if only some of the periods have one.
     init(_ periods: [CPIXPeriod], name: String) throws(KeyStoreError) {
         let starts = periods.map { Self.start(of: $0) }
         haveTimes = periods.contains { !$0.attributes.isEmpty }
@@ -39,7 +43,8 @@ struct CPIXPeriodNumbers {
         self.numbers = numbers
     }
 
-    /// Seconds since 1970, or from the beginning; nil where nothing is said, not a number where it cannot be read.
+    /// Returns the start in seconds since 1970 or since the beginning, nil if there is none, or NaN if it
+    /// cannot be read.
     private static func start(of period: CPIXPeriod) -> Double? {
         if let offset = period.attributes["startOffset"] { return seconds(ofDuration: offset) ?? .nan }
         guard let start = period.attributes["start"] else { return nil }
@@ -47,7 +52,7 @@ struct CPIXPeriodNumbers {
         return styles.lazy.compactMap { try? $0.parse(start) }.first?.timeIntervalSince1970 ?? .nan
     }
 
-    /// Seconds of an `xs:duration` without years and months, such as `PT1H2M3.5S`.
+    /// Returns the seconds of an `xs:duration` without years and months, such as `PT1H2M3.5S`.
     private static func seconds(ofDuration text: String) -> Double? {
         let form = /P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?/
         guard let match = text.wholeMatch(of: form) else { return nil }

@@ -2,14 +2,15 @@ import CPIXDocuments
 import KeyStore
 import ProtectionTerms
 
-/// `ContentKey@commonEncryptionScheme` and how media are encrypted.
+/// Conversions between `ContentKey@commonEncryptionScheme` and the methods and schemes of key records.
 enum CPIXScheme {
     private static let fourCharacterCodes = ["cbcs", "cenc", "cbc1", "cens"]
 
-    /// What a dialect calls it; nil for nothing, where nobody said or the dialect has no word.
+    /// Returns the value for a key in a dialect, or nil if the scheme is unknown or the dialect has no value
+    /// for it.
     ///
-    /// 2.3 has the codes of common encryption only, 2.4 the methods of HLS, too. SPEKE has to say one, and means `cbcs` by
-    /// Apple's sample encryption of transport streams, too.
+    /// CPIX 2.3 only has the codes of common encryption, CPIX 2.4 also the HLS methods. SPEKE requires a
+    /// value, and uses `cbcs` for SAMPLE-AES in transport streams, too.
     static func scheme(
         of key: ExportableKey,
         in dialect: CPIXDocument.Dialect
@@ -32,7 +33,8 @@ enum CPIXScheme {
         }
     }
 
-    /// The scheme and method of a record for what a document says; nil where it says nothing that is known.
+    /// Returns the method and scheme of a record for the value in a document, or nil if it is missing or
+    /// unknown.
     static func signalled(_ scheme: String?) -> (method: String, scheme: String?)? {
         switch scheme?.lowercased() {
         case "cbcs": (ProtectionMethod.sampleAES.rawValue, "cbcs")
@@ -43,10 +45,10 @@ enum CPIXScheme {
         }
     }
 
-    /// A code of common encryption, else the METHOD of HLS.
+    /// Returns the code of common encryption, or else the METHOD of HLS.
     private static func word(_ signalling: Signalling) -> String? {
         if let scheme = signalling.scheme, fourCharacterCodes.contains(scheme) { return scheme }
-        // 2.4 is older than AES-256-GCM; the METHOD is in the key lines.
+        // CPIX 2.4 is older than AES-256-GCM, whose METHOD is only in the key lines.
         guard KeyLength(ofMethod: signalling.method) == .bits128 else { return nil }
         return ProtectionMethod(rawValue: signalling.method)?.playlistName
     }

@@ -6,9 +6,9 @@ import ISOBaseMedia
 import KeyStore
 import ProtectionTerms
 
-/// What key systems are told of a key: `DRMSystem` with the lines of playlists.
+/// The signaling of a key in CPIX: `DRMSystem` elements with playlist lines.
 enum CPIXSignalling {
-    /// A `DRMSystem` for each key system that a record signals; those that have no system id have none.
+    /// Returns a `DRMSystem` for each key system that signals the key and has a system id.
     static func systems(
         of key: ExportableKey,
         in dialect: CPIXDocument.Dialect
@@ -49,16 +49,17 @@ enum CPIXSignalling {
             method: EncryptionKey.Method(name: method),
             uri: item.keyURI,
             keyID: item.system == KeySystem.widevine.name ? record.keyID.bytes : nil,
-            // SAMPLE-AES has the record's IV; the IVs of AES-128 are those of segments.
+            // SAMPLE-AES uses the IV of the record, AES-128 an IV for each segment.
             iv: isClearKey && item.method == ProtectionMethod.sampleAES.rawValue ? record.iv.bytes : nil,
             keyFormat: item.keyFormat ?? EncryptionKey.identity,
             keyFormatVersions: item.keyFormatVersions
         )
     }
 
-    /// The `pssh` box of a `data` URI; nil for another URI.
+    /// Returns the `pssh` box in a `data` URI, or nil for another URI.
     ///
-    /// Widevine's URI holds the box, PlayReady's the PlayReady Object that is the data of its box.
+    /// Widevine's URI contains the box itself, PlayReady's the PlayReady Object, which is the data of its
+    /// box.
     private static func pssh(in uri: String, of system: KeySystem) -> [UInt8]? {
         guard uri.utf8.starts(with: "data:".utf8), let comma = uri.utf8.firstIndex(of: UInt8(ascii: ",")),
             uri[..<comma].hasSuffix(";base64"),
@@ -69,7 +70,7 @@ enum CPIXSignalling {
         return ProtectionSystemSpecificHeaderBox(systemID: systemID.bytes, data: bytes).bytes
     }
 
-    /// The attributes of a key line; nil for a line that is none, or that cannot be read.
+    /// Parses the attributes of a key line, or returns nil if the line is not a readable key line.
     static func key(in line: String) -> EncryptionKey? {
         let bytes = Array(line.utf8)
         guard line.hasPrefix("#EXT-X-KEY:") || line.hasPrefix("#EXT-X-SESSION-KEY:"),

@@ -3,12 +3,12 @@ import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
-/// Usage rules of CPIX and the tracks of keys.
+/// Conversions between CPIX usage rules and the tracks of keys.
 enum CPIXTrack {
-    /// `ContentKeyPeriod@id` of a period.
+    /// Returns the `ContentKeyPeriod@id` for a period.
     static func periodID(_ index: Int) -> String { "period-\(index)" }
 
-    /// What a key is for.
+    /// Returns the usage rules for a key.
     static func rules(
         for record: KeyRecord,
         in dialect: CPIXDocument.Dialect,
@@ -43,7 +43,10 @@ enum CPIXTrack {
         return rule
     }
 
-    /// SPEKE wants a filter of sound or of pictures in each rule: a key for all has one rule for each.
+    /// Returns the rules of a key that is not for a track class.
+    ///
+    /// SPEKE requires a filter for audio or video in each rule, so a key for all tracks has one rule for
+    /// each.
     private static func otherRules(
         _ record: KeyRecord,
         _ dialect: CPIXDocument.Dialect
@@ -64,7 +67,7 @@ enum CPIXTrack {
         return [videoRule(record.keyID, nil), audioRule(record.keyID)]
     }
 
-    /// The track that a key's rules speak of; nil if they speak of none that a record has a name for.
+    /// Returns the track that a key's rules select, or nil if key records have no name for it.
     static func track(of rules: [CPIXUsageRule]) -> String? {
         let tracks = Set(rules.map(track))
         if tracks == ["audio", "video"] { return TrackClass.all }
@@ -99,7 +102,7 @@ enum CPIXTrack {
         (filter.minimumChannels ?? 0) <= 1 && filter.maximumChannels == nil
     }
 
-    /// The word of a record for `SD`, `AUDIO` and so on; other words as they are.
+    /// Returns the track name for a type such as `SD` or `AUDIO`, and any other type unchanged.
     private static func word(_ type: String) -> String {
         let lowered = type.lowercased()
         let isKnown = TrackClass(rawValue: lowered) != nil || ["all", "video"].contains(lowered)

@@ -1,4 +1,4 @@
-/// The columns of the CSV format, in their order.
+/// The columns of the CSV format, in the order of the header.
 enum CSVColumn: String, CaseIterable {
     case assetID = "asset_id"
     case assetIDHex = "asset_id_hex"

@@ -1,10 +1,12 @@
 import KeyStore
 import ProtectionTerms
 
-/// What FairPlay's SDK demands of clients for a key, by its default business rules: UHD needs security level main and HDCP
-/// type 1, HD baseline and HDCP, SD baseline, audio nothing but audio; a lease and offline playback exclude each other.
+/// The terms of a key in the form of FairPlay's server SDK, checked against its default business rules.
+///
+/// UHD needs security level `main` and HDCP type 1, HD needs `baseline` and HDCP, SD needs `baseline`, and
+/// audio needs `audio`. A lease and offline playback exclude each other.
 struct FairPlayAssetInfo {
-    /// `offline-hls`.
+    /// The terms of offline playback (`offline-hls`).
     struct Offline {
         let streamID: String?
         let titleID: String?
@@ -13,16 +15,16 @@ struct FairPlayAssetInfo {
     }
 
     let contentType: String
-    /// -1 for none, 0, 1; nil for the default of the SDK, which is 0.
+    /// The HDCP type: -1 for none, 0 or 1, or nil for the SDK's default of 0.
     let hdcpType: Int?
     let leaseSeconds: Int?
     let offline: Offline?
 
-    /// The security level that the SDK takes from the content type.
+    /// The security level that the SDK derives from the content type.
     private static let levels = ["audio": "audio", "sd": "baseline", "hd": "baseline", "uhd": "main"]
     private static let schemes = ["cbcs", "cbc-ts", "cbc1"]
 
-    /// Refuses what the SDK would refuse, and what it would not enforce.
+    /// Creates the terms of a key; throws for those that the SDK would refuse or not enforce.
     init(_ key: ExportableKey) throws(KeyStoreError) {
         let identity = key.record.identity
         do throws(FairPlayRefusal) {
@@ -32,7 +34,7 @@ struct FairPlayAssetInfo {
         }
     }
 
-    /// Refuses terms that the SDK would refuse for keys of a track.
+    /// Creates the terms for keys of a track; throws for those that the SDK would refuse.
     init(_ terms: KeyPolicyTerms, track: String) throws(FairPlayRefusal) {
         contentType = try Self.contentType(terms, track)
         hdcpType = try Self.hdcpType(terms, contentType)
@@ -47,7 +49,7 @@ struct FairPlayAssetInfo {
         }
     }
 
-    /// The encryption scheme; nil if nobody said, or if the asset id stands for several.
+    /// Returns the encryption scheme, or nil if it is unknown, or differs within the asset id's signaling.
     func scheme(of row: AssetIDRow, _ key: ExportableKey) throws(KeyStoreError) -> String? {
         guard let scheme = row.scheme else { return nil }
         guard Self.schemes.contains(scheme) else {
@@ -100,7 +102,8 @@ struct FairPlayAssetInfo {
         return type
     }
 
-    /// The SDK knows the level from the content type only.
+    /// Throws if the policy demands a higher level than the content type gives, which is the only source of
+    /// the SDK's level.
     private static func checkLevel(_ terms: KeyPolicyTerms, _ contentType: String) throws(FairPlayRefusal) {
         guard let level = terms.securityLevel else { return }
         guard let wanted = SecurityLevel.words.firstIndex(of: level) else {
@@ -140,7 +143,7 @@ struct FairPlayAssetInfo {
         )
     }
 
-    /// The SDK counts seconds in 32 bits and cuts off what is more.
+    /// Throws if a number of seconds exceeds 32 bits, which the SDK would truncate.
     private static func seconds(_ value: Int?, _ what: String) throws(FairPlayRefusal) -> Int? {
         guard let value else { return nil }
         guard UInt32(exactly: value) != nil else {

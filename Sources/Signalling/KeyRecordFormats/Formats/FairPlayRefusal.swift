@@ -1,10 +1,10 @@
 package import ProtectionTerms
 
-/// A reason for which FairPlay's server SDK refuses what is demanded for a key, by its default business rules.
+/// The reason why FairPlay's server SDK, by its default business rules, refuses the terms of a key.
 package struct FairPlayRefusal: Error, Hashable, Sendable {
-    /// What was found, and what is expected.
+    /// The values that were found and those that are expected.
     package let reason: String
-    /// What to do, without a full stop.
+    /// The advice for the user, without a period.
     package let remedy: String
 
     init(_ reason: String, remedy: String) {
@@ -12,7 +12,7 @@ package struct FairPlayRefusal: Error, Hashable, Sendable {
         self.remedy = remedy
     }
 
-    /// The refusal of terms for keys of a track; nil if the SDK takes them.
+    /// Creates the refusal of terms for keys of a track, or is nil if the SDK accepts them.
     package init?(of terms: KeyPolicyTerms, track: String) {
         do throws(FairPlayRefusal) {
             _ = try FairPlayAssetInfo(terms, track: track)

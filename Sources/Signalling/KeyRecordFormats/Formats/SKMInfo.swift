@@ -1,7 +1,7 @@
 import Ciphers
 import KeyStore
 
-/// The `info` of an SKM object, an arbitrary string: what SKM has no field for.
+/// The values without an SKM field, in the free-form string `info` of an SKM object.
 struct SKMInfo {
     var iv: InitializationVector?
     var period: Int?
@@ -15,7 +15,7 @@ struct SKMInfo {
         track = record.identity.track
     }
 
-    /// What a text says; one of somebody else says nothing.
+    /// Parses the string; all values are nil if it was not written by fairlead.
     init(parsing text: String) {
         let parts = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4,
@@ -30,7 +30,7 @@ struct SKMInfo {
         self.track = String(track)
     }
 
-    /// The text; the track is last, for it may hold anything.
+    /// The string; the track comes last because it may contain any character.
     var text: String {
         "iv=\(iv?.hexadecimal ?? "") period=\(period ?? 0) generation=\(generation ?? 1) track=\(track ?? "")"
     }

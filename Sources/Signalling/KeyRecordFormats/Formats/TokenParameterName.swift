@@ -1,18 +1,19 @@
-/// Names of an object of `expressplay-token` and of the token request in it.
+/// The member names of an `expressplay-token` object and of the token request in it.
 ///
-/// Those of the request are ExpressPlay's, which tells upper and lower case apart (Adobe Primetime, FairPlay license token
+/// The names in the request are ExpressPlay's and case-sensitive (Adobe Primetime, FairPlay license token
 /// request, table of parameters).
 enum TokenParameterName {
-    /// The member that is the request, without what belongs to its moment: `customerAuthenticator`, `expirationTime`, `cookie`.
+    /// The member with the request, without the parameters that are added for each request:
+    /// `customerAuthenticator`, `expirationTime`, `cookie`.
     static let parameters = "parameters"
-    /// The content key, 32 digits.
+    /// The content key as 32 hexadecimal digits.
     static let contentKey = "contentKey"
-    /// The IV, 32 digits; required.
+    /// The IV as 32 hexadecimal digits, a required parameter.
     static let iv = "iv"
-    /// How long a rental lasts, in seconds.
+    /// The duration of a rental, in seconds.
     static let rentalDuration = "rentalDuration"
-    /// The asset ids of the key, texts.
+    /// The asset ids of the key, an array of strings.
     static let assetIDs = "asset_ids"
-    /// The key URIs for FairPlay, texts.
+    /// The key URIs for FairPlay, an array of strings.
     static let keyURIs = "key_uris"
 }

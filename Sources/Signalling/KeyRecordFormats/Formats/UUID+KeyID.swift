@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension UUID {
-    /// A key id as text: a UUID, or its 32 digits without hyphens, with braces or without.
+    /// Parses a key id: a UUID with or without hyphens, with or without braces.
     init?(keyIDText text: String) {
         var digits = text.lowercased()
         if digits.hasPrefix("{"), digits.hasSuffix("}") { digits = String(digits.dropFirst().dropLast()) }

@@ -2,16 +2,19 @@ import Ciphers
 import TextFormats
 import WipedMemory
 
-/// A key of 16, 24 or 32 bytes under which other keys leave the store or come in (`--wrap-key`), with the name that its
-/// owner gave it (`--wrap-key-id`).
+/// A key-encryption key of 16, 24 or 32 bytes, under which exported and imported keys are wrapped
+/// (`--wrap-key`).
+///
+/// It has the name that its owner gave it (`--wrap-key-id`).
 package final class WrappingKey: Sendable {
-    /// The name; nil where it does not matter.
+    /// The name of the key, or nil if it is not needed.
     package let id: String?
     private let secret: SecretBytes
 
-    /// Reads the bytes of a file: the key, or its hexadecimal digits with blanks and line ends around them.
+    /// Reads the contents of a file: the key, or its hexadecimal digits, which may have white space around
+    /// them.
     ///
-    /// Nil if it is neither. What is all digits is a key in hex.
+    /// The result is nil if the file is neither. A file of digits only is a key in hexadecimal.
     package init?(reading bytes: Span<UInt8>, id: String?) {
         self.id = id
         var decoded = Hexadecimal.decode(ascii: bytes.extracting(ASCIIText.trimmed(bytes))) ?? []
@@ -26,13 +29,13 @@ package final class WrappingKey: Sendable {
 
     private static let sizes = [16, 24, 32]
 
-    /// `key` wrapped (AES-KW, RFC 3394), 8 bytes more.
+    /// Wraps `key` (AES-KW, RFC 3394); the result is 8 bytes longer.
     func wrap(_ key: ContentKey) throws(CipherError) -> [UInt8] {
         let plain = key.withSpan { SecretBytes(copying: $0) }
         return try KeyWrap.wrap(plain, key: secret)
     }
 
-    /// What was wrapped.
+    /// Unwraps a key.
     func unwrap(_ wrapped: [UInt8]) throws(CipherError) -> ContentKey {
         try ContentKey(try KeyWrap.unwrap(wrapped, key: secret))
     }

@@ -5,14 +5,14 @@ import HLSPlaylists
 import KeyStore
 import ProtectionTerms
 
-/// Reads CPIX documents of all dialects, and replies of SPEKE servers.
+/// The importer of CPIX documents in all dialects, and of replies from SPEKE servers.
 enum CPIXImporter: KeyImporter {
     static let names = ["cpix", "cpix-2.3", "cpix-2.4", "speke-2"]
 
     static func recognises(_ input: ImportInput) -> Bool {
         let start = input.trimmed(input.range)
         guard !start.isEmpty, input[start.lowerBound] == UInt8(ascii: "<") else { return false }
-        // The root's name, after a declaration, comments and a prefix.
+        // Searches for the name of the root element, which may follow a declaration, comments and a prefix.
         let name = Array("CPIX".utf8)
         return start.prefix(1024).dropLast(name.count - 1).contains { place in
             name.indices.allSatisfy { input[place + $0] == name[$0] }
@@ -29,18 +29,18 @@ enum CPIXImporter: KeyImporter {
         return try rows(of: document, input.name, keyOption: privateKeyOption, period: settings.period)
     }
 
-    /// The option of `keys import` that opens encrypted keys.
+    /// The option of `keys import` for the private key that decrypts keys.
     private static let privateKeyOption = "--private-key"
 
-    /// What a document says, key by key.
+    /// Returns the contents of a document by key.
     ///
     /// - Parameters:
     ///   - document: the document.
-    ///   - name: its file.
-    ///   - keyOption: the option that would open encrypted keys, for messages.
-    ///   - period: the key period of all keys, where that was given; else the document says it.
+    ///   - name: the name of the file, for errors.
+    ///   - keyOption: the option for the private key that decrypts keys, for errors.
+    ///   - period: the key period of all keys, or nil to use those of the document.
     /// - Returns: a row for each key.
-    /// - Throws: `.malformedDocument`.
+    /// - Throws: `.malformedDocument` if a key cannot be imported.
     static func rows(
         of document: CPIXDocument,
         _ name: String,
@@ -76,7 +76,7 @@ enum CPIXImporter: KeyImporter {
         guard let secret = key.key else {
             throw row.error("there is no key, or it is encrypted. Give the recipient's key with \(keyOption)")
         }
-        // All schemes that CPIX has a word for are of AES-128.
+        // All schemes in CPIX use AES-128.
         if let scheme = key.scheme, secret.length != .bits128 {
             throw row.error(
                 "the key has \(secret.length.byteCount) bytes, and its scheme \(scheme.prefix(64)) takes 16. Correct it"
@@ -142,7 +142,8 @@ enum CPIXImporter: KeyImporter {
         add(line, uri, method(of: key), key, to: &row)
     }
 
-    /// The method of a URI that comes without a line: that of the scheme; a longer key has one method, and no scheme.
+    /// Returns the method for a URI that came without a line: that of the scheme, or AES-256-GCM for a longer
+    /// key, which has no scheme.
     private static func method(of key: CPIXContentKey) -> String {
         if key.key?.length == .bits256 { return ProtectionMethod.aes256GCM.rawValue }
         return CPIXScheme.signalled(key.scheme)?.method ?? ImportSettings.usualMethod
@@ -170,7 +171,7 @@ enum CPIXImporter: KeyImporter {
 }
 
 extension KeyStoreError {
-    /// What was wrong with a document.
+    /// Creates the import error for an error of the CPIX reader.
     init(reading error: CPIXError, _ name: String, keyOption: String) {
         switch error {
         case .malformed(let line, let element, let reason):

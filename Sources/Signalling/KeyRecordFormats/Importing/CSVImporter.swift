@@ -2,7 +2,7 @@ import FoundationEssentials
 import KeyStore
 import TextFormats
 
-/// Reads CSV with a header of the columns that are exported, in any order; those that are not needed may be missing.
+/// The importer of CSV with a header of the exported columns, in any order; optional columns may be missing.
 enum CSVImporter: KeyImporter {
     static let names = ["csv"]
 
@@ -33,7 +33,7 @@ enum CSVImporter: KeyImporter {
         return rows
     }
 
-    /// The asset id of a row, by each of its rules.
+    /// Returns the asset id of a row, once for each of its rules.
     private static func assetIDs(
         of fields: CSVFields,
         _ text: ImportedText
@@ -72,7 +72,8 @@ enum CSVImporter: KeyImporter {
         return columns
     }
 
-    /// A column for people: what does not look like a name may be a key of a file without a header.
+    /// Returns the name of a column for messages, or its number if the name may be a key in a file without a
+    /// header.
     private static func columnName(_ index: Int, _ field: CSVReader.Field, _ input: ImportInput) -> String {
         let isName =
             (1...24).contains(field.range.count)
@@ -87,7 +88,7 @@ enum CSVImporter: KeyImporter {
     }
 }
 
-/// The fields of a row; empty ones are absent.
+/// The fields of a row, of which empty ones are absent.
 struct CSVFields: NeutralFields {
     let columns: [String: Int]
     let row: CSVReader.Record

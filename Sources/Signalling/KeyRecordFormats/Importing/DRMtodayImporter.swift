@@ -3,7 +3,7 @@ import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
-/// Reads the JSON that DRMtoday ingests: an asset is a title, a stream type a track.
+/// The importer of the JSON that DRMtoday ingests; an asset is a title, a stream type a track.
 enum DRMtodayImporter: KeyImporter {
     static let names = ["drmtoday"]
 

@@ -4,9 +4,10 @@ import KeyStore
 import KeyURITemplates
 import ProtectionTerms
 
-/// Reads token requests of ExpressPlay, as they are exported: an object a key.
+/// The importer of exported ExpressPlay token requests, with an object for each key.
 ///
-/// An asset id is one by each rule that cuts it out of a key URI of its object, and by no known rule where none does.
+/// An asset id gets a record for each rule that extracts it from a key URI of its object, or one with an
+/// unknown rule if none does.
 enum ExpressPlayTokenImporter: KeyImporter {
     static let names = ["expressplay-token"]
 
@@ -38,7 +39,7 @@ enum ExpressPlayTokenImporter: KeyImporter {
         return row
     }
 
-    /// What a request says; without key or IV the service would refuse it (-2005, -6003).
+    /// Reads the parameters of a request; without key or IV the service would refuse it (-2005, -6003).
     private static func add(_ parameters: JSONFields, to row: inout ImportRow) throws(KeyStoreError) {
         let text = ImportedText { parameters.error($0) }
         let (key, iv, rental) = (
@@ -81,7 +82,8 @@ enum ExpressPlayTokenImporter: KeyImporter {
                 keyFormatVersions: "1"
             )
             signal.assetIDs = assetIDs.flatMap { id in
-                // What no rule cuts goes with the first URI: the file does not say with which.
+                // The first URI gets the ids that no rule extracts, because the file does not assign them to
+                // a URI.
                 cut[place][id.hex] ?? (place == 0 && !known.contains(id.hex) ? [id] : [])
             }
             row.add(signal)

@@ -3,9 +3,10 @@ import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
-/// Reads asset infos of FairPlay's SDK by asset id: objects with one key and IV are one key.
+/// The importer of asset infos for FairPlay's SDK by asset id; objects with the same key and IV are one key.
 ///
-/// Of requests (`fps-sdk-request`) what stands in `asset-info` is read. They hold no key id and no title. The URI is there where a member is named by it as a whole.
+/// In requests (`fps-sdk-request`) it reads the element of `asset-info`. The objects have no key id and no
+/// title. The key URI is known only if it is the whole name of a member.
 enum FairPlaySDKImporter: KeyImporter {
     static let names = ["fps-sdk", "fps-sdk-request"]
 
@@ -14,7 +15,7 @@ enum FairPlaySDKImporter: KeyImporter {
         return assetInfo(of: value)["content-key"] != nil
     }
 
-    /// The element of `asset-info` that a member is, or that a request in it has.
+    /// Returns the element of `asset-info`: the value itself, or the one inside a request.
     private static func assetInfo(of value: JSONValue) -> JSONValue {
         let operations = value["fairplay-streaming-request"]?["create-ckc"]?.elements ?? []
         return operations.first?["asset-info"]?.elements.first ?? value
@@ -95,7 +96,7 @@ enum FairPlaySDKImporter: KeyImporter {
         return terms
     }
 
-    /// Tells keys apart without showing them.
+    /// Returns a digest that identifies a key and IV without showing them.
     private static func mark(of row: ImportRow) -> [UInt8] {
         var hash = SHA256()
         row.key?.withSpan { hash.update($0) }

@@ -2,22 +2,22 @@ import Ciphers
 import KeyStore
 import ProtectionTerms
 
-/// How long the keys of each generation of a title are, in a store and in a file that is going to be stored there.
+/// The key length of each generation of a title, in the store and in a file that is to be imported.
 struct GenerationLengths {
     private struct Generation: Hashable {
         let contentID: ContentID
         let number: Int
     }
 
-    /// A key of each generation that was looked at: all of one have one length.
+    /// A known key of each generation, all of whose keys must have the same length.
     private var known: [Generation: (identity: KeyIdentity, length: KeyLength)] = [:]
 
     /// Adds a key that is not stored yet.
     ///
     /// - Parameters:
     ///   - draft: the key.
-    ///   - store: where it is going to be.
-    /// - Throws: `.mixedKeyLengths` for one that is longer or shorter than the others of its generation.
+    ///   - store: the store that will hold it.
+    /// - Throws: `.mixedKeyLengths` if the other keys of its generation have another length.
     mutating func add(_ draft: KeyDraft, to store: any KeyRecordStore) throws(KeyStoreError) {
         guard let length = draft.key?.length else { return }
         let identity = draft.identity

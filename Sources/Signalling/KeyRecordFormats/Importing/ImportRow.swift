@@ -3,9 +3,9 @@ import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
-/// What one row, line or object of a file says of a key; several may speak of one key.
+/// The data about a key in one row, line or object of a file; several of them may describe the same key.
 struct ImportRow {
-    /// The file and the line, or the element.
+    /// The location for messages: the file with the line or the element.
     let place: String
     var contentID: String?
     var track: String?
@@ -16,15 +16,16 @@ struct ImportRow {
     var iv: InitializationVector?
     var state = KeyState.active
     var terms = KeyPolicyTerms()
-    /// How media are encrypted with it, for a URI that is given without more.
+    /// The protection scheme of the media, which also applies to a URI given with `--key-uri`.
     var scheme: String?
     var signals: [ImportedSignal] = []
     var lines: [SuppliedLines] = []
-    /// Names under which the file itself has the key, of a format that is looked up by asset id and has no rules.
+    /// The asset ids by which the file itself lists the key, for a format that has no rules of asset ids.
     var assetIDNames: [String] = []
-    /// Asset ids of a row without key URI, which no store takes and a key server finds keys by.
+    /// The asset ids of a row without a key URI, which a store cannot record but by which a license server
+    /// finds the key.
     var looseAssetIDs: [AssetIDRecord] = []
-    /// What of it is not taken, in words.
+    /// The parts of the row that are not imported, as warnings.
     var notes: [String] = []
 
     init(place: String) {
@@ -34,7 +35,7 @@ struct ImportRow {
     func error(_ reason: String) -> KeyStoreError { .malformedDocument(place: place, reason: reason) }
 }
 
-/// How a key is signalled, without the key and the tree.
+/// The signaling of a key, without the key id and the tree.
 struct ImportedSignal: Hashable {
     var system: String
     var method: String
@@ -60,9 +61,10 @@ struct ImportedSignal: Hashable {
         )
     }
 
-    /// Whether both are one way of signalling, apart from its asset ids.
+    /// Indicates whether both have the same values apart from asset ids.
     func isSame(as other: ImportedSignal) -> Bool {
-        // By bytes: texts that look alike are not the same URI.
+        // Compares bytes, because strings that are equal to Swift (canonically equivalent) may be different
+        // URIs.
         let mine = [system, method, scheme, keyURI, keyFormat, keyFormatVersions, template]
         let theirs = [
             other.system, other.method, other.scheme, other.keyURI, other.keyFormat, other.keyFormatVersions,

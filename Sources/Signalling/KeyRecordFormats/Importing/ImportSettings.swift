@@ -3,35 +3,36 @@ package import FoundationEssentials
 package import KeyStore
 import ProtectionTerms
 
-/// What files of keys do not say, and what goes before what they say.
+/// The settings for an import: values that files of keys lack, or that override those in the file.
 package struct ImportSettings: Sendable {
-    /// The title (`--content-id`).
+    /// The content id of the title (`--content-id`), or nil for that of the file.
     package var contentID: ContentID?
-    /// The track of all keys (`--track TRACK`).
+    /// The track of all keys (`--track TRACK`), or nil for those of the file.
     package var track: String?
-    /// Tracks of single keys (`--track KEY-ID=TRACK`).
+    /// The tracks of single keys (`--track KEY-ID=TRACK`), by key id.
     package var tracks: [UUID: String] = [:]
     package var period: Int?
     package var generation: Int?
-    /// The id of a key that has none (`--key-id`); for files of one key.
+    /// The id of a key that has none (`--key-id`), for files with one key.
     package var keyID: UUID?
-    /// The IV of a key that has none (`--iv`); for files of one key.
+    /// The IV of a key that has none (`--iv`), for files with one key.
     package var iv: InitializationVector?
-    /// The URI of keys that were signalled without the file saying so (`--key-uri URI`); for files of one key.
+    /// The key URI of a file without one (`--key-uri URI`), for files with one key.
     package var keyURI: String?
-    /// URIs of single keys (`--key-uri KEY-ID=URI`).
+    /// The key URIs of single keys (`--key-uri KEY-ID=URI`), by key id.
     package var keyURIs: [UUID: String] = [:]
-    /// The method of what these URIs signal, and of a key file, as options name it; nil where nobody said it.
+    /// The method of these URIs and of a key file, as an option value, or nil if it is not given.
     package var method: String?
     /// The method of a URI that is given without one.
     static let usualMethod = ProtectionMethod.sampleAES.rawValue
-    /// What SKM objects are wrapped under (`--wrap-key`).
+    /// The key-encryption key of SKM objects (`--wrap-key`), or nil if none is given.
     package var wrappingKey: WrappingKey?
-    /// Opens encrypted CPIX documents, and files that are encrypted as a whole (`--private-key`).
+    /// The private key that decrypts CPIX documents and encrypted files (`--private-key`), or nil if none is
+    /// given.
     package var privateKey: PrivateKey?
-    /// The tree of playlists that signalling is recorded for: where the file is, or `imported`.
+    /// The tree of playlists that imported signaling is recorded for: the file's location, or `imported`.
     package var tree = "imported"
 
-    /// Nothing is given.
+    /// Creates settings without any value.
     package init() {}
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
-/// What is odd about keys from outside, though not wrong.
+/// Warnings about imported keys that are unusual but not wrong.
 enum ImportWarnings {
     private static let classes = TrackClass.allCases.map(\.rawValue).joined(separator: ", ")
 
@@ -17,7 +17,7 @@ enum ImportWarnings {
                 if let other = seen.updateValue(row.place, forKey: digest(of: key)) {
                     warnings.append("\(name): the same key stands at \(other) under another id")
                 }
-                // Nothing uses the IV of a longer key.
+                // Nothing uses the IV of an AES-256-GCM key.
                 if row.iv == nil, key.length == .bits128 {
                     warnings.append(
                         "\(name): there is no IV; the store draws one if it does not have the key"
@@ -37,7 +37,7 @@ enum ImportWarnings {
         return warnings
     }
 
-    /// Names a key without showing it.
+    /// Returns a digest that identifies a key without showing it.
     private static func digest(of key: ContentKey) -> [UInt8] {
         key.withSpan { SHA256.digest(of: $0) }
     }

@@ -6,18 +6,18 @@ import ProtectionTerms
 import TextFormats
 import WipedMemory
 
-/// Fields of records as text, made into what they stand for; errors never show a value that could be a key.
+/// A parser for the text fields of key records, whose errors never show a value that may be a key.
 struct ImportedText {
-    /// How long keys may be: those of AES-256 have a place in some formats only.
+    /// The allowed key lengths; only some formats can represent AES-256 keys.
     private let keyLengths: [KeyLength]
-    /// Names the place in errors.
+    /// Creates an error for a reason, which adds the location.
     let error: (String) -> KeyStoreError
 
-    /// Fields of a format.
+    /// Creates a parser for the fields of a format.
     ///
     /// - Parameters:
-    ///   - keyLengths: how long its keys may be.
-    ///   - error: names the place in errors.
+    ///   - keyLengths: the key lengths that the format allows.
+    ///   - error: creates an error for a reason and adds the location.
     init(
         keyLengths: [KeyLength] = [.bits128],
         _ error: @escaping (String) -> KeyStoreError
@@ -26,7 +26,7 @@ struct ImportedText {
         self.error = error
     }
 
-    /// A key in hexadecimal digits, with `0x` or without; the digits are erased.
+    /// Parses a key in hexadecimal digits, with or without `0x`, and erases the digits.
     func key(hexadecimal digits: inout [UInt8], _ name: String) throws(KeyStoreError) -> ContentKey {
         defer { secureErase(&digits) }
         let start = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) ? 2 : 0
@@ -40,7 +40,7 @@ struct ImportedText {
         return try key(&bytes, name)
     }
 
-    /// A key in base64; the characters are erased.
+    /// Parses a key in base64, and erases the characters.
     func key(base64 characters: inout [UInt8], _ name: String) throws(KeyStoreError) -> ContentKey {
         defer { secureErase(&characters) }
         guard var bytes = Base64.decode(characters.span) else {
@@ -57,7 +57,7 @@ struct ImportedText {
         return key
     }
 
-    /// The lengths in some unit, for errors.
+    /// Returns the allowed lengths in bytes or digits, for errors.
     private func lengths(_ unit: (KeyLength) -> Int) -> String {
         keyLengths.map { String(unit($0)) }.joined(separator: " or ")
     }
@@ -83,7 +83,7 @@ struct ImportedText {
         return id
     }
 
-    /// One of some words, in any case.
+    /// Returns one of `words` in lower case, from a text in any case.
     func word(_ text: String, of words: [String], _ name: String) throws(KeyStoreError) -> String {
         let lowered = text.lowercased()
         guard words.contains(lowered) else {
@@ -92,13 +92,14 @@ struct ImportedText {
         return lowered
     }
 
-    /// A scheme of Common Encryption, `cbc-ts`, or what Apple's FairPlay Streaming Server SDK calls them; empty is none.
+    /// Parses a scheme of common encryption, `cbc-ts`, or a name of Apple's FairPlay Streaming Server SDK;
+    /// empty text is nil.
     func scheme(_ text: String?, _ name: String) throws(KeyStoreError) -> String? {
         guard let text, !text.isEmpty else { return nil }
         return try word(text, of: ["cbcs", "cbc-ts", "cbc1", "cenc", "cens", "cenc-v1", "cenc-v2"], name)
     }
 
-    /// A least HDCP level, also as the number that FairPlay's SDK has.
+    /// Parses a minimum HDCP level, which may also be the number that FairPlay's SDK uses.
     func hdcp(_ text: String, _ name: String) throws(KeyStoreError) -> String {
         if let number = Int(text), (-1..<HDCPLevel.words.count - 1).contains(number) {
             return HDCPLevel.words[number + 1]
@@ -120,7 +121,8 @@ struct ImportedText {
         return text.lowercased()
     }
 
-    /// An asset id from its text, its bytes, or both, which then have to agree.
+    /// Creates an asset id from its text, its bytes or both, which must then be equal; nil if both are
+    /// missing.
     func assetID(text: String?, hex: String?, rule: String?) throws(KeyStoreError) -> AssetIDRecord? {
         guard text != nil || hex != nil else { return nil }
         let bytes: [UInt8]
@@ -146,7 +148,8 @@ struct ImportedText {
 }
 
 extension ImportedSignal {
-    /// The signalling of a URI that is given without more: `skd:` is FairPlay's, all else of no key system.
+    /// Creates the signaling for a URI that is given as an option: FairPlay's for `skd:` with SAMPLE-AES,
+    /// otherwise identity.
     init(givenURI uri: String, method: String, scheme: String?) {
         let system: KeySystem =
             uri.utf8.starts(with: "skd:".utf8) && method == ProtectionMethod.sampleAES.rawValue
@@ -162,7 +165,7 @@ extension ImportedSignal {
         deriveAssetIDs()
     }
 
-    /// All asset ids that a client may cut from the URI, as for a URI that is written here.
+    /// Sets all asset ids that a client may extract from the URI, as for URIs that fairlead writes itself.
     mutating func deriveAssetIDs() {
         guard ![KeySystem.widevine.name, KeySystem.playReady.name].contains(system) else { return }
         assetIDs = AssetIDRule.candidates(forKeyURI: keyURI).map { AssetIDRecord($0) }

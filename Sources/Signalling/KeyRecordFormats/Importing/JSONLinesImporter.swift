@@ -1,7 +1,7 @@
 import FoundationEssentials
 import KeyStore
 
-/// Reads the neutral record: JSON objects one after the other, on a line each or not.
+/// The importer of the neutral record: a sequence of JSON objects, one per line or not.
 enum JSONLinesImporter: KeyImporter {
     static let names = ["jsonl"]
 
@@ -51,9 +51,9 @@ enum JSONLinesImporter: KeyImporter {
     }
 }
 
-/// The objects of a file: one after the other, or in one array.
+/// The JSON objects of a file, in sequence or in one array.
 enum JSONObjects {
-    /// The first; nil for a file that does not begin with one.
+    /// Returns the first object, or nil if the file does not begin with one.
     static func first(of input: ImportInput) -> JSONValue? {
         var reader = JSONReader(input)
         guard let value = try? reader.next() else { return nil }
@@ -61,8 +61,9 @@ enum JSONObjects {
         return first.members.isEmpty ? nil : first
     }
 
-    /// Refuses a file that begins as an object or an array and is no JSON: where it is none tells more than that it is of no
-    /// format.
+    /// Throws if a file begins like a JSON object or array but is not valid JSON.
+    ///
+    /// The location of the error helps more than the message that the format is unknown.
     static func refuseBroken(_ input: ImportInput) throws(KeyStoreError) {
         let start = input.trimmed(input.range).lowerBound
         guard input.holds("{", at: start) || input.holds("[", at: start) else { return }

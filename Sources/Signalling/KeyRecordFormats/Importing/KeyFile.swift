@@ -3,25 +3,25 @@ package import ProtectionTerms
 import TextFormats
 import WipedMemory
 
-/// A bare key from outside, raw or in hexadecimal digits (`--key-file`): of AES-128 16 bytes, or key and IV, 32 bytes; of
-/// AES-256 32 bytes.
+/// A bare key from a file (`--key-file`), raw or in hexadecimal digits.
 ///
-/// The file does not say which: 32 bytes are a key and its IV, or a longer key. Digits may have blanks and line ends around them. 32 bytes that are all digits are a key in hex and not a raw key and
-/// IV: random bytes look so once in 10^33 times.
+/// The file has 16 bytes for a key of AES-128, 32 bytes for such a key and its IV, or 32 bytes for a key of
+/// AES-256; it does not say which. Digits may have white space around them. A file of 32 bytes that are all
+/// digits is a key in hexadecimal, not a raw key and IV: random bytes look like that once in 10^33 cases.
 package struct KeyFile: Sendable {
-    /// The longest file that is looked at, in bytes.
+    /// The size of the longest file that is read, in bytes.
     package static let maximumLength = 4096
 
-    /// The key.
+    /// The key, of the requested length.
     package let key: ContentKey
-    /// The IV, if it is there.
+    /// The IV, or nil if the file has none.
     package let iv: InitializationVector?
 
-    /// Reads the bytes of a key file; nil when they are none.
+    /// Parses the contents of a key file, or is nil if they are malformed.
     ///
     /// - Parameters:
-    ///   - bytes: the file.
-    ///   - length: how long the key has to be.
+    ///   - bytes: the contents of the file.
+    ///   - length: the length of the key, which decides between a key with IV and a longer key.
     package init?(parsing bytes: Span<UInt8>, length: KeyLength = .bits128) {
         var decoded = Hexadecimal.decode(ascii: bytes.extracting(ASCIIText.trimmed(bytes))) ?? []
         defer { secureErase(&decoded) }
@@ -32,7 +32,7 @@ package struct KeyFile: Sendable {
         }
     }
 
-    /// What is expected of a file, in words.
+    /// Returns the expected number of bytes, for messages.
     package static func expectation(_ length: KeyLength) -> String {
         switch length {
         case .bits128: "16 or 32, raw or in hex"
@@ -45,7 +45,7 @@ package struct KeyFile: Sendable {
         let lengths =
             switch length {
             case .bits128: [keyLength, keyLength + InitializationVector.byteCount]
-            // Segments have their vectors themselves.
+            // Each AES-256-GCM segment contains its own IV.
             case .bits256: [keyLength]
             }
         guard lengths.contains(bytes.count),

@@ -2,12 +2,13 @@ import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
-/// Reads a bare key, raw or in hex: 16 bytes, or key and IV, 32 bytes; of AES-256-GCM (`--method`) 32 bytes.
+/// The importer of a bare key, raw or in hexadecimal: 16 bytes, or 32 with the IV; with AES-256-GCM
+/// (`--method`) 32 bytes.
 enum KeyFileImporter: KeyImporter {
     static let names = ["key-file"]
 
     static func recognises(_ input: ImportInput) -> Bool {
-        // 32 bytes are a key file of either length.
+        // A file of 32 bytes is a key file for either length.
         read(input, .bits128) != nil
     }
 
@@ -28,8 +29,9 @@ enum KeyFileImporter: KeyImporter {
         return [row]
     }
 
-    /// Refuses 32 bytes that nothing says what they are: of a key that is taken for a shorter one and its IV, half would be
-    /// published as that IV.
+    /// Throws for 32 bytes if no method is given.
+    ///
+    /// If an AES-256 key were read as a key with IV, its second half would be published as the IV.
     private static func refuseUnclear(
         _ input: ImportInput,
         _ settings: ImportSettings
@@ -43,7 +45,7 @@ enum KeyFileImporter: KeyImporter {
         )
     }
 
-    /// A raw key may begin like a byte order mark.
+    /// Reads all bytes, because a raw key may begin like a byte order mark.
     private static func read(_ input: ImportInput, _ length: KeyLength) -> KeyFile? {
         guard input.wholeRange.count <= KeyFile.maximumLength else { return nil }
         return input.withSpan(input.wholeRange) { KeyFile(parsing: $0, length: length) }

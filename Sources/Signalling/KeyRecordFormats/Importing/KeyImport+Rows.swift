@@ -4,7 +4,7 @@ import KeyStore
 import ProtectionTerms
 
 extension KeyImport {
-    /// The keys that rows speak of: rows of one key are put together, and have to agree.
+    /// Merges the rows of each key; throws if they contradict each other.
     init(rows: [ImportRow], _ settings: ImportSettings, name: String) throws(KeyStoreError) {
         var merged: [ImportRow] = []
         var places: [KeyName: Int] = [:]
@@ -40,7 +40,8 @@ extension KeyImport {
         }
     }
 
-    /// Refuses settings for keys that are not in the file: a mistyped id would leave a key without them in silence.
+    /// Throws if settings name a key that is not in the file: a mistyped id would otherwise be ignored
+    /// silently.
     func checkNamed(in settings: ImportSettings, name: String) throws(KeyStoreError) {
         let present = Set(keys.compactMap(\.draft.keyID))
         let named = [("--track", Set(settings.tracks.keys)), ("--key-uri", Set(settings.keyURIs.keys))]
@@ -55,10 +56,10 @@ extension KeyImport {
         }
     }
 
-    /// What stands for the id of a key that the store is to draw.
+    /// The placeholder for the id of a key to which the store will assign one.
     static let noKeyID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
-    /// Who a row speaks of: the key id, or the identity where there is none.
+    /// The identifier of the key that a row describes: the key id, or the identity if there is none.
     private struct KeyName: Hashable {
         let keyID: UUID?
         let identity: KeyIdentity?
@@ -69,7 +70,7 @@ extension KeyImport {
         }
     }
 
-    /// The rows with what the settings say.
+    /// Returns the rows completed by the settings.
     private static func completed(
         _ rows: [ImportRow],
         _ settings: ImportSettings,
@@ -106,7 +107,7 @@ extension KeyImport {
         return completed
     }
 
-    /// Refuses key URIs and playlist lines that say the key, and a title or track whose name does.
+    /// Throws if key URIs, playlist lines, the title or the track disclose the key or a part of it.
     private static func checkTexts(of row: ImportRow, _ key: ContentKey) throws(KeyStoreError) {
         let texts = [
             ("content id", [row.contentID].compactMap(\.self)), ("track", [row.track].compactMap(\.self)),
@@ -120,7 +121,7 @@ extension KeyImport {
         }
     }
 
-    /// Refuses a key that is too short or too long for the method that it is signalled for.
+    /// Throws if a key has another length than the method that it is signaled for.
     private static func checkMethods(of row: ImportRow) throws(KeyStoreError) {
         guard let key = row.key else { return }
         for method in row.signals.map(\.method) {
@@ -154,7 +155,7 @@ extension KeyImport {
         }
     }
 
-    /// The identities of rows, no two alike.
+    /// Returns the identities of the rows; throws if two are equal.
     private static func distinctIdentities(of rows: [ImportRow]) throws(KeyStoreError) -> [KeyIdentity] {
         var seen: [KeyIdentity: String] = [:]
         var identities: [KeyIdentity] = []
@@ -173,7 +174,7 @@ extension KeyImport {
 }
 
 extension ImportRow {
-    /// Adds what another row says of the same key.
+    /// Adds the data of another row about the same key; throws if they contradict each other.
     mutating func merge(_ other: ImportRow) throws(KeyStoreError) {
         func agree<Value: Equatable>(_ mine: Value?, _ theirs: Value?, _ what: String) throws(KeyStoreError)
             -> Value?
@@ -181,7 +182,8 @@ extension ImportRow {
             guard let mine, let theirs, mine != theirs else { return mine ?? theirs }
             throw other.error("another \(what) than at \(place) for the same key")
         }
-        // By bytes: texts that look alike are not the same name.
+        // Compares bytes, because strings that are equal to Swift (canonically equivalent) may be different
+        // names.
         _ = try agree(contentID.map { Array($0.utf8) }, other.contentID.map { Array($0.utf8) }, "content id")
         _ = try agree(track.map { Array($0.utf8) }, other.track.map { Array($0.utf8) }, "track")
         contentID = contentID ?? other.contentID
@@ -207,10 +209,11 @@ extension ImportRow {
         }
     }
 
-    /// More key URIs of one key than there are trees with it; each is compared with all others.
+    /// The greatest number of key URIs for one key, because each is compared with all others; real keys have
+    /// far fewer.
     static let signalLimit = 1000
 
-    /// Adds a way of signalling, or its asset ids where it is there.
+    /// Adds signaling, or only its asset ids if the same signaling exists.
     mutating func add(_ signal: ImportedSignal) {
         guard let index = signals.firstIndex(where: { $0.isSame(as: signal) }) else {
             signals.append(signal)

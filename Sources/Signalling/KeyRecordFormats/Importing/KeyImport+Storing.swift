@@ -3,42 +3,44 @@ package import KeyStore
 import ProtectionTerms
 
 extension KeyImport {
-    /// What an import did.
+    /// The result of an import.
     package struct Result: Sendable {
-        /// The stored keys in the order of the file; behind them those that the file says are revoked.
+        /// The stored keys in the order of the file, followed by those that the file marks as revoked.
         package let records: [KeyRecord]
-        /// How many of them were not there before.
+        /// The number of keys that were not in the store before.
         package let newCount: Int
-        /// What is odd, in addition to the warnings of the file.
+        /// Further warnings, in addition to those of the file.
         package let warnings: [String]
     }
 
-    /// Stores the keys with all that is said of them; what is there already stays as it is.
+    /// Stores the keys with their data, and keeps all existing data in the store.
     ///
-    /// All that a store could refuse is looked at before anything is written, in one transaction.
+    /// It checks everything that a store could refuse first, and then writes in one transaction.
     ///
-    /// - Throws: `.contradiction` for a key that is stored otherwise, `.revoked` for one that was revoked since,
-    ///   `.mixedKeyLengths` for one that is longer or shorter than those beside it, `.otherReading` for bytes that are a
-    ///   stored key of the other length, `.exposedKey` for one that a value beside a key shows, `.malformedDocument` for a key URI that is another key's.
+    /// - Throws: `.contradiction` for a key that differs from the stored one; `.revoked` for one that was
+    ///   revoked since; `.mixedKeyLengths` for one whose length differs from the others of its generation;
+    ///   `.otherReading` for bytes that are stored as a key of the other length; `.exposedKey` for one that a
+    ///   value beside a key shows; `.malformedDocument` for a key URI that belongs to another key.
     package func store(in store: any KeyRecordStore) throws(KeyStoreError) -> Result {
         let plan = try check(against: store)
         let records = try store.take(plan.drafts, revoking: plan.tombstones.map(\.keyID))
         return Result(records: records + plan.tombstones, newCount: plan.newCount, warnings: plan.warnings)
     }
 
-    /// What an import would do.
+    /// The expected result of an import.
     package struct Rehearsal: Sendable {
-        /// The keys that would be stored then, as ``Result/records``; a key without an id gets one.
+        /// The keys that would be stored, in the order of ``Result/records``; a key without an id would get
+        /// one.
         package let keys: [(identity: KeyIdentity, keyID: UUID?)]
-        /// How many of them are not there yet.
+        /// The number of keys that are not in the store yet.
         package let newCount: Int
-        /// What is odd, in addition to the warnings of the file.
+        /// Further warnings, in addition to those of the file.
         package let warnings: [String]
     }
 
-    /// Looks at all that ``store(in:)`` could refuse, and writes nothing.
+    /// Makes all checks of ``store(in:)`` without writing anything.
     ///
-    /// - Throws: as ``store(in:)``.
+    /// - Throws: the same errors as ``store(in:)``.
     package func rehearse(in store: any KeyRecordStore) throws(KeyStoreError) -> Rehearsal {
         let plan = try check(against: store)
         var drafts: [(identity: KeyIdentity, keyID: UUID?)] = []
@@ -53,11 +55,11 @@ extension KeyImport {
         )
     }
 
-    /// What is going to be written.
+    /// The changes that an import makes in the store.
     private struct Plan {
-        /// Keys with their secrets.
+        /// The keys to store, with their secrets.
         var drafts: [ImportedKey] = []
-        /// Stored keys that the file says are revoked.
+        /// The stored keys that the file marks as revoked.
         var tombstones: [KeyRecord] = []
         var newCount = 0
         var warnings: [String] = []
@@ -65,7 +67,7 @@ extension KeyImport {
 
     private func check(against store: any KeyRecordStore) throws(KeyStoreError) -> Plan {
         var plan = Plan()
-        // Within a title, a URI names one key.
+        // Within a title, each URI must belong to a single key.
         var named: [[[UInt8]]: KeyIdentity] = [:]
         var lengths = GenerationLengths()
         try keys.map(\.draft).refuseShownKeys { (contentID) throws(KeyStoreError) in
@@ -120,7 +122,7 @@ extension KeyImport {
         return plan
     }
 
-    /// Lines that came with a key are lines, and those that are stored.
+    /// Throws if playlist lines of a key are malformed or differ from stored ones.
     private static func check(
         _ lines: [SuppliedLines],
         of stored: KeyRecord?,
@@ -140,7 +142,7 @@ extension KeyImport {
         }
     }
 
-    /// What is stored is not another key, and the key id not another key's.
+    /// Throws if another key is stored for the identity, or if another identity has the key id.
     private static func check(
         _ draft: KeyDraft,
         _ stored: KeyRecord?,
@@ -153,7 +155,7 @@ extension KeyImport {
         guard other.identity == draft.identity else { throw .contradiction(draft.identity, what: "key id") }
     }
 
-    /// Within a title, a URI names one key.
+    /// Throws if another key of the same title is stored with the URI.
     private static func check(
         _ uri: String,
         of identity: KeyIdentity,

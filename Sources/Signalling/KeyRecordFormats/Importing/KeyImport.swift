@@ -1,9 +1,9 @@
 package import KeyStore
 
-/// What a file of keys holds.
+/// The keys of an imported file.
 package struct KeyImport: Sendable {
-    /// The keys in the order of the file, each once.
+    /// The keys in the order of the file, without repetitions.
     package let keys: [ImportedKey]
-    /// What is odd about them, for people; never a key byte.
+    /// Warnings about unusual keys, for people; they never contain a byte of a key.
     package let warnings: [String]
 }

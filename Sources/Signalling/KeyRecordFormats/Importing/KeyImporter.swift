@@ -1,20 +1,20 @@
 package import KeyStore
 
-/// A format in which keys come in.
+/// An importer of keys in one format.
 protocol KeyImporter: Sendable {
-    /// What `keys import --as` calls it; several names for what is read alike.
+    /// The names of the format for `keys import --as`, several if it reads several formats.
     static var names: [String] { get }
 
-    /// Whether a file is clearly of this format.
+    /// Indicates whether a file clearly has this format.
     static func recognises(_ input: ImportInput) -> Bool
 
-    /// What the file says, row by row.
+    /// Reads the rows, lines or objects of a file.
     static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow]
 }
 
-/// The formats that are read: a new one is one file and one line here.
+/// The list of import formats; a new format needs a file and a line here.
 package enum ImportFormats {
-    /// Every format; those that are told apart by less come later.
+    /// All formats, of which those that are harder to recognize come later.
     static let all: [any KeyImporter.Type] = [
         CPIXImporter.self,
         DRMtodayImporter.self,
@@ -27,17 +27,17 @@ package enum ImportFormats {
         KeyFileImporter.self,
     ]
 
-    /// The names, for people.
+    /// The names of all formats, for people.
     package static var names: [String] { all.flatMap { $0.names } }
 
-    /// Reads a file.
+    /// Reads a file of keys.
     ///
     /// - Parameters:
-    ///   - input: the file.
-    ///   - format: one of ``names``; nil to see it from the file.
-    ///   - settings: what files do not say.
-    /// - Returns: the keys, each once, and warnings.
-    /// - Throws: `.malformedDocument` for what cannot be read and for what contradicts itself.
+    ///   - input: the file, which may be encrypted as a whole.
+    ///   - format: one of ``names``, or nil to recognize it.
+    ///   - settings: the values that the file lacks.
+    /// - Returns: the keys without repetitions, and warnings.
+    /// - Throws: `.malformedDocument` for a file that cannot be read or contradicts itself.
     package static func read(
         _ input: ImportInput,
         as format: String?,
@@ -50,7 +50,7 @@ package enum ImportFormats {
         return keys
     }
 
-    /// The importer of a format; of the one that the file is clearly of, if none is named.
+    /// Returns the importer of a named format, or of the one that the file clearly has if `format` is nil.
     static func importer(
         of input: ImportInput,
         as format: String?

@@ -2,18 +2,18 @@ import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
-/// The fields of the neutral record, whatever they are written in.
+/// The fields of a neutral record in any file format.
 protocol NeutralFields {
     func text(_ name: String) throws(KeyStoreError) -> String?
     func integer(_ name: String) throws(KeyStoreError) -> Int?
-    /// Bytes that may be a secret; whoever gets them erases them.
+    /// Returns the bytes of a field that may be secret; the caller erases them.
     func secret(_ name: String) throws(KeyStoreError) -> [UInt8]?
 }
 
 extension JSONFields: NeutralFields {}
 
 extension ImportRow {
-    /// The row of a neutral record; asset ids are the format's business.
+    /// Creates the row of a neutral record; each format reads its asset ids itself.
     init(place: String, neutral fields: some NeutralFields, assetIDs: [AssetIDRecord]) throws(KeyStoreError) {
         self.init(place: place)
         let row = self

@@ -4,7 +4,8 @@ import KeyStore
 import ProtectionTerms
 import TextFormats
 
-/// Reads SKM key objects; keys are wrapped (`ek`), or in the clear (`k`) as a server gives them that was told its key.
+/// The importer of SKM key objects, with keys wrapped (`ek`) or in the clear (`k`), as returned by a server
+/// that was given the key-encryption key.
 enum SKMImporter: KeyImporter {
     static let names = ["skm"]
 

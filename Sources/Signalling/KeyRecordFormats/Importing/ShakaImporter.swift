@@ -2,7 +2,7 @@ import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
-/// Reads raw key arguments of Shaka Packager: `--keys=` or `--keys` and what follows, or that alone.
+/// The importer of Shaka Packager's raw keys: the value of `--keys`, with or without the option before it.
 enum ShakaImporter: KeyImporter {
     static let names = ["shaka"]
 

@@ -1,6 +1,6 @@
 import TextFormats
 
-/// The forms of an asset id that a mistake makes of it.
+/// An asset id with the variants of it that frequent mistakes produce.
 struct AssetIDForms {
     private let bytes: [UInt8]
     private let lowered: [UInt8]
@@ -38,7 +38,7 @@ struct AssetIDForms {
         bytes.map(\.asciiLowercased)
     }
 
-    /// Nil where there is no escape.
+    /// Returns the percent-decoded bytes, or nil if nothing is percent-encoded.
     private static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.contains(UInt8(ascii: "%")) else { return nil }
         return PercentEncoding.decode(bytes[...]).map { Array($0.utf8) }
@@ -48,7 +48,7 @@ struct AssetIDForms {
         ["skd://", "skd:"].filter { bytes.starts(with: $0.utf8) }.map { bytes[$0.utf8.count...] }
     }
 
-    /// The UTF-8 of what may be UTF-16, with a mark or without: in each order in which it is text.
+    /// Converts UTF-16, with or without a byte order mark, to UTF-8, in each byte order in which it is valid.
     private static func narrowed(_ bytes: [UInt8]) -> [[UInt8]] {
         guard bytes.count >= 4, bytes.count.isMultiple(of: 2) else { return [] }
         return [false, true].compactMap { isBigEndian in

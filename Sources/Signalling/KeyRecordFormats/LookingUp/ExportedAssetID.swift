@@ -1,11 +1,11 @@
 import KeyStore
 import TextFormats
 
-/// An asset id of an exported file.
+/// An asset id in an exported file.
 package struct ExportedAssetID: Hashable, Sendable {
-    /// Its bytes, which key servers compare.
+    /// The bytes of the asset id, which license servers compare.
     package let bytes: [UInt8]
-    /// The rule that cuts it out of the key URI; nil where the file does not say it.
+    /// The rule that extracts it from the key URI, or nil if the file does not state it.
     package let rule: String?
 
     init(bytes: [UInt8], rule: String?) {
@@ -13,7 +13,7 @@ package struct ExportedAssetID: Hashable, Sendable {
         self.rule = rule
     }
 
-    /// The asset id of a record, whose digits were checked when it was read.
+    /// Creates the asset id of a record, whose digits were checked when it was read.
     init(_ record: AssetIDRecord) {
         self.init(bytes: Hexadecimal.decode(record.hex) ?? Array(record.id.utf8), rule: record.rule)
     }

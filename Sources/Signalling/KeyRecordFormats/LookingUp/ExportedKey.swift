@@ -3,32 +3,32 @@ package import FoundationEssentials
 package import KeyStore
 package import ProtectionTerms
 
-/// A key as an exported file has it: what a key server that was given the file knows of it, and no more.
+/// A key in an exported file: the data that a license server gets from the file, and no more.
 package struct ExportedKey: Sendable {
     /// A key URI of the key.
     package struct Signal: Hashable, Sendable {
-        /// The key system by its name in records, such as `fairplay`.
+        /// The name of the key system in records, such as `fairplay`.
         package let system: String
-        /// The method, as options name it.
+        /// The method as an option value, such as `sample-aes`.
         package let method: String
         /// The URI as written in playlists.
         package let keyURI: String
     }
 
-    /// The file and the line, or the element.
+    /// The location for messages: the file with the line or the element.
     package let place: String
     package let contentID: String?
     package let track: String?
     package let period: Int?
     package let generation: Int?
     package let keyID: UUID?
-    /// The content key; nil of a revoked one.
+    /// The content key, or nil for a revoked key.
     package let key: ContentKey?
     package let iv: InitializationVector?
     package let state: KeyState
     package let terms: KeyPolicyTerms
     package let signals: [Signal]
-    /// The asset ids under which the file has the key.
+    /// The asset ids by which the file lists the key.
     package let assetIDs: [ExportedAssetID]
 
     init(_ row: ImportRow) {
@@ -43,13 +43,14 @@ package struct ExportedKey: Sendable {
         state = row.state
         terms = row.terms
         signals = row.signals.map { Signal(system: $0.system, method: $0.method, keyURI: $0.keyURI) }
-        // Of a format that is looked up by names, these alone count.
+        // If the format lists keys by names, these are the only asset ids.
         let named = row.assetIDNames.map { ExportedAssetID(bytes: Array($0.utf8), rule: nil) }
         let records = row.signals.flatMap(\.assetIDs) + row.looseAssetIDs
         assetIDs = named.isEmpty ? records.map { ExportedAssetID($0) } : named
     }
 
-    /// Its title, track, period and generation as far as the file says them, for messages.
+    /// The title, track, period and generation that the file states, for messages, or the location if it
+    /// states none.
     package var words: String {
         let parts = [
             contentID.map { "title \($0)" }, track.map { "track \($0)" }, period.map { "period \($0)" },

@@ -1,9 +1,10 @@
 import KeyURITemplates
 
 extension ExportedKeys {
-    /// The first key that an asset id, which the file does not have, comes close to; nil if it is close to none.
+    /// Finds the first key with an asset id that is close to a given one, which the file does not have; nil
+    /// if there is none.
     ///
-    /// It looks at all keys, which takes time in proportion to their number.
+    /// It compares all keys, so its time is proportional to their number.
     package func nearMiss(of assetID: [UInt8]) -> (miss: NearMiss, key: ExportedKey)? {
         let asked = AssetIDForms(assetID)
         for key in keys {
@@ -24,7 +25,8 @@ extension ExportedKeys {
 }
 
 extension ExportedKeys {
-    /// The names of the rules that cut an asset id out of a key URI of the file, sorted; none where none does.
+    /// Returns the sorted names of the rules that extract an asset id from a key URI of the file, or an empty
+    /// array if none does.
     package func rules(giving assetID: [UInt8]) -> [String] {
         for key in keys {
             for signal in key.signals {

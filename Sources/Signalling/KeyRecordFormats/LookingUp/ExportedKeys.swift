@@ -3,14 +3,14 @@ package import FoundationEssentials
 package import KeyStore
 import TextFormats
 
-/// The keys of an exported file as a key server that was given the file finds them: by asset id or key id.
+/// The keys of an exported file as a license server finds them: by asset id or key id.
 ///
-/// The file is read by its importer, row by row. A store would refuse keys without a title or an id; a key server that looks
-/// keys up by asset id does not mind.
+/// The importer of the format reads the file row by row. Keys without a title or an id, which a store would
+/// refuse, are kept, because a license server that finds keys by asset id does not need these.
 package struct ExportedKeys: Sendable {
-    /// The name of the file in messages.
+    /// The name of the file for messages.
     package let name: String
-    /// The keys in the order of the file, rows of one key id put together.
+    /// The keys in the order of the file, with the rows of each key id merged.
     package let keys: [ExportedKey]
     private let indicesByAssetID: [[UInt8]: [Int]]
     private let indicesByKeyID: [UUID: Int]
@@ -18,10 +18,11 @@ package struct ExportedKeys: Sendable {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - input: the file.
-    ///   - format: a name of ``ImportFormats``; nil to see it from the file.
-    ///   - settings: what opens encrypted files.
-    /// - Throws: `.malformedDocument` for what cannot be read, and for rows of one key that contradict each other.
+    ///   - input: the file, which may be encrypted as a whole.
+    ///   - format: a name of ``ImportFormats``, or nil to recognize it.
+    ///   - settings: the keys that decrypt files.
+    /// - Throws: `.malformedDocument` for a file that cannot be read, and for rows of a key that contradict
+    ///   each other.
     package init(
         reading input: ImportInput,
         as format: String?,
@@ -55,21 +56,21 @@ package struct ExportedKeys: Sendable {
         indicesByKeyID = byKeyID
     }
 
-    /// The keys of titles, as a file has them that was exported for these alone.
+    /// Returns the keys of some titles, as if the file had been exported for these only.
     ///
-    /// - Parameter titles: content ids.
-    /// - Returns: the keys that the file says to be of them.
+    /// - Parameter titles: the content ids of the titles.
+    /// - Returns: the keys for which the file states one of these titles.
     package func only(titles: [String]) -> ExportedKeys {
         ExportedKeys(name: name, keys.filter { $0.contentID.map(titles.contains) == true })
     }
 
-    /// The name of the format that a file is clearly of.
+    /// Recognizes the format of a file.
     ///
     /// - Parameters:
-    ///   - input: the file.
-    ///   - settings: what opens encrypted files.
+    ///   - input: the file, which may be encrypted as a whole.
+    ///   - settings: the keys that decrypt files.
     /// - Returns: a name of ``ImportFormats``.
-    /// - Throws: `.malformedDocument` where it is not clear.
+    /// - Throws: `.malformedDocument` if the format cannot be recognized.
     package static func format(
         of input: ImportInput,
         _ settings: ImportSettings = ImportSettings()
@@ -77,33 +78,35 @@ package struct ExportedKeys: Sendable {
         try ImportFormats.importer(of: input.opened(settings.privateKey), as: nil).names[0]
     }
 
-    /// A file without a key.
+    /// An export without keys.
     package static let none = ExportedKeys(name: "an export of nothing", [])
 
-    /// The keys that the file has under an asset id, compared byte by byte; several if it cannot tell them apart.
+    /// Returns the keys with an asset id, compared byte by byte; several if the file has it for more than
+    /// one.
     package func keys(withAssetID bytes: [UInt8]) -> [ExportedKey] {
         (indicesByAssetID[bytes] ?? []).map { keys[$0] }
     }
 
-    /// The one key that the file has, be it in several rows or beside revoked ones; nil where there are several, or none.
+    /// The only key of the file, which may have several rows and revoked keys beside it, or nil if there are
+    /// several or none.
     package var soleKey: ExportedKey? {
         let inForce = keys.inForce
         guard let first = inForce.first else { return nil }
         return inForce.allSatisfy { $0.key == first.key && $0.iv == first.iv } ? first : nil
     }
 
-    /// The key of an id; nil if the file has none, or has no key ids.
+    /// Returns the key with an id, or nil if the file has none or no key ids.
     package func key(withID id: UUID) -> ExportedKey? { indicesByKeyID[id].map { keys[$0] } }
 
-    /// The content ids that the file names, sorted.
+    /// The content ids in the file, sorted.
     package var titles: [String] { Set(keys.compactMap(\.contentID)).sorted() }
 
-    /// What is in the file, for messages: the first titles, or the number of keys where no title is said.
+    /// The contents of the file for messages: the first titles, or the number of keys if no title is stated.
     package var summary: String {
         let titles = titles.prefix(3).joined(separator: ", ")
         return titles.isEmpty ? CountText.text(keys.count, "key") : "its titles: \(titles)"
     }
 
-    /// Whether keys are found by asset id at all: some formats have none.
+    /// Indicates whether keys can be found by asset id, which some formats do not have.
     package var hasAssetIDs: Bool { !indicesByAssetID.isEmpty }
 }

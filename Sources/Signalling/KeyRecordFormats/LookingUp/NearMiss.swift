@@ -1,21 +1,22 @@
-/// A way in which an asset id that a file does not have comes close to one that it has.
+/// A difference between a given asset id, which a file does not have, and a similar one in the file.
 package enum NearMiss: Hashable, Sendable {
-    /// Letters of the other case.
+    /// Some letters have another case.
     case letterCase
-    /// Percent-encoded in one place and decoded in the other.
+    /// One of the two is percent-encoded, the other is not.
     case percentEncoding
-    /// UTF-16 where the file has UTF-8.
+    /// The given id is UTF-16, that in the file UTF-8.
     case utf16
-    /// `skd://` or `skd:` in front of what the file has.
+    /// The given id begins with `skd://` or `skd:`, that in the file does not.
     case schemeKept
-    /// The file has `skd://` or `skd:` in front of it.
+    /// The id in the file begins with `skd://` or `skd:`, the given one does not.
     case schemeMissing
-    /// White space or a zero byte around it.
+    /// The given id has white space or zero bytes around it.
     case surrounded
-    /// Another rule cuts it out of a key URI of the file; the file has what `expected` names.
+    /// The rule `sent` extracts the given id from a key URI of the file, but the file has ids by the rules
+    /// `expected`.
     case otherRule(sent: String, expected: [String])
 
-    /// The words that follow "the asset id".
+    /// The predicate that follows "the asset id" in messages.
     package var words: String {
         switch self {
         case .letterCase: "differs from one of the file in upper and lower case alone"
@@ -31,7 +32,7 @@ package enum NearMiss: Hashable, Sendable {
         }
     }
 
-    /// What to do about it.
+    /// The advice for the user.
     package var remedy: String {
         switch self {
         case .letterCase: "Send it as the URI has it; key servers tell case apart."

@@ -3,31 +3,33 @@ import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
-/// The usage rules of a CPIX document: which key protects what.
+/// A selection of keys by the usage rules of a CPIX document.
 ///
-/// Filters of one type are alternatives, those of different types all have to hold (CPIX 2.3, 4.7). A key of which a rule has
-/// a filter that is not known protects nothing. Periods have the numbers of ``CPIXPeriodNumbers``.
+/// Filters of the same type are alternatives; filters of different types must all match (CPIX 2.3, 4.7). A
+/// key protects nothing if one of its rules has an unknown filter. Periods have the numbers of
+/// ``CPIXPeriodNumbers``.
 struct CPIXKeySelection: KeySelection {
-    /// Under which track and period the store has a key.
+    /// The track and period of a key in the store.
     struct Place: Hashable {
         let track: String
         let period: Int
     }
 
-    /// By key id.
+    /// The track and period by key id.
     let places: [UUID: Place]
     private let rules: [CPIXUsageRule]
     private let unusable: Set<UUID>
-    /// Numbers of the periods by their ids.
+    /// The numbers of the key periods by their ids.
     private let periods: [String: Int]
-    /// The only key, where there are no rules.
+    /// The id of the only key, if there are no rules, otherwise nil.
     private let only: UUID?
 
     var hasPeriods: Bool { !periods.isEmpty }
 
-    /// The rules of a document.
+    /// Reads the rules of a document.
     ///
-    /// - Throws: `.malformedDocument` for several keys without rules, and rules of periods that are not there.
+    /// - Throws: `.malformedDocument` for several keys without rules, and for rules that refer to missing
+    ///   periods.
     init(_ document: CPIXDocument, name: String) throws(KeyStoreError) {
         let keys = document.contentKeys.map(\.kid)
         rules = document.usageRules
@@ -82,7 +84,8 @@ struct CPIXKeySelection: KeySelection {
         return reason
     }
 
-    /// The same tracks as those of `keys import`; keys that would share one get their ids as tracks.
+    /// Returns the track that `keys import` would assign to each key; keys that would share one get their key
+    /// ids as tracks.
     private static func places(
         of keys: [UUID],
         _ rules: [CPIXUsageRule],

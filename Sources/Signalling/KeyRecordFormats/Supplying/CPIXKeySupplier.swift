@@ -4,16 +4,17 @@ package import FoundationEssentials
 package import KeyStore
 import ProtectionTerms
 
-/// The keys of a CPIX document: its usage rules say which protects what, and its lines are written into playlists.
+/// A supplier of the keys in a CPIX document, whose usage rules select the keys and whose lines are written
+/// into playlists.
 package struct CPIXKeySupplier: KeySupplier {
     package let label: String
-    /// The title that the document names; nil where it names none.
+    /// The content id of the title in the document, or nil if it has none.
     package let contentID: String?
-    /// What is odd about its keys, for people; never a key byte.
+    /// Warnings about unusual keys, for people; they never contain a byte of a key.
     package let warnings: [String]
     package var selection: (any KeySelection)? { rules }
 
-    /// The option of `protect` and `package` that opens encrypted keys.
+    /// The option of `protect` and `package` for the private key that decrypts keys.
     private static let privateKeyOption = "--cpix-key"
     private let rules: CPIXKeySelection
     private let keys: [UUID: ImportedKey]
@@ -24,9 +25,9 @@ package struct CPIXKeySupplier: KeySupplier {
     ///
     /// - Parameters:
     ///   - input: the file.
-    ///   - privateKey: opens keys that are encrypted to its certificate.
-    ///   - contentID: the title, where it was given; one that is not the document's is refused.
-    /// - Throws: `.malformedDocument`.
+    ///   - privateKey: decrypts keys that are encrypted to its certificate, or nil if none was given.
+    ///   - contentID: the title, which must be that of the document, or nil if none was given.
+    /// - Throws: `.malformedDocument` if the document cannot be read or is for another title.
     package init(
         reading input: ImportInput,
         privateKey: PrivateKey?,
@@ -41,11 +42,11 @@ package struct CPIXKeySupplier: KeySupplier {
         try self.init(document, name: input.name, contentID: contentID)
     }
 
-    /// The keys of a document that was read.
+    /// Creates a supplier of the keys in a document.
     init(_ document: CPIXDocument, name: String, contentID: ContentID?) throws(KeyStoreError) {
         label = name
         let titles = Set([document.contentID] + document.contentKeys.map(\.contentID)).compactMap(\.self)
-        // SPEKE v1 has the title in `@id`, which may be any other name, too.
+        // SPEKE v1 has the title in `@id`, which may also be any other name.
         self.contentID = titles.first ?? document.id
         if let contentID, let other = titles.first(where: { $0 != contentID.value }) {
             throw .malformedDocument(
@@ -111,7 +112,7 @@ package struct CPIXKeySupplier: KeySupplier {
         }
     }
 
-    /// Refuses a key that is too short or too long, before it is stored.
+    /// Throws if a key has another length than the method requires, before it is stored.
     private func checkLength(
         of key: ImportedKey,
         _ requirement: KeyRequirement
@@ -125,7 +126,7 @@ package struct CPIXKeySupplier: KeySupplier {
         )
     }
 
-    /// What of the document is not done as it says.
+    /// Returns warnings about contents of the document that are not followed.
     private static func warnings(_ document: CPIXDocument, _ name: String) throws(KeyStoreError) -> [String] {
         var warnings: [String] = []
         if document.periods.count > 1, try CPIXPeriodNumbers(document.periods, name: name).haveTimes {
@@ -141,7 +142,7 @@ package struct CPIXKeySupplier: KeySupplier {
         return warnings
     }
 
-    /// A key that was imported under another track keeps it.
+    /// Returns the stored identity of a key that was imported under another track, or else the given one.
     private func identity(
         of kid: UUID,
         _ identity: KeyIdentity,

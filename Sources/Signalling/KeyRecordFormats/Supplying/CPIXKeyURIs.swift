@@ -4,9 +4,10 @@ import HLSPlaylists
 import KeyStore
 import ProtectionTerms
 
-/// Key URIs that a document says without a line (`URIExtXKey`, with SPEKE v1's `KeyFormat` or not), made into lines.
+/// Key lines for the key URIs that a document has without a line (`URIExtXKey`, with or without SPEKE v1's
+/// `KeyFormat`).
 struct CPIXKeyURIs {
-    /// By key id: the first URI of which nothing says the `KEYFORMAT`.
+    /// The first URI without a `KEYFORMAT`, by key id.
     private let withoutKeyFormat: [UUID: String]
 
     init(_ document: CPIXDocument) {
@@ -20,14 +21,14 @@ struct CPIXKeyURIs {
         withoutKeyFormat = uris
     }
 
-    /// The key lines of the URIs of a key.
+    /// Returns the key lines for the URIs of a key.
     ///
-    /// Where nothing says the `KEYFORMAT` it is that of the key system, and for whole segments, which no key system but
-    /// identity has, identity.
+    /// A URI without a `KEYFORMAT` gets that of its key system. For whole-segment encryption, which only
+    /// identity has, it gets identity.
     func lines(of key: ImportedKey, _ requirement: KeyRequirement) throws(KeyStoreError) -> [SuppliedLines] {
         let identity = KeySystem.identity
         let unsaid = requirement.method.scheme == nil ? key.draft.keyID.flatMap { withoutKeyFormat[$0] } : nil
-        // A URI that is said to be of identity goes before one of which nothing is said.
+        // A URI that is stated to be of identity takes precedence over one without a `KEYFORMAT`.
         let isSaid = key.signalling.contains { KeySystem(recordName: $0.system) == identity }
         var lines: [SuppliedLines] = []
         for signalling in key.signalling {

@@ -2,11 +2,11 @@ import CPIXDocuments
 import KeyStore
 
 extension CPIXUsageRule {
-    /// Whether the filters take media; the key period is not looked at.
+    /// Indicates whether the filters match media, without regard to the key period.
     ///
-    /// - Throws: where a filter asks for what nothing says of the media.
+    /// - Throws: if a filter needs a property of the media that is unknown.
     func takes(_ media: MediaTraits) throws(KeySelectionError) -> Bool {
-        // Labels first: what they leave out needs no more to be known.
+        // Labels come first: if they do not match, no other property has to be known.
         guard labels.isEmpty || labels.contains(where: media.labels.contains) else { return false }
         if !video.isEmpty || !audio.isEmpty, media.kind == .unknown {
             throw KeySelectionError(
@@ -21,7 +21,7 @@ extension CPIXUsageRule {
         return try oneOf(bitrates) { (filter) throws(KeySelectionError) in try filter.takes(media) }
     }
 
-    /// Whether one of the filters takes the media; without filters there is nothing to be taken by.
+    /// Indicates whether one of the filters matches the media, or whether there are no filters.
     private func oneOf<Filter>(
         _ filters: [Filter],
         _ takes: (Filter) throws(KeySelectionError) -> Bool
@@ -34,7 +34,8 @@ extension CPIXUsageRule {
 }
 
 extension CPIXUsageRule.Video {
-    /// Pixels are inclusive; frames a second are more than the least and at most the most.
+    /// Indicates whether the filter matches; pixel bounds and the upper frame rate are inclusive, the lower
+    /// frame rate is exclusive.
     fileprivate func takes(_ media: MediaTraits) throws(KeySelectionError) -> Bool {
         if minimumPixels != nil || maximumPixels != nil {
             let pixels = try known(media.pixels, "how large its pictures are (RESOLUTION)")
@@ -55,7 +56,7 @@ extension CPIXUsageRule.Video {
 
 extension CPIXUsageRule.Audio {
     fileprivate func takes(_ media: MediaTraits) throws(KeySelectionError) -> Bool {
-        // Every sound has one channel at least.
+        // Audio always has at least one channel.
         guard (minimumChannels ?? 0) > 1 || maximumChannels != nil else { return true }
         let channels = try known(media.channels, "how many channels it has (CHANNELS)")
         return channels >= minimumChannels ?? 0 && channels <= maximumChannels ?? .max

@@ -3,36 +3,36 @@ import TextFormats
 
 /// A `data` URI whose data are base64 (RFC 2397).
 package struct DataURI: Hashable, Sendable {
-    /// The media type with its parameters, as written, without `;base64`.
+    /// The media type with its parameters as written, without `;base64`.
     package let mediaType: String
-    /// The data.
+    /// The decoded data.
     package let bytes: [UInt8]
 
-    /// A URI from its parts.
+    /// Creates a URI from its parts.
     package init(mediaType: String, bytes: [UInt8]) {
         self.mediaType = mediaType
         self.bytes = bytes
     }
 
-    /// The media type of Widevine's URIs.
+    /// The media type of Widevine's key URIs.
     static let widevineType = "text/plain"
-    /// The media type of PlayReady's URIs.
+    /// The media type of PlayReady's key URIs.
     static let playReadyType = "text/plain;charset=UTF-16"
 
     private static let scheme = "data:"
     private static let marker = ";base64"
 
-    /// The URI as it is written.
+    /// The URI as written in playlists.
     package var text: String { Self.scheme + mediaType + Self.marker + "," + Base64.encode(bytes) }
 
-    /// Whether a URI is of the scheme.
+    /// Indicates whether a URI has the scheme `data`.
     package static func hasScheme(_ uri: String) -> Bool {
         uri.utf8.prefix(scheme.utf8.count).elementsEqual(scheme.utf8, by: { $0 | 0x20 == $1 | 0x20 })
     }
 
-    /// Reads a URI; nil for one of another scheme, or without base64.
+    /// Parses a URI, or is nil if it has another scheme or is not base64.
     ///
-    /// The scheme and the marker may be of either case, the digits percent-encoded, their padding missing.
+    /// The scheme and `;base64` may be in either case, the digits percent-encoded, and the padding missing.
     package init?(parsing uri: String) {
         guard Self.hasScheme(uri), let comma = uri.utf8.firstIndex(of: UInt8(ascii: ",")) else { return nil }
         let head = String(decoding: uri.utf8[..<comma].dropFirst(Self.scheme.utf8.count), as: UTF8.self)

@@ -3,31 +3,31 @@ package import FoundationEssentials
 package import ISOBaseMedia
 package import ProtectionTerms
 
-/// What the URI of a key line says by itself: the document of a key system in a `data` URI.
+/// The document of a key system in a key URI with the scheme `data`.
 ///
-/// That of Widevine is a whole `pssh` box, that of PlayReady a PlayReady Object; some packagers write a `pssh` box there
-/// too. It never holds a key.
+/// For Widevine it is a whole `pssh` box, for PlayReady a PlayReady Object; some packagers write a `pssh` box
+/// for PlayReady too. It never contains a key.
 package struct KeyURIDocument: Hashable, Sendable {
-    /// Whose document it is; nil for a `pssh` box of a system that is not known here.
+    /// The key system, or nil for a `pssh` box of a system that is unknown here.
     package let system: ProtectionSystem?
-    /// The ids of the keys.
+    /// The ids of the keys, without repetitions.
     package let keyIDs: [UUID]
-    /// How the media are encrypted; nil where it is not said.
+    /// The protection scheme, or nil if the document does not state one.
     package let scheme: ProtectionScheme?
-    /// What clients refuse of it, in words that go on behind its name.
+    /// The errors for which clients refuse the document, as predicates that follow its name in messages.
     package let faults: [String]
-    /// The checksums that PlayReady has of keys, by their ids.
+    /// The checksums of keys in PlayReady headers, by key id.
     package let checksums: [UUID: [UInt8]]
 
-    /// Why a URI holds no document.
+    /// The reason why a URI has no readable document.
     package enum Failure: Error, Hashable, Sendable {
-        /// It is no `data` URI with base64.
+        /// The URI is not a `data` URI with base64.
         case notBase64
-        /// Its data are no document that is known here; the offset counts from their start.
+        /// The data are not a document of a known key system; offsets count from the start of the data.
         case malformed(ParseError)
     }
 
-    /// Reads the document of a key URI; nil for a URI of another scheme.
+    /// Reads the document of a key URI, or is nil for a URI of another scheme.
     package init?(keyURI: String) throws(Failure) {
         guard DataURI.hasScheme(keyURI) else { return nil }
         guard let uri = DataURI(parsing: keyURI) else { throw .notBase64 }
@@ -40,7 +40,8 @@ package struct KeyURIDocument: Hashable, Sendable {
 
     /// Reads the document in a `pssh` box.
     ///
-    /// - Throws: `ParseError` for data that are not what the system defines; the offset counts from their start.
+    /// - Throws: `ParseError` if the data do not have the form that the key system defines; offsets count
+    ///   from their start.
     package init(_ header: ProtectionSystemSpecificHeaderBox) throws(ParseError) {
         let listed = header.keyIDs.compactMap { UUID(bytes: $0) }
         let system = ProtectionSystem(systemID: header.systemID)
@@ -63,7 +64,7 @@ package struct KeyURIDocument: Hashable, Sendable {
         }
     }
 
-    /// The key ids that a key URI names by its document; none where it has none, or one that cannot be read.
+    /// Returns the key ids in the document of a key URI, or an empty array if it has no readable document.
     package static func keyIDs(inKeyURI uri: String) -> [UUID] {
         (try? KeyURIDocument(keyURI: uri))?.keyIDs ?? []
     }

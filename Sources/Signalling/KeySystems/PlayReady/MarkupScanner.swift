@@ -1,19 +1,20 @@
 import Bitstreams
 
-/// Walks over the tags and texts of an XML document in UTF-16.
+/// A scanner for the tags and text of an XML document in UTF-16.
 ///
-/// It knows what PlayReady Headers hold: elements, attributes and texts. Comments, declarations and processing instructions
-/// are passed over, references such as `&amp;` are left as they are: no key id holds one.
+/// It supports the syntax of PlayReady Headers: elements, attributes and text. It skips comments,
+/// declarations and processing instructions, and keeps references such as `&amp;` as they are, because no key
+/// id contains one.
 struct MarkupScanner {
-    /// What was found, and where it starts.
+    /// A tag or text and the offset of its start.
     struct Item: Hashable {
-        /// What was found.
+        /// The content of an item.
         enum Content: Hashable {
-            /// An opening tag, or one that is closed in itself.
+            /// An opening tag, or the tag of an empty element.
             case start(name: String, attributes: [String: String], isEmpty: Bool)
             /// A closing tag.
             case end(name: String)
-            /// What stands between tags.
+            /// The text between two tags.
             case text(String)
         }
 
@@ -25,18 +26,18 @@ struct MarkupScanner {
     private let start: UInt64
     private var place = 0
 
-    /// A scanner.
+    /// Creates a scanner at the start of a document.
     ///
     /// - Parameters:
-    ///   - units: the document, with a byte order mark or without.
-    ///   - start: where it starts in its stream, in bytes.
+    ///   - units: the UTF-16 code units of the document, with or without a byte order mark.
+    ///   - start: the offset of the document in the enclosing data, in bytes.
     init(_ units: [UInt16], at start: UInt64) {
         self.units = units
         self.start = start
         if units.first == 0xFEFF { place = 1 }
     }
 
-    /// The next item; nil at the end.
+    /// Returns the next item, or nil at the end of the document.
     mutating func next() throws(ParseError) -> Item? {
         while place < units.count {
             let begin = place
@@ -58,7 +59,7 @@ struct MarkupScanner {
         return nil
     }
 
-    /// A comment may hold a `>`.
+    /// Skips a declaration or a comment, which may contain a `>`.
     private mutating func skipDeclaration(from begin: Int) throws(ParseError) {
         guard units[begin...].starts(with: "<!--".utf16) else { return }
         var end = begin + 4
@@ -72,7 +73,7 @@ struct MarkupScanner {
         throw .missing(offset: offset(begin), "end of a comment")
     }
 
-    /// The content of an opening tag.
+    /// Parses the content of an opening tag.
     private func tag(_ range: Range<Int>) throws(ParseError) -> Item.Content {
         let isEmpty = !range.isEmpty && units[range.upperBound - 1] == Unit.slash
         let inner = isEmpty ? range.lowerBound..<range.upperBound - 1 : range
@@ -109,7 +110,7 @@ struct MarkupScanner {
         String(decoding: text.utf8.filter { $0 > 0x20 }, as: UTF8.self)
     }
 
-    /// Characters that mean something in markup.
+    /// The UTF-16 code units with a meaning in markup.
     private enum Unit {
         static let less = UInt16(UInt8(ascii: "<"))
         static let greater = UInt16(UInt8(ascii: ">"))

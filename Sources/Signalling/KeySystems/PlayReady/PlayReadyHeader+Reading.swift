@@ -5,12 +5,13 @@ import FoundationEssentials
 extension PlayReadyHeader {
     /// Reads the value of a header record.
     ///
-    /// Documents of others are taken as they are: of any version, in any order, with elements that are not known here. What
-    /// the specification does not allow of namespace, version and keys is in `faults`.
+    /// Documents of other packagers are accepted in any version and order, with unknown elements. Violations
+    /// of the specification in namespace, version and keys are listed in `faults`.
+    ///
     /// - Parameters:
-    ///   - bytes: UTF-16LE, with a byte order mark or without.
-    ///   - offset: where they start in their stream.
-    /// - Throws: `ParseError` for what is no header, and for a key id that is none.
+    ///   - bytes: UTF-16LE, with or without a byte order mark.
+    ///   - offset: the offset of the bytes in the enclosing data, for errors.
+    /// - Throws: `ParseError` for bytes that are not a header, and for a malformed key id.
     package init(parsing bytes: ArraySlice<UInt8>, at offset: UInt64 = 0) throws(ParseError) {
         guard bytes.count.isMultiple(of: 2) else {
             throw .invalid(
@@ -32,18 +33,18 @@ extension PlayReadyHeader {
         self.init(version: version, keys: document.keys(), faults: document.faults)
     }
 
-    /// What the elements of a document said so far.
+    /// The contents of the elements that were read so far.
     private struct Document {
         private(set) var version: String?
         private(set) var faults: [String] = []
         private var path: [String] = []
         private var listed: [Key] = []
-        /// Of version 4.0.0.0, whose only key is in elements.
+        /// The id of the only key in version 4.0.0.0, which has it in elements.
         private var id: UUID?
         private var algorithm: String?
         private var checksum: [UInt8]?
 
-        /// The innermost element that is not closed.
+        /// The innermost element that is still open.
         var openElement: String? { path.last }
 
         func keys() -> [Key] {
@@ -106,7 +107,8 @@ extension PlayReadyHeader {
             }
         }
 
-        /// Content providers put there what they like.
+        /// Indicates whether the current element is inside `CUSTOMATTRIBUTES`, where content providers may
+        /// put anything.
         private var isCustom: Bool { path.contains("CUSTOMATTRIBUTES") }
 
         private static func id(_ value: String, at offset: UInt64) throws(ParseError) -> UUID {

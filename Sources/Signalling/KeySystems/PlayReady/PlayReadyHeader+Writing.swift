@@ -2,21 +2,21 @@ import Ciphers
 import FoundationEssentials
 
 extension PlayReadyHeader {
-    /// The document in UTF-16LE without a byte order mark, as a record holds it.
+    /// The document in UTF-16LE without a byte order mark, as in a record.
     package var bytes: [UInt8] {
         text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
     }
 
-    /// The document.
+    /// The XML of the document.
     ///
-    /// It has to be canonical XML: every element with its closing tag, the namespace before other attributes, those in the
-    /// order of their names (section 3.2).
+    /// It must be canonical XML: every element has a closing tag, the namespace comes before other
+    /// attributes, and those are ordered by name (section 3.2).
     package var text: String {
         "<WRMHEADER xmlns=\"\(PlayReadyMarkup.namespace)\" version=\"\(version)\"><DATA>"
             + (version == "4.0.0.0" ? firstVersionData : keyListData) + "</DATA></WRMHEADER>"
     }
 
-    /// Version 4.0.0.0 has one key, in elements.
+    /// The data of version 4.0.0.0, which has one key in elements.
     private var firstVersionData: String {
         guard let key = keys.first else { return "" }
         let algorithm = key.algorithm.map { "<KEYLEN>16</KEYLEN><ALGID>\($0)</ALGID>" } ?? ""
@@ -24,7 +24,7 @@ extension PlayReadyHeader {
         return "<PROTECTINFO>\(algorithm)</PROTECTINFO><KID>\(Self.value(of: key.id))</KID>" + checksum
     }
 
-    /// From version 4.2.0.0 on there are keys in attributes.
+    /// The data from version 4.2.0.0 on, which has keys in attributes.
     private var keyListData: String {
         let list = keys.map { key in
             let algorithm = key.algorithm.map { " ALGID=\"\($0)\"" } ?? ""

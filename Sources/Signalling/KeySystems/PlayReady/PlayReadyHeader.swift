@@ -1,21 +1,21 @@
 package import FoundationEssentials
 package import ProtectionTerms
 
-/// A PlayReady Header: an XML document in UTF-16 without a declaration.
+/// A PlayReady Header: an XML document in UTF-16 without an XML declaration.
 ///
-/// "PlayReady Header Specification" of Microsoft, section 3. AES in CTR mode has been there since version 4.0.0.0, which
-/// every client reads; CBC mode came with version 4.3.0.0.
+/// The source is Microsoft's "PlayReady Header Specification", section 3. AES-CTR is supported since version
+/// 4.0.0.0, which every client reads; AES-CBC came with version 4.3.0.0.
 package struct PlayReadyHeader: Hashable, Sendable {
-    /// A key.
+    /// A key in a header.
     package struct Key: Hashable, Sendable {
-        /// Its id.
+        /// The id of the key.
         package let id: UUID
-        /// ALGID: `AESCTR`, `AESCBC` or `COCKTAIL`; nil where it is not said.
+        /// The algorithm (ALGID): `AESCTR`, `AESCBC` or `COCKTAIL`, or nil if the header does not state it.
         package let algorithm: String?
-        /// CHECKSUM, 8 bytes for `AESCTR`; nil where it is not said.
+        /// The checksum (CHECKSUM), 8 bytes for `AESCTR`, or nil if the header has none.
         package let checksum: [UInt8]?
 
-        /// A key from its parts.
+        /// Creates a key from its parts.
         package init(id: UUID, algorithm: String?, checksum: [UInt8]? = nil) {
             self.id = id
             self.algorithm = algorithm
@@ -23,26 +23,27 @@ package struct PlayReadyHeader: Hashable, Sendable {
         }
     }
 
-    /// The `version` of the document, such as `4.3.0.0`.
+    /// The version of the document (`version`), such as `4.3.0.0`.
     package let version: String
-    /// The keys in order.
+    /// The keys in the order of the document.
     package let keys: [Key]
-    /// What a client refuses of a document that was read, in words that go on behind its name.
+    /// The errors for which clients refuse the document, as predicates that follow its name in messages.
     package let faults: [String]
 
-    /// A header from its parts.
+    /// Creates a header from its parts.
     init(version: String, keys: [Key], faults: [String] = []) {
         self.version = version
         self.keys = keys
         self.faults = faults
     }
 
-    /// The header of one key.
+    /// Creates the header of one key.
     ///
     /// - Parameters:
-    ///   - keyID: the key's id.
-    ///   - scheme: how the media are encrypted, which decides the version.
-    ///   - checksum: the `PlayReadyChecksum` of the key; only `cenc` has one, and porting kits up to 1.2 demand it.
+    ///   - keyID: the id of the key.
+    ///   - scheme: the protection scheme of the media, which determines the version.
+    ///   - checksum: the `PlayReadyChecksum` of the key, which only `cenc` has; porting kits up to 1.2
+    ///     require it.
     package init(keyID: UUID, scheme: ProtectionScheme, checksum: [UInt8]? = nil) {
         switch scheme {
         case .cbcs:
@@ -52,7 +53,7 @@ package struct PlayReadyHeader: Hashable, Sendable {
         }
     }
 
-    /// The scheme that the algorithm of the keys stands for; nil where it is not said, or they differ.
+    /// The protection scheme of the keys' algorithm, or nil if it is missing or differs between keys.
     package var scheme: ProtectionScheme? {
         let algorithms = Set(keys.map(\.algorithm))
         guard algorithms.count == 1 else { return nil }

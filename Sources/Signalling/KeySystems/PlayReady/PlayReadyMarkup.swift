@@ -1,16 +1,19 @@
 import Ciphers
 
-/// What the specification allows of a PlayReady Header where clients are strict: its namespace, its versions and the attributes of
-/// keys ("PlayReady Header Specification" of Microsoft, section 3).
+/// The values that clients check strictly in a PlayReady Header: namespace, version and the attributes of
+/// keys.
+///
+/// The source is Microsoft's "PlayReady Header Specification", section 3.
 enum PlayReadyMarkup {
-    /// The namespace of the document.
+    /// The XML namespace of the document.
     static let namespace = "http://schemas.microsoft.com/DRM/2007/03/PlayReadyHeader"
 
     private static let versions = ["4.0.0.0", "4.1.0.0", "4.2.0.0", "4.3.0.0"]
     private static let algorithms = ["AESCTR", "AESCBC", "COCKTAIL"]
     private static let keyAttributes = ["ALGID", "CHECKSUM", "VALUE"]
 
-    /// What is wrong with the attributes of the outermost element, in words that go on behind the document's name.
+    /// Returns the errors in the attributes of the root element, as predicates that follow the document's
+    /// name in messages.
     static func faults(ofHeader attributes: [String: String]) -> [String] {
         var faults: [String] = []
         if attributes["xmlns"] != namespace { faults.append("is not of the namespace \(namespace)") }
@@ -20,7 +23,7 @@ enum PlayReadyMarkup {
         return faults
     }
 
-    /// What is wrong with those of a key.
+    /// Returns the errors in the attributes of a key, in the same form.
     static func faults(ofKey attributes: [String: String]) -> [String] {
         var faults: [String] = []
         if attributes.keys.contains(where: { !keyAttributes.contains($0) }) {

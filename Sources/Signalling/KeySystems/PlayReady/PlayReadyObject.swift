@@ -1,40 +1,40 @@
 package import Bitstreams
 
-/// A PlayReady Object: records, one of which is the header that says which keys there are.
+/// A PlayReady Object: a list of records, one of which is the header with the key ids.
 ///
-/// "PlayReady Header Specification" of Microsoft, section 2. All integers are little endian.
+/// The source is Microsoft's "PlayReady Header Specification", section 2. All integers are little-endian.
 package struct PlayReadyObject: Hashable, Sendable {
     /// A record.
     package struct Record: Hashable, Sendable {
-        /// What it holds.
+        /// The type of the value; 1 is a PlayReady Header.
         package let type: UInt16
-        /// Its value.
+        /// The value, at most 65,535 bytes.
         package let value: [UInt8]
 
-        /// The type of a PlayReady Header.
+        /// The record type of a PlayReady Header.
         static let headerType: UInt16 = 1
 
-        /// A record from its parts; of a longer value the first 65,535 bytes are taken.
+        /// Creates a record from its parts, and truncates a value of more than 65,535 bytes.
         package init(type: UInt16, value: [UInt8]) {
             self.type = type
             self.value = Array(value.prefix(Int(UInt16.max)))
         }
     }
 
-    /// Length, number of records.
+    /// The size of the object's length and number of records, in bytes.
     private static let headByteCount = 6
-    /// Record type, record length.
+    /// The size of a record's type and length, in bytes.
     private static let recordHeadByteCount = 4
 
-    /// The records in order.
+    /// The records in their order, at most 65,535.
     package let records: [Record]
 
-    /// An object of records, at most 65,535 of them.
+    /// Creates an object from records, of which it drops all after the first 65,535.
     package init(records: [Record]) {
         self.records = Array(records.prefix(Int(UInt16.max)))
     }
 
-    /// An object that holds a header and nothing else.
+    /// Creates an object with a header as its only record.
     package init(_ header: PlayReadyHeader) {
         self.init(records: [Record(type: Record.headerType, value: header.bytes)])
     }
@@ -42,9 +42,9 @@ package struct PlayReadyObject: Hashable, Sendable {
     /// Reads an object.
     ///
     /// - Parameters:
-    ///   - bytes: the object and nothing behind it.
-    ///   - offset: where it starts in its stream.
-    /// - Throws: `ParseError` where sizes contradict each other.
+    ///   - bytes: the object, with nothing after it.
+    ///   - offset: the offset of the object in the enclosing data, for errors.
+    /// - Throws: `ParseError` if sizes contradict each other.
     package init(parsing bytes: ArraySlice<UInt8>, at offset: UInt64 = 0) throws(ParseError) {
         var reader = ByteReader(bytes, at: offset)
         let length = try reader.uint32().byteSwapped
@@ -74,7 +74,7 @@ package struct PlayReadyObject: Hashable, Sendable {
         self.records = records
     }
 
-    /// The object as it is stored.
+    /// The object as bytes.
     package var bytes: [UInt8] {
         let body = records.flatMap { record in
             Self.littleEndian(record.type) + Self.littleEndian(UInt16(clamping: record.value.count))
@@ -84,11 +84,11 @@ package struct PlayReadyObject: Hashable, Sendable {
             + Self.littleEndian(UInt16(clamping: records.count)) + body
     }
 
-    /// The headers among the records; one as a rule.
+    /// Reads the headers among the records, usually one.
     ///
-    /// - Parameter offset: where the object starts in its stream.
-    /// - Returns: the headers in order.
-    /// - Throws: `ParseError` for a header that cannot be read.
+    /// - Parameter offset: the offset of the object in the enclosing data, for errors.
+    /// - Returns: the headers in the order of the records.
+    /// - Throws: `ParseError` if a header cannot be read.
     package func headers(at offset: UInt64 = 0) throws(ParseError) -> [PlayReadyHeader] {
         var headers: [PlayReadyHeader] = []
         var place = offset &+ UInt64(Self.headByteCount)

@@ -1,29 +1,29 @@
 import Bitstreams
 
-/// A field of a protocol buffers message as it is encoded: a tag of number and wire type, then the value.
+/// A field of a protocol buffers message: a tag, made of number and wire type, and a value.
 struct ProtocolBufferField: Hashable {
-    /// What the field holds.
+    /// The value of a field by its wire type.
     enum Value: Hashable {
-        /// Wire type 0.
+        /// A variable-length integer (wire type 0).
         case integer(UInt64)
-        /// Wire type 1: eight bytes; wire type 5: four bytes.
+        /// Eight bytes (wire type 1) or four bytes (wire type 5).
         case fixed(ArraySlice<UInt8>)
-        /// Wire type 2: text, bytes or a message.
+        /// A string, bytes or an embedded message (wire type 2).
         case bytes(ArraySlice<UInt8>)
     }
 
-    /// The number of the field, from 1.
+    /// The number of the field, at least 1.
     let number: UInt64
-    /// What it holds.
+    /// The value of the field.
     let value: Value
 
-    /// A field of an integer.
+    /// Creates a field with an integer.
     init(_ number: UInt64, _ integer: UInt64) {
         self.number = number
         value = .integer(integer)
     }
 
-    /// A field of bytes.
+    /// Creates a field with bytes.
     init(_ number: UInt64, _ bytes: [UInt8]) {
         self.number = number
         value = .bytes(bytes[...])
@@ -59,7 +59,8 @@ struct ProtocolBufferField: Hashable {
         }
     }
 
-    /// Groups of seven bits, the lowest first; the highest bit of a byte says that another follows.
+    /// Reads an integer as groups of seven bits, lowest first; the highest bit of a byte indicates that
+    /// another follows.
     private static func variableLengthInteger(_ reader: inout ByteReader) throws(ParseError) -> UInt64 {
         let start = reader.offset
         var value: UInt64 = 0

@@ -1,21 +1,21 @@
 package import Bitstreams
 package import ISOBaseMedia
 
-/// The data of a `pssh` box of Widevine: a protocol buffers message.
+/// The data of a Widevine `pssh` box: a protocol buffers message.
 ///
-/// Field numbers are those of Google's widevine_pssh_data.proto. Of the fields that are not here, none says which key it
-/// is; they are passed over.
+/// Field numbers are those of Google's widevine_pssh_data.proto. The fields that are not listed here are
+/// skipped, because none identifies a key.
 package struct WidevineHeader: Hashable, Sendable {
-    /// Field 2: the ids of the keys, 16 bytes each where they are KIDs.
+    /// The ids of the keys (field 2), 16 bytes each if they are KIDs.
     package var keyIDs: [[UInt8]]
-    /// Field 3: whose key server has them; nil where it is not said.
+    /// The provider that has the keys (field 3), or nil if the field is missing.
     package var provider: String?
-    /// Field 4: what the key server calls the title; nil where it is not said.
+    /// The provider's id of the content (field 4), or nil if the field is missing.
     package var contentID: [UInt8]?
-    /// Field 9: the scheme of common encryption; nil where it is not said, which means `cenc`.
+    /// The protection scheme (field 9), or nil if the field is missing, which means `cenc`.
     package var schemeType: FourCharacterCode?
 
-    /// A header from its parts.
+    /// Creates a header from its parts.
     package init(
         keyIDs: [[UInt8]],
         provider: String? = nil,
@@ -28,7 +28,7 @@ package struct WidevineHeader: Hashable, Sendable {
         self.schemeType = schemeType
     }
 
-    /// Numbers of the fields.
+    /// The numbers of the fields.
     private enum Field {
         static let keyID: UInt64 = 2
         static let provider: UInt64 = 3
@@ -36,12 +36,12 @@ package struct WidevineHeader: Hashable, Sendable {
         static let protectionScheme: UInt64 = 9
     }
 
-    /// Reads a message; unknown fields are passed over.
+    /// Reads a message and skips unknown fields.
     ///
     /// - Parameters:
     ///   - bytes: the data of the box.
-    ///   - offset: where they start in their stream.
-    /// - Throws: `ParseError` for what is no message.
+    ///   - offset: the offset of the bytes in the enclosing data, for errors.
+    /// - Throws: `ParseError` for bytes that are not a protocol buffers message.
     package init(parsing bytes: ArraySlice<UInt8>, at offset: UInt64 = 0) throws(ParseError) {
         self.init(keyIDs: [])
         var reader = ByteReader(bytes, at: offset)
@@ -67,7 +67,7 @@ package struct WidevineHeader: Hashable, Sendable {
         }
     }
 
-    /// The message.
+    /// The message as bytes.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for keyID in keyIDs { bytes += ProtocolBufferField(Field.keyID, keyID).bytes }

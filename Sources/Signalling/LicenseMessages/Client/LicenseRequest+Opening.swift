@@ -2,11 +2,11 @@ import Ciphers
 import WipedMemory
 
 extension LicenseRequest {
-    /// Opens the answer, and checks all that a device checks of it.
+    /// Decrypts the answer and makes all the checks of it that a device makes.
     ///
-    /// - Parameter ckc: the message, decoded.
-    /// - Returns: key, IV and terms.
-    /// - Throws: ``LicenseAnswerError``, of the first check that fails.
+    /// - Parameter ckc: the CKC as bytes, already decoded from base64 or JSON.
+    /// - Returns: the content key, its IV and the terms of use.
+    /// - Throws: ``LicenseAnswerError`` of the first check that fails.
     package func open(ckc: [UInt8]) throws(LicenseAnswerError) -> OpenedLicense {
         let container = try CKCContainer(reading: ckc)
         let (list, hasR1) = try payload(of: container)
@@ -53,7 +53,7 @@ extension LicenseRequest {
         }
     }
 
-    /// The TLLVs without R1, and whether R1 is that of the request.
+    /// Decrypts the payload; returns its TLLVs with R1 zeroed, and whether R1 equals that of the request.
     private func payload(
         of container: CKCContainer
     ) throws(LicenseAnswerError) -> (list: TLLVList, hasR1: Bool) {

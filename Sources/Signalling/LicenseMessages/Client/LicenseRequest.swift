@@ -2,35 +2,36 @@ import Bitstreams
 import Ciphers
 import KeyURITemplates
 
-/// A request of a client: the SPC, and what is needed to open its answer.
+/// A client's request: the SPC and the secrets that are needed to open the answer.
 ///
-/// It has the nine required TLLVs, a streaming indicator and a media playback state, and asks for asset id and transaction id back. Its
-/// version is that of the certificate's key.
+/// The SPC has the nine required TLLVs, a streaming indicator and a media playback state, and asks for the
+/// asset id and the transaction id to be returned. The size of the certificate's key determines the version
+/// of the SPC.
 package final class LicenseRequest: Sendable {
-    /// The protocol version that requests use, and the only one that they say is supported.
+    /// The protocol version that requests use, and the only one that they list as supported.
     package static let protocolVersion: UInt32 = 1
 
-    /// The bytes to post.
+    /// The SPC to post.
     package let spc: [UInt8]
-    /// The asset id.
+    /// The asset id, 2 to 200 bytes.
     package let assetID: [UInt8]
-    /// The container's version.
+    /// The version of the SPC.
     package let version: SPCVersion
-    /// The secrets, which the answer is opened with.
+    /// The secrets of the request, which also open the answer.
     package let session: ClientSession
-    /// The TLLVs that the answer has to return as they are.
+    /// The TLLVs that the answer must return unchanged.
     package let returned: [TLLV]
 
-    /// Makes a request.
+    /// Creates a request and encrypts it to a certificate.
     ///
     /// - Parameters:
     ///   - assetID: 2 to 200 bytes.
-    ///   - certificate: to which it is encrypted.
-    ///   - applicationSecret: what the device key is made of, with R2.
-    ///   - function: D.
-    ///   - playbackState: what the client is doing.
-    ///   - streamingIndicator: where it shows pictures.
-    ///   - randomness: gives all secrets, IVs, padding and the order of TLLVs.
+    ///   - certificate: the certificate that the request is encrypted to.
+    ///   - applicationSecret: the application secret key; the device key is derived from it and R2.
+    ///   - function: the function D.
+    ///   - playbackState: the state of the client's playback.
+    ///   - streamingIndicator: the display that the client plays to.
+    ///   - randomness: the source of all secrets, IVs, padding and the order of TLLVs.
     /// - Throws: ``LicenseRequestError``.
     package init(
         assetID: [UInt8],
@@ -85,7 +86,7 @@ package final class LicenseRequest: Sendable {
         version = certificate.version
     }
 
-    /// A request that was made elsewhere, whose secrets are known.
+    /// Wraps an SPC from elsewhere whose secrets are known, to open an answer to it.
     init(spc: [UInt8], context: ServerPlaybackContext, session: ClientSession) {
         self.spc = spc
         self.session = session

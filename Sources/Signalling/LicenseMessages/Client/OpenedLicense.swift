@@ -1,27 +1,27 @@
 package import Ciphers
 
-/// What a client has of an answer that passed all checks.
+/// The contents of an answer (CKC) that passed all checks of the client.
 package struct OpenedLicense: Sendable {
-    /// A TLLV of the answer without its value.
+    /// The tag and length of a TLLV in the answer.
     package struct Block: Hashable, Sendable {
-        /// Its tag.
+        /// The tag of the TLLV.
         package let tag: LicenseTag
-        /// The length of its value, in bytes, without the padding of its block.
+        /// The length of the value in bytes, without padding.
         package let length: Int
     }
 
     /// The content key, of 128 bits.
     package let key: ContentKey
-    /// The content's IV.
+    /// The IV of the content.
     package let iv: InitializationVector
-    /// How long the key may be used; nil if it is not said.
+    /// The time for which the key may be used, or nil if the answer does not say.
     ///
-    /// Some servers send durations of 0, which say nothing.
+    /// Some servers send durations of 0, which have no meaning.
     package let duration: KeyDuration?
-    /// The HDCP requirement; nil if it is not said, which means type 0.
+    /// The HDCP requirement, or nil if the answer has none, which means type 0.
     package let hdcp: HDCPRequirement?
-    /// The terms of an offline key; nil if it is none.
+    /// The terms of an offline key, or nil if the key is not an offline key.
     package let offline: OfflineKeyTerms?
-    /// All TLLVs of the answer in their order, unknown ones among them.
+    /// All TLLVs of the answer in their order, including those with unknown tags.
     package let blocks: [Block]
 }

@@ -1,27 +1,31 @@
 import Bitstreams
 
-/// A content key context message (CKC) as it is answered: version (4 bytes, 1) | reserved (4) | IV (16) | length of the payload (4) |
-/// payload, all big endian.
+/// A content key context message (CKC) in its encrypted form.
+///
+/// The layout is version (4 bytes, value 1) | reserved (4) | IV (16) | length of the payload (4) | payload;
+/// integers are big-endian.
 package struct CKCContainer: Hashable, Sendable {
-    /// The only version; also the answer to an SPC of version 2 has it here, which is unproven.
+    /// The only version.
+    ///
+    /// Answers to SPCs of version 2 use it too; no message of another implementation has confirmed that.
     package static let version: UInt32 = 1
-    /// The offset of the payload in the message.
+    /// The offset of the payload in the message, in bytes.
     package static let payloadOffset = 28
     private static let ivOffset = 8
     private static let lengthOffset = 24
 
-    /// The payload's IV, 16 bytes.
+    /// The IV of the payload, 16 bytes.
     package let iv: [UInt8]
     /// The encrypted TLLVs.
     package let payload: [UInt8]
 
-    /// A message of its parts.
+    /// Creates a message from its parts.
     package init(iv: [UInt8], payload: [UInt8]) {
         self.iv = iv
         self.payload = payload
     }
 
-    /// Reads a whole message.
+    /// Reads a whole message, and refuses one whose version or lengths are wrong.
     package init(reading bytes: [UInt8]) throws(LicenseAnswerError) {
         guard bytes.count <= SPCContainer.byteLimit else { throw .tooLong(bytes: bytes.count) }
         if let mistake = MisplacedMessage(bytes, insteadOf: .ckc) {
@@ -43,12 +47,12 @@ package struct CKCContainer: Hashable, Sendable {
         payload = Array(bytes[Self.payloadOffset...])
     }
 
-    /// The length of the payload as a message says it, whose bytes reach to the payload.
+    /// Returns the payload length that the header states; `bytes` must hold at least the whole header.
     static func payloadLength(in bytes: [UInt8]) -> Int {
         Int(UInt32(bigEndianBytes: bytes[lengthOffset..<payloadOffset]))
     }
 
-    /// The bytes to answer.
+    /// The message as bytes.
     package var serialized: [UInt8] {
         [UInt8](bigEndian: Self.version) + [0, 0, 0, 0] + iv + [UInt8](bigEndian: UInt32(payload.count))
             + payload

@@ -1,6 +1,6 @@
 import Bitstreams
 
-/// Frequent mistakes: what is posted or answered instead of a message.
+/// Something other than an SPC or a CKC that clients or servers often send in its place by mistake.
 enum MisplacedMessage: Hashable, Sendable {
     case nothing
     case certificate
@@ -12,17 +12,18 @@ enum MisplacedMessage: Hashable, Sendable {
     case spc
     case ckc
 
-    /// Finds a mistake in the first bytes and in the lengths; nil if it might be the message that is expected.
+    /// Recognizes a mistake from the first bytes and the lengths, or is nil if `bytes` may be the expected
+    /// message.
     ///
     /// - Parameters:
-    ///   - bytes: at most ``SPCContainer/byteLimit``.
+    ///   - bytes: the message, at most ``SPCContainer/byteLimit`` bytes.
     ///   - expected: `.spc` or `.ckc`.
     init?(_ bytes: [UInt8], insteadOf expected: MisplacedMessage) {
         guard let first = bytes.first else {
             self = .nothing
             return
         }
-        // SEQUENCE with a length of one to four bytes (ITU-T X.690): a certificate in DER.
+        // An ASN.1 SEQUENCE whose length has one to four bytes (ITU-T X.690): a certificate in DER.
         if first == 0x30, bytes.count > 1, (0x81...0x84).contains(bytes[1]) {
             self = .certificate
             return
@@ -45,7 +46,7 @@ enum MisplacedMessage: Hashable, Sendable {
         return isBase64(trimmed) ? .base64 : nil
     }
 
-    /// Whether it is digits of base64 alone, also of its form for URLs, or percent-encoded.
+    /// Indicates whether `text` consists of base64 or base64url digits only, percent-encoded or not.
     private static func isBase64(_ text: ArraySlice<UInt8>) -> Bool {
         text.count >= 4
             && text.allSatisfy { byte in
@@ -62,14 +63,16 @@ enum MisplacedMessage: Hashable, Sendable {
         byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
-    /// Whether the lengths of a CKC fit; the odds are 1 to 2^32 that an SPC does, whose wrapped key is there.
+    /// Indicates whether the lengths fit a CKC.
+    ///
+    /// An SPC has a part of its wrapped key at the offset of that length, so it fits with odds of 1 to 2^32.
     private static func isCKC(_ bytes: [UInt8]) -> Bool {
         let start = CKCContainer.payloadOffset
         return bytes.count >= start && bytes.starts(with: [UInt8](bigEndian: CKCContainer.version))
             && CKCContainer.payloadLength(in: bytes) == bytes.count - start
     }
 
-    /// Whether the lengths of an SPC fit.
+    /// Indicates whether the lengths fit an SPC.
     private static func isSPC(_ bytes: [UInt8]) -> Bool {
         SPCVersion.allCases.contains { version in
             let start = SPCContainer.payloadOffset(version)
@@ -78,7 +81,7 @@ enum MisplacedMessage: Hashable, Sendable {
         }
     }
 
-    /// A noun for people.
+    /// The noun phrase for messages.
     var name: String {
         switch self {
         case .nothing: "nothing"
@@ -93,7 +96,7 @@ enum MisplacedMessage: Hashable, Sendable {
         }
     }
 
-    /// What to do about it where another message was expected.
+    /// Returns the advice for messages, given the message that was expected.
     func remedy(insteadOf expected: MisplacedMessage) -> String {
         let message = expected == .spc ? "SPC" : "CKC"
         return switch self {

@@ -4,13 +4,14 @@ import WipedMemory
 extension SPCContainer {
     private static let payloadKeyByteCount = 16
 
-    /// A message with a payload under a fresh key, for the owner of a certificate.
+    /// Creates a message whose payload is encrypted under a fresh key, which only the owner of a certificate
+    /// can unwrap.
     ///
     /// - Parameters:
-    ///   - list: the TLLVs.
-    ///   - certificate: whose version the message has.
-    ///   - randomness: gives key and IV.
-    /// - Throws: `CipherError` from the library.
+    ///   - list: the TLLVs of the payload.
+    ///   - certificate: the recipient's certificate, which determines the version.
+    ///   - randomness: the source of key and IV.
+    /// - Throws: `CipherError` if OpenSSL fails.
     package init(
         encrypting list: TLLVList,
         to certificate: LicenseCertificate,
@@ -33,7 +34,7 @@ extension SPCContainer {
         )
     }
 
-    /// The bytes of the TLLVs.
+    /// Decrypts the payload with the certificate's private key.
     func decryptedPayload(_ privateKey: PrivateKey) throws(LicenseMessageError) -> SecretBytes {
         guard privateKey.bitCount == version.keySize.rawValue else {
             throw .parsing(

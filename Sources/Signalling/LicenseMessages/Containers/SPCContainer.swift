@@ -1,30 +1,32 @@
 import Bitstreams
 import TextFormats
 
-/// A server playback context message (SPC) as it is posted: version (4 bytes) | reserved (4) | IV (16) | wrapped key (128, in
-/// version 2 256) | SHA-1 of the certificate (20) | length of the payload (4) | payload, all big endian.
+/// A server playback context message (SPC) in its encrypted form.
+///
+/// The layout is version (4 bytes) | reserved (4) | IV (16) | wrapped key (128, or 256 in version 2) | SHA-1
+/// of the certificate (20) | length of the payload (4) | payload; integers are big-endian.
 package struct SPCContainer: Hashable, Sendable {
-    /// The longest message that is looked at, in bytes; devices' are of a few thousand.
+    /// The size of the longest message that is read, in bytes; devices send a few thousand.
     package static let byteLimit = 1 << 16
     private static let ivOffset = 8
     static let wrappedKeyOffset = 24
     private static let hashByteCount = 20
     private static let lengthByteCount = 4
 
-    /// Which layout.
+    /// The version, which determines the layout.
     package let version: SPCVersion
-    /// The four bytes behind the version, which are 0 and mean nothing.
+    /// The four bytes after the version, usually 0, which have no meaning.
     package let reserved: UInt32
-    /// The payload's IV, 16 bytes.
+    /// The IV of the payload, 16 bytes.
     package let iv: [UInt8]
-    /// The payload's key, encrypted to the certificate.
+    /// The key of the payload, encrypted to the certificate.
     package let wrappedKey: [UInt8]
-    /// The SHA-1 digest of the certificate in DER.
+    /// The SHA-1 digest of the certificate in DER, 20 bytes.
     package let certificateHash: [UInt8]
     /// The encrypted TLLVs.
     package let payload: [UInt8]
 
-    /// A message of its parts, whose lengths fit the version.
+    /// Creates a message from its parts, whose lengths must fit the version.
     init(version: SPCVersion, iv: [UInt8], wrappedKey: [UInt8], certificateHash: [UInt8], payload: [UInt8]) {
         self.version = version
         reserved = 0
@@ -34,15 +36,16 @@ package struct SPCContainer: Hashable, Sendable {
         self.payload = payload
     }
 
-    /// The offset of the payload in the message.
+    /// The offset of the payload in the message, in bytes.
     package var payloadOffset: Int { Self.payloadOffset(version) }
 
-    /// The offset of the payload in messages of a version, in bytes: the size of all that is before it.
+    /// Returns the offset of the payload in messages of a version, in bytes: the size of all fields before
+    /// it.
     package static func payloadOffset(_ version: SPCVersion) -> Int {
         wrappedKeyOffset + version.wrappedKeyByteCount + hashByteCount + lengthByteCount
     }
 
-    /// The length of the payload as a message says it, whose bytes reach to the payload.
+    /// Returns the payload length that the header states; `bytes` must hold at least the whole header.
     static func payloadLength(in bytes: [UInt8], of version: SPCVersion) -> Int {
         let end = payloadOffset(version)
         return Int(UInt32(bigEndianBytes: bytes[end - lengthByteCount..<end]))
@@ -50,9 +53,10 @@ package struct SPCContainer: Hashable, Sendable {
 
     /// Reads a whole message.
     ///
-    /// - Parameter bytes: what was posted, and nothing behind it.
-    /// - Throws: `-42580` for other versions and for certificates, text and the like, with words for the frequent mistakes; `-42581`
-    ///   for lengths that do not fit.
+    /// - Parameter bytes: the SPC as posted, with nothing after it.
+    /// - Throws: status `-42580` for other versions, with specific advice if the bytes are a frequent mistake
+    ///   such as a certificate or base64 text; `-42581` for lengths that do not fit, and for mistakes without
+    ///   an unknown version, such as a CKC.
     package init(reading bytes: [UInt8]) throws(LicenseMessageError) {
         guard bytes.count <= Self.byteLimit else { throw .tooLong(bytes.count, what: "message") }
         let version = try Self.version(of: bytes)
@@ -91,9 +95,9 @@ package struct SPCContainer: Hashable, Sendable {
         payload = Array(bytes[start...])
     }
 
-    /// Refuses a message that is not for the certificate with a SHA-1 digest.
+    /// Throws if the message is not encrypted to the certificate with this SHA-1 digest.
     ///
-    /// - Throws: `-42585`.
+    /// - Throws: status `-42585`.
     package func checkCertificate(hash: [UInt8]) throws(LicenseMessageError) {
         guard certificateHash == hash else {
             throw LicenseMessageError(
@@ -105,7 +109,7 @@ package struct SPCContainer: Hashable, Sendable {
         }
     }
 
-    /// The version, or the mistake that was made instead.
+    /// Returns the version of the message, or throws if it is unknown or if the bytes are a frequent mistake.
     private static func version(of bytes: [UInt8]) throws(LicenseMessageError) -> SPCVersion {
         let number = bytes.count >= 4 ? UInt32(bigEndianBytes: bytes[..<4]) : nil
         if let mistake = MisplacedMessage(bytes, insteadOf: .spc) {
@@ -133,7 +137,7 @@ package struct SPCContainer: Hashable, Sendable {
         return version
     }
 
-    /// The bytes to post.
+    /// The message as bytes.
     package var serialized: [UInt8] {
         [UInt8](bigEndian: version.rawValue) + [UInt8](bigEndian: reserved) + iv + wrappedKey
             + certificateHash

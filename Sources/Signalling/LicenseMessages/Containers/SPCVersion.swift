@@ -1,16 +1,18 @@
 package import Ciphers
 
-/// Versions of SPC containers that are read and written here.
+/// The versions of SPC containers that fairlead reads and writes.
 package enum SPCVersion: UInt32, CaseIterable, Sendable {
-    /// Certificates of 1024 bits, OAEP with SHA-1.
+    /// Version 1, for certificates with keys of 1024 bits; OAEP uses SHA-1.
     case one = 1
-    /// Certificates of 2048 bits, OAEP with SHA-256. Unproven: no message of another implementation was at hand.
+    /// Version 2, for certificates with keys of 2048 bits; OAEP uses SHA-256.
+    ///
+    /// No message of another implementation was available to test it against.
     case two = 2
 
-    /// Whether nothing but our own messages ever showed that it is read and written as others do.
+    /// Indicates whether the version was only ever tested with our own messages.
     package var isUnproven: Bool { self == .two }
 
-    /// Size of the certificate's key, whose modulus is as long as the wrapped key.
+    /// The size of the certificate's RSA key; the wrapped key is as long as the modulus.
     package var keySize: RSAKeySize {
         switch self {
         case .one: .bits1024
@@ -18,10 +20,10 @@ package enum SPCVersion: UInt32, CaseIterable, Sendable {
         }
     }
 
-    /// Size of the wrapped key in bytes.
+    /// The size of the wrapped key, in bytes.
     var wrappedKeyByteCount: Int { keySize.rawValue / 8 }
 
-    /// The digest of OAEP.
+    /// The digest that OAEP uses.
     package var digest: OAEPDigest {
         switch self {
         case .one: .sha1

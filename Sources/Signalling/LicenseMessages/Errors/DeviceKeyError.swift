@@ -1,21 +1,21 @@
 package import Ciphers
 
-/// Why there is no device key, or no application secret key to make it of.
+/// The reason why a device key cannot be derived, or an application secret key cannot be read.
 ///
-/// It never holds a byte of a key.
+/// It never contains a byte of a key.
 package enum DeviceKeyError: Error, Hashable, Sendable {
-    /// An application secret key of neither 16 bytes nor 32 hexadecimal digits.
+    /// The application secret key has neither 16 bytes nor 32 hexadecimal digits.
     case malformedApplicationSecret(bytes: Int)
-    /// An R2 that is not of 21 bytes.
+    /// R2 does not have 21 bytes.
     case malformedR2(bytes: Int)
-    /// A command that gave no key: how it ended, and what it said to its standard error.
+    /// The command printed no key: how it ended, and its redacted standard error.
     case command(reason: String, errors: String)
-    /// A cipher that failed.
+    /// A cipher failed.
     case cipher(CipherError)
 }
 
 extension DeviceKeyError: CustomStringConvertible {
-    /// One line for people; who shows it says where the key or the command is from.
+    /// The error in one line for people; the caller adds where the key or the command comes from.
     package var description: String {
         switch self {
         case .malformedApplicationSecret(let count):

@@ -1,4 +1,5 @@
-/// The numbers by which key security modules say what is wrong with an SPC (published with FairPlay Streaming's SDK 2 to 4).
+/// The numbers with which key security modules report errors of an SPC (published with FairPlay Streaming's
+/// SDK 2 to 4).
 package enum KSMStatus: Int, CaseIterable, Sendable {
     case spcVersion = -42580
     case spcParsing = -42581
@@ -13,7 +14,7 @@ package enum KSMStatus: Int, CaseIterable, Sendable {
     case protocolVersion = -42590
     case duplicateTag = -42591
 
-    /// Its meaning for people, in a few words.
+    /// The meaning in a few words, for people.
     package var words: String {
         switch self {
         case .spcVersion: "SPC version not supported"

@@ -1,43 +1,44 @@
 package import Ciphers
 
-/// What a client finds wrong with a CKC: one case for each check.
+/// The reason why a client refuses a CKC: one case for each check.
 ///
-/// It never holds a byte of a key.
+/// It never contains a byte of a key.
 package enum LicenseAnswerError: Error, Hashable, Sendable {
-    /// More bytes than are looked at.
+    /// The message is longer than ``SPCContainer/byteLimit``.
     case tooLong(bytes: Int)
-    /// Something else than a CKC, with what to do about it.
+    /// The message is not a CKC but a frequent mistake; `remedy` says what to do.
     case notACKC(found: String, remedy: String)
-    /// Fewer bytes than there should be.
+    /// The message is shorter than its header or its payload length demands.
     case truncated(bytes: Int, expected: Int)
-    /// A version that is not 1.
+    /// The version is not 1.
     case otherVersion(UInt32)
-    /// Bytes behind the payload.
+    /// The message has bytes after the payload.
     case bytesBehind(count: Int)
-    /// A payload of no block, or not of whole ones.
+    /// The payload is empty, or not a multiple of 16 bytes.
     case partialBlocks(bytes: Int)
-    /// A decrypted payload that is no list of TLLVs: most often it is not under this request's key.
+    /// The decrypted payload is not a list of TLLVs, most often because it is not encrypted under the key of
+    /// this request.
     case unreadable(LicenseMessageError)
-    /// A TLLV of another length than its tag has.
+    /// The value of a TLLV has a length that its tag does not allow.
     case wrongLength(LicenseMessageError)
-    /// A known tag that is there twice.
+    /// A known tag occurs twice.
     case duplicate(LicenseTag)
-    /// No content key.
+    /// The content key is missing.
     case noContentKey
-    /// No R1.
+    /// R1 is missing.
     case noR1
-    /// An R1 that is not the request's: an answer to another request, or a forged one.
+    /// R1 is not that of the request: the answer is to another request, or is forged.
     case otherR1
-    /// A TLLV that the request asked for and that is not there.
+    /// A TLLV that the request asked to be returned is missing.
     case missingReturned(LicenseTag)
-    /// A TLLV that the request asked for and that is not as it was.
+    /// A TLLV that the request asked to be returned was changed.
     case changedReturned(LicenseTag)
-    /// A cipher that failed.
+    /// A cipher failed.
     case cipher(CipherError)
 }
 
 extension LicenseAnswerError: CustomStringConvertible {
-    /// One line for people.
+    /// The error in one line for people.
     package var description: String {
         switch self {
         case .tooLong(let count):

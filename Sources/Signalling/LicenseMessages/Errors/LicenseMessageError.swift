@@ -1,23 +1,25 @@
 import Ciphers
 
-/// What is wrong with an SPC or with what a CKC is to be made of.
+/// An error in an SPC, or in the input for a CKC.
 ///
-/// It never holds a byte of a key.
+/// It never contains a byte of a key.
 package struct LicenseMessageError: Error, Hashable, Sendable {
-    /// The number that a key security module gives.
+    /// The status that a key security module reports.
     package let status: KSMStatus
-    /// The tag that is missing, that is there twice, or whose value is wrong; nil if it is none in particular.
+    /// The tag that is missing, occurs twice or has a wrong value, or nil if the error concerns no single
+    /// tag.
     package let tag: LicenseTag?
-    /// The offset in the message, of a payload in the decrypted message; nil if it is nowhere in particular.
+    /// The offset in the message in bytes, for a payload in the decrypted message, or nil if the error has no
+    /// single location.
     package let offset: Int?
-    /// What is there.
+    /// The contents that were found, as a noun phrase.
     package let found: String
-    /// What should be there.
+    /// The contents that were expected, as a noun phrase.
     package let expected: String
-    /// What to do; empty if that is for whoever made the message to find out.
+    /// The advice for the user, or empty if only the sender of the message can find the cause.
     package let remedy: String
 
-    /// An error of any kind.
+    /// Creates an error with any status.
     package init(
         _ status: KSMStatus,
         tag: LicenseTag? = nil,
@@ -36,12 +38,12 @@ package struct LicenseMessageError: Error, Hashable, Sendable {
 }
 
 extension LicenseMessageError: CustomStringConvertible {
-    /// One line for people.
+    /// The error with status and advice, in one line for people.
     package var description: String {
         "\(status.rawValue), \(status.words): \(finding)\(remedy.isEmpty ? "" : ". " + remedy)"
     }
 
-    /// What is there, where, and what should be, for people.
+    /// The contents found, their offset and the contents expected, for people.
     package var finding: String {
         "found \(found)" + (offset.map { " at byte \($0)" } ?? "") + ", expected \(expected)"
     }

@@ -2,18 +2,18 @@ package import Ciphers
 import KeyURITemplates
 import TextFormats
 
-/// Why a request cannot be made.
+/// The reason why a request cannot be created.
 package enum LicenseRequestError: Error, Hashable, Sendable {
-    /// An asset id that is too short or too long.
+    /// The asset id is shorter than 2 or longer than 200 bytes.
     case assetID(bytes: Int)
-    /// No device key.
+    /// The device key could not be derived.
     case deviceKey(DeviceKeyError)
-    /// A cipher that failed.
+    /// A cipher failed.
     case cipher(CipherError)
 }
 
 extension LicenseRequestError: CustomStringConvertible {
-    /// One line for people.
+    /// The error in one line for people.
     package var description: String {
         switch self {
         case .assetID(let count):

@@ -1,19 +1,22 @@
 package import Ciphers
 package import WipedMemory
 
-/// The application secret key (ASk) that comes with FairPlay credentials: 16 bytes, wiped; printing it shows `<redacted>`.
+/// The application secret key (ASk) that comes with FairPlay credentials.
+///
+/// It has 16 bytes, which are wiped; printing it shows `<redacted>`.
 package struct ApplicationSecretKey: Equatable, Sendable {
-    /// Size in bytes.
+    /// The size in bytes.
     package static let byteCount = 16
 
-    /// The bytes, as ciphers take them.
+    /// The key in the form that ciphers take.
     package let key: ContentKey
 
     private init(_ key: ContentKey) {
         self.key = key
     }
 
-    /// Reads the bytes of a file: 16 raw, or 32 hexadecimal digits with or without a line ending.
+    /// Reads a key from the contents of a file: 16 bytes, or 32 hexadecimal digits with or without a line
+    /// ending.
     package init(reading bytes: borrowing SecretBytes) throws(DeviceKeyError) {
         guard let key = bytes.withSpan({ ContentKey(readingKeyOf16Bytes: $0) }) else {
             throw .malformedApplicationSecret(bytes: bytes.count)
@@ -21,7 +24,7 @@ package struct ApplicationSecretKey: Equatable, Sendable {
         self.key = key
     }
 
-    /// A fresh one, for rehearsals.
+    /// Returns a random key, for rehearsals.
     package static func random() -> ApplicationSecretKey {
         ApplicationSecretKey(.random())
     }

@@ -1,23 +1,25 @@
 package import Ciphers
 import WipedMemory
 
-/// The secrets of one request, which the device key protects: session key (SK), anonymous device id (HU), R1 and the anti-replay seed.
+/// The secrets of one request, which the device key protects.
+///
+/// They are the session key (SK), the anonymous device id (HU), R1 and the anti-replay seed.
 package final class ClientSession: Sendable {
-    /// Size of R1 in bytes.
+    /// The size of R1, in bytes.
     package static let r1ByteCount = 44
     static let seedByteCount = 16
-    /// Size of the session block in an SPC: IV, then the encrypted parts.
+    /// The size of the session block in an SPC, in bytes: an IV and the encrypted secrets.
     static let blockByteCount = 112
     private static let keyByteCount = 16
     private static let deviceIDByteCount = 20
     private static let integrityByteCount = 16
 
-    /// SK, of 128 bits: the content key comes under it.
+    /// The session key (SK) of 128 bits, under which the answer encrypts the content key.
     package let sessionKey: ContentKey
     /// The anti-replay seed, 16 bytes.
     package let antiReplaySeed: [UInt8]
     private let deviceID: SecretBytes
-    /// 44 bytes, which the answer has to repeat.
+    /// R1, 44 bytes, which the answer must repeat.
     private let r1: SecretBytes
 
     private init(secrets: Span<UInt8>, antiReplaySeed: [UInt8]) throws(CipherError) {
@@ -28,20 +30,21 @@ package final class ClientSession: Sendable {
         self.antiReplaySeed = antiReplaySeed
     }
 
-    /// The secrets of a new request.
+    /// Returns the secrets of a new request.
     static func make(_ randomness: MessageRandomness) throws(CipherError) -> ClientSession {
         var secrets = randomness.bytes(keyByteCount + deviceIDByteCount + r1ByteCount)
         defer { secureErase(&secrets) }
         return try ClientSession(secrets: secrets.span, antiReplaySeed: randomness.bytes(seedByteCount))
     }
 
-    /// The secrets of a request that came in.
+    /// Decrypts the secrets of a received request.
     ///
     /// - Parameters:
     ///   - context: the request.
-    ///   - deviceKey: DASk, of R2 of this request.
+    ///   - deviceKey: the device key (DASk) for R2 of this request.
     /// - Returns: the secrets.
-    /// - Throws: `-42589` if the block does not end in the request's integrity bytes: another application secret key or another D.
+    /// - Throws: status `-42589` if the block does not end with the request's integrity bytes, because the
+    ///   application secret key or the function D is another.
     package static func opened(
         from context: ServerPlaybackContext,
         deviceKey: ContentKey
@@ -75,7 +78,8 @@ package final class ClientSession: Sendable {
         }
     }
 
-    /// The session block of an SPC, and the integrity bytes that it ends in.
+    /// Returns the session block of an SPC, encrypted under the device key, and the integrity bytes at its
+    /// end.
     func sealed(
         under deviceKey: ContentKey,
         _ randomness: MessageRandomness
@@ -83,7 +87,7 @@ package final class ClientSession: Sendable {
         let integrity = randomness.bytes(Self.integrityByteCount)
         let iv = randomness.bytes(Self.keyByteCount)
         var clear: [UInt8] = []
-        // Room for all, because an array of secret bytes that grows leaves a copy behind.
+        // Reserves room for all bytes: an array of secret bytes that grows leaves a copy in freed memory.
         clear.reserveCapacity(Self.blockByteCount)
         defer { secureErase(&clear) }
         sessionKey.withSpan { Self.append($0, to: &clear) }
@@ -97,7 +101,9 @@ package final class ClientSession: Sendable {
         for index in bytes.indices { clear.append(bytes[index]) }
     }
 
-    /// The key of the answer's payload (AR key): the anti-replay seed under the first 16 bytes of SHA-1 of R1.
+    /// Returns the key of the answer's payload (AR key).
+    ///
+    /// It is the anti-replay seed, encrypted under the first 16 bytes of SHA-1 of R1.
     package func answerKey() throws(CipherError) -> ContentKey {
         var digest = r1.withSpan { SHA1.digest(of: $0) }
         defer { secureErase(&digest) }
@@ -106,14 +112,14 @@ package final class ClientSession: Sendable {
         return try ContentKey(AES128Block.encrypt(seed.span, key: ContentKey(half)))
     }
 
-    /// Writes R1, as an answer repeats it, over 44 bytes; whoever has them erases them.
+    /// Overwrites 44 bytes with R1, for an answer; the caller erases them.
     package func writeR1(over bytes: inout [UInt8], at offset: Int) {
         r1.withSpan { r1 in
             for index in r1.indices { bytes[offset + index] = r1[index] }
         }
     }
 
-    /// Whether `value` is R1, in a time that does not depend on the bytes.
+    /// Compares `value` with R1 in constant time.
     func hasR1(_ value: Span<UInt8>) -> Bool {
         r1.isEqual(to: SecretBytes(copying: value))
     }

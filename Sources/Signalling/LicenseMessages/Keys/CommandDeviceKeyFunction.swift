@@ -3,27 +3,27 @@ package import Ciphers
 import TextFormats
 import WipedMemory
 
-/// The function D of an integrator, as a shell command.
+/// An integrator's implementation of the function D, run as a shell command.
 ///
-/// `/bin/sh` runs it with our environment. It reads two lines from its standard input, R2 (42 hexadecimal digits) and the application
-/// secret key (32), and prints the device key: 32 hexadecimal digits with or without a line ending, or 16 bytes. What it prints is
-/// never shown.
+/// `/bin/sh` runs the command with our environment. The command reads two lines from standard input: R2 (42
+/// hexadecimal digits) and the application secret key (32 digits). It prints the device key, as 32
+/// hexadecimal digits with or without a line ending, or as 16 bytes. Messages never show its output.
 package struct CommandDeviceKeyFunction: DeviceKeyFunction {
-    /// The most that it may print, in bytes; enough to tell a key from anything longer.
+    /// The most output that is read, in bytes; enough to recognize output that is too long for a key.
     private static let outputLimit = 128
-    /// So much is read of its standard error.
+    /// The most standard error that is read, in bytes.
     private static let errorLimit = 4096
 
     private let command: String
     private let limit: Duration
     private let isCancelled: @Sendable () -> Bool
 
-    /// A function by its command.
+    /// Creates a function that runs a command.
     ///
     /// - Parameters:
-    ///   - command: for `/bin/sh -c`.
-    ///   - limit: after this time the command and all that it started in its process group are killed.
-    ///   - isCancelled: when it gets true, they are killed, too.
+    ///   - command: the argument of `/bin/sh -c`.
+    ///   - limit: the time after which the command and all processes in its process group are killed.
+    ///   - isCancelled: returns true once the run is cancelled; then they are killed, too.
     package init(
         command: String,
         limit: Duration = .seconds(60),
@@ -34,19 +34,20 @@ package struct CommandDeviceKeyFunction: DeviceKeyFunction {
         self.isCancelled = isCancelled
     }
 
-    /// Always false: who names a command vouches for it.
+    /// Always false: the user vouches that the command is Apple's function.
     package var isStandIn: Bool { false }
 
-    /// The key that the command prints.
+    /// Runs the command and reads the key that it prints.
     ///
-    /// - Throws: `.command` if it cannot be started, takes too long, ends with a status other than 0, or prints anything else.
+    /// - Throws: `.command` if it cannot start, takes too long, exits with a status other than 0, or prints
+    ///   anything else.
     package func deviceKey(
         r2: [UInt8],
         applicationSecret: ApplicationSecretKey
     ) throws(DeviceKeyError) -> ContentKey {
         try Self.check(r2)
         var input: [UInt8] = []
-        // Room for all, because an array of secret bytes that grows leaves a copy behind.
+        // Reserves room for all bytes: an array of secret bytes that grows leaves a copy in freed memory.
         input.reserveCapacity(2 * (ServerPlaybackContext.r2ByteCount + ApplicationSecretKey.byteCount) + 2)
         defer { secureErase(&input) }
         Hexadecimal.append(r2.span, to: &input)
@@ -64,7 +65,7 @@ package struct CommandDeviceKeyFunction: DeviceKeyFunction {
 
     private var lateness: String { isCancelled() ? "it was interrupted" : "it took longer than \(limit)" }
 
-    /// The number of bytes that the command printed.
+    /// Runs the command and returns the number of bytes that it printed.
     private func run(_ input: [UInt8], output: inout [UInt8]) throws(DeviceKeyError) -> Int {
         var errors = [UInt8](repeating: 0, count: Self.errorLimit)
         defer { secureErase(&errors) }

@@ -3,8 +3,10 @@ import TextFormats
 import WipedMemory
 
 extension ContentKey {
-    /// A key of 16 bytes as files and programs give it: raw, or as 32 hexadecimal digits with or without a line ending; nil for
-    /// anything else.
+    /// Reads a key of 16 bytes from a file or from a program's output.
+    ///
+    /// The key is raw, or 32 hexadecimal digits with or without a line ending; the result is nil for anything
+    /// else.
     convenience init?(readingKeyOf16Bytes bytes: Span<UInt8>) {
         var key: [UInt8] = []
         defer { secureErase(&key) }

@@ -1,18 +1,19 @@
 package import Ciphers
 
-/// The function D, which makes the device key (DASk) of R2 and the application secret key.
+/// The function D, which derives the device key (DASk) from R2 and the application secret key.
 ///
-/// Apple's comes with FairPlay credentials and is not part of fairlead.
+/// Apple's function comes with FairPlay credentials and is not part of fairlead.
 package protocol DeviceKeyFunction: Sendable {
-    /// Whether it is not Apple's, so that no device agrees with it; whoever shows a result says so.
+    /// Indicates whether the function is not Apple's, so that no device derives the same key; reports have to
+    /// say so.
     var isStandIn: Bool { get }
 
-    /// The device key of 128 bits.
+    /// Derives the device key of 128 bits.
     ///
     /// - Parameters:
-    ///   - r2: the 21 bytes of a request.
-    ///   - applicationSecret: the key of the credentials.
-    /// - Returns: the same key for the same two.
+    ///   - r2: the R2 of a request, 21 bytes.
+    ///   - applicationSecret: the application secret key of the credentials.
+    /// - Returns: the device key; the same arguments give the same key.
     /// - Throws: `DeviceKeyError`.
     func deviceKey(
         r2: [UInt8],
@@ -21,7 +22,7 @@ package protocol DeviceKeyFunction: Sendable {
 }
 
 extension DeviceKeyFunction {
-    /// Refuses an R2 of another size.
+    /// Throws if R2 does not have 21 bytes.
     static func check(_ r2: [UInt8]) throws(DeviceKeyError) {
         guard r2.count == ServerPlaybackContext.r2ByteCount else { throw .malformedR2(bytes: r2.count) }
     }

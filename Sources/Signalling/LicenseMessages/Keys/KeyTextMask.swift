@@ -1,31 +1,33 @@
 import TextFormats
 
-/// The bytes of a text that might be of a key of 16 bytes, however it is written: digits in a run or apart, the columns of a dump,
-/// numbers of a list, escapes, base64, or the bytes themselves.
+/// The bytes of a text that may belong to a key of 16 bytes in any notation.
 ///
-/// It holds no copy of the text, and covers rather too much: dates, addresses and words like `deadbeef` go, too.
+/// The notations are hexadecimal digits with or without separators, the columns of a hex dump, lists of
+/// numbers, escapes, base64 and raw bytes. The mask holds no copy of the text and covers too much rather than
+/// too little: dates, addresses and words like `deadbeef` are covered, too.
 struct KeyTextMask {
-    /// From so many hexadecimal digits on they might be of a key.
+    /// The number of hexadecimal digits from which they may belong to a key.
     private static let digitLimit = 8
-    /// 16 bytes have so many digits in base64, without padding (RFC 4648).
+    /// The number of base64 digits of 16 bytes without padding (RFC 4648).
     private static let base64Limit = 22
-    /// How far around a raw byte or an escape others of the key can be: 15 bytes, in UTF-8 two for each.
+    /// The distance at which a raw byte or an escape may have other bytes of its key: 15 bytes, in UTF-8 two
+    /// bytes for each.
     private static let reach = 32
 
     private enum Kind {
         case separator, letter, digit
     }
 
-    /// For each byte whether it is covered.
+    /// For each byte, indicates whether it is covered.
     private(set) var isMasked: [Bool]
     private let bytes: ArraySlice<UInt8>
     private let kinds: [Kind]
 
-    /// The mask of a text.
+    /// Creates the mask of a text.
     ///
     /// - Parameters:
     ///   - bytes: the text, in any encoding.
-    ///   - isCut: whether it may end in the middle of a word; then its last one is covered whatever it is.
+    ///   - isCut: true if the text may end within a word; then the last word is always covered.
     init(_ bytes: ArraySlice<UInt8>, isCut: Bool) {
         let (kinds, raw) = Self.read(bytes)
         self.bytes = bytes
@@ -49,7 +51,10 @@ struct KeyTextMask {
 
     // MARK: Bytes themselves
 
-    /// What each byte is, and where bytes are that no text has: controls, what is no UTF-8, and the controls and signs of Latin-1.
+    /// Returns the kind of each byte, and the indices of bytes that do not occur in text.
+    ///
+    /// These are control characters, invalid UTF-8, and the control characters and symbols of Latin-1 (U+007F
+    /// to U+00BF).
     private static func read(_ bytes: ArraySlice<UInt8>) -> (kinds: [Kind], raw: [Int]) {
         var (kinds, raw): ([Kind], [Int]) = ([], [])
         kinds.reserveCapacity(bytes.count)
@@ -72,13 +77,16 @@ struct KeyTextMask {
 
     private static func kind(_ scalar: UInt32) -> Kind {
         guard let byte = UInt8(exactly: scalar), byte < 0x80 else {
-            // Dashes, quotation marks and the like; all others are taken for letters.
+            // Dashes, quotation marks and the like separate; all other characters count as letters.
             return (0x2000...0x2FFF).contains(scalar) ? .separator : .letter
         }
         return byte.hexDigitValue != nil ? .digit : byte.isASCIILetter ? .letter : .separator
     }
 
-    /// Where a backslash or a percent sign stands for a byte: between such a key's own letters stand as they are.
+    /// Returns the indices of backslashes and percent signs that begin an escaped byte.
+    ///
+    /// In a key with escapes, printable bytes stay unescaped between them; covering the surroundings covers
+    /// these.
     private func escapes() -> [Int] {
         kinds.indices.dropLast().filter { index in
             switch self[index] {
@@ -92,7 +100,7 @@ struct KeyTextMask {
 
     // MARK: Numbers
 
-    /// Covers runs of digits, and neighbouring numbers that have enough of them together.
+    /// Covers runs of hexadecimal digits, and sequences of numbers that have enough digits together.
     private mutating func coverNumbers(isCut: Bool) {
         var chain: (range: Range<Int>, digits: Int)?
         var position = 0
@@ -115,9 +123,10 @@ struct KeyTextMask {
         if let chain, isCut || chain.digits >= Self.digitLimit { coverDump(chain.range) }
     }
 
-    /// How many digits a word stands for that might be a byte or several, or nil for another.
+    /// Returns the number of hexadecimal digits of a word that may be one byte or several, or nil for any
+    /// other word.
     ///
-    /// A single character is a byte, as in `od -c`.
+    /// A single character counts as a byte, as in the output of `od -c`.
     private func digitCount(of word: Range<Int>) -> Int? {
         if word.count == 1 { return 2 }
         var digits = word
@@ -132,7 +141,10 @@ struct KeyTextMask {
         "xX".utf8.contains(self[word.lowerBound]) ? word.dropFirst() : nil
     }
 
-    /// Covers numbers; behind columns that two blanks part, also the rest of the line, where dumps have the bytes as text.
+    /// Covers numbers.
+    ///
+    /// After columns, which two blanks or a tab separate, it covers the rest of the line too, where hex dumps
+    /// show the bytes as text.
     private mutating func coverDump(_ range: Range<Int>) {
         let newline = UInt8(ascii: "\n")
         let lineEnd = (range.upperBound..<kinds.count).first { self[$0] == newline } ?? kinds.count
@@ -153,7 +165,8 @@ struct KeyTextMask {
 
     // MARK: Base64
 
-    /// Covers what may be base64, also of the form for URLs: of so many digits, some are in upper and some in lower case.
+    /// Covers runs that may be base64 or base64url: at least 22 digits, some in upper case and some in lower
+    /// case.
     private mutating func coverBase64() {
         let runs = kinds.indices.split { index in
             self[index] >= 0x80 || kinds[index] == .separator && !"+/-_".utf8.contains(self[index])
@@ -168,7 +181,7 @@ struct KeyTextMask {
 }
 
 extension ArraySlice<UInt8> {
-    /// The longest end whose bytes all pass.
+    /// Returns the longest suffix whose bytes all satisfy `passes`.
     fileprivate func suffix(while passes: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         self[(lastIndex { !passes($0) }.map { $0 + 1 } ?? startIndex)...]
     }

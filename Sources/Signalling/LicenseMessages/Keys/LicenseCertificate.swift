@@ -4,16 +4,17 @@ import WipedMemory
 
 /// The certificate of FairPlay credentials, to which devices encrypt their requests.
 package struct LicenseCertificate: Sendable {
-    /// What it says.
+    /// The parsed contents of the certificate.
     package let details: CertificateDetails
-    /// The SHA-1 digest of the DER form, 20 bytes, by which an SPC names it.
+    /// The SHA-1 digest of the certificate in DER, 20 bytes, which an SPC contains to identify it.
     package let hash: [UInt8]
-    /// The version of the SPCs that are made for it.
+    /// The version of SPCs for this certificate, which follows from the size of its key.
     package let version: SPCVersion
 
-    /// Reads DER.
+    /// Reads a certificate in DER.
     ///
-    /// - Throws: `CertificateError` for PEM and for anything but a certificate with an RSA key of 1024 or 2048 bits.
+    /// - Throws: `CertificateError` for PEM, and for anything but a certificate with an RSA key of 1024 or
+    ///   2048 bits.
     package init(der: [UInt8]) throws(CertificateError) {
         let details = try CertificateDetails(der: der)
         guard let version = SPCVersion.allCases.first(where: { $0.keySize.rawValue == details.bitCount })
@@ -28,10 +29,10 @@ package struct LicenseCertificate: Sendable {
         hash = SHA1.digest(of: der)
     }
 
-    /// Whether it is valid at `date`; devices refuse one that is not.
+    /// Indicates whether the certificate is valid at `date`; devices refuse one that is not.
     package func isValid(at date: Date) -> Bool { details.isValid(at: date) }
 
-    /// The key of an SPC's payload for the owner of the private key.
+    /// Encrypts the key of an SPC's payload to the owner of the private key.
     func wrap(_ payloadKey: borrowing SecretBytes) throws(CipherError) -> [UInt8] {
         try details.encrypt(payloadKey, digest: version.digest)
     }

@@ -1,15 +1,17 @@
-/// What a program or a server says, without anything that might be key bytes.
+/// Redaction of the output of programs and servers: possible key bytes are removed.
 package enum RedactedText {
-    /// The most that is shown, in bytes, where nobody says less.
+    /// The default for the longest redacted text, in bytes.
     package static let limit = 500
 
-    /// One line of at most `limit` bytes of UTF-8: what might be of a key (``KeyTextMask``) is `…`, line ends and tabs are blanks.
+    /// Returns a text as one line without anything that may belong to a key.
+    ///
+    /// Bytes that ``KeyTextMask`` covers become `…`; line endings and tabs become spaces.
     ///
     /// - Parameters:
     ///   - bytes: the text.
-    ///   - isCut: whether it may end in the middle of a word.
-    ///   - limit: the most bytes of the line.
-    /// - Returns: the line, without blanks around it.
+    ///   - isCut: true if the text may end within a word.
+    ///   - limit: the longest result, in bytes of UTF-8.
+    /// - Returns: the line, without spaces at either end.
     package static func text(
         of bytes: ArraySlice<UInt8>,
         isCut: Bool,

@@ -1,15 +1,17 @@
 package import Ciphers
 
-/// A function in the place of D, for rehearsals without FairPlay credentials: AES-128 under the application secret key of the first
-/// 16 bytes of SHA-256 of R2.
+/// A substitute for the function D, for rehearsals without FairPlay credentials.
+///
+/// The device key is the ciphertext (AES-128) of the first 16 bytes of SHA-256 of R2 under the application
+/// secret key.
 package struct StandInDeviceKeyFunction: DeviceKeyFunction {
-    /// The function; there is one.
+    /// Creates the function, which has no parameters.
     package init() {}
 
     /// Always true.
     package var isStandIn: Bool { true }
 
-    /// The key that both sides of a rehearsal agree on.
+    /// Derives the key that both sides of a rehearsal use.
     package func deviceKey(
         r2: [UInt8],
         applicationSecret: ApplicationSecretKey

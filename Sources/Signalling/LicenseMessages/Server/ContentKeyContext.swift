@@ -3,18 +3,18 @@ import Ciphers
 import ProtectionTerms
 import WipedMemory
 
-/// A content key context (CKC): the answer of a server to a request.
+/// A content key context (CKC): a server's answer to a request.
 package enum ContentKeyContext {
-    /// The bytes of an answer.
+    /// Creates an answer.
     ///
     /// - Parameters:
     ///   - context: the request.
-    ///   - session: its secrets.
-    ///   - answer: the key and its terms.
-    ///   - randomness: gives IV, padding and the order of TLLVs.
-    /// - Returns: the message.
-    /// - Throws: `-42585` for a key of 256 bits, `-42590` for a request that uses a version which it does not support, `-42582` for one
-    ///   that wants a TLLV back which a CKC has of its own.
+    ///   - session: the secrets of the request.
+    ///   - answer: the content key and its terms.
+    ///   - randomness: the source of the IV, padding and the order of TLLVs.
+    /// - Returns: the CKC as bytes.
+    /// - Throws: status `-42585` for a key of 256 bits; `-42590` for a request that uses a version which it
+    ///   does not list as supported; `-42582` for a request to return a TLLV that a CKC has itself.
     package static func ckc(
         answering context: ServerPlaybackContext,
         session: ClientSession,
@@ -61,10 +61,10 @@ package enum ContentKeyContext {
         }
         var tllvs = [
             tllv(.contentKey, answer.iv.bytes + wrappedKey.withSpan { key in key.indices.map { key[$0] } }),
-            // R1 comes in at the end, into the one array that is wiped.
+            // R1 is written at the end, into the only array that is wiped.
             tllv(.r1, [UInt8](repeating: 0, count: ClientSession.r1ByteCount)),
         ]
-        // As they came, padding and all.
+        // Returned TLLVs keep their padding.
         let wanted = Set(context.returnRequests)
         tllvs += context.list.tllvs.filter { wanted.contains($0.tag) }
         if let duration = answer.duration, context.playbackState != nil {

@@ -1,20 +1,20 @@
 package import Ciphers
 package import ProtectionTerms
 
-/// What a server answers to a request.
+/// The contents of a server's answer to a request.
 package struct LicenseAnswer: Sendable {
     /// The content key, of 128 bits.
     package let key: ContentKey
-    /// The content's IV.
+    /// The IV of the content.
     package let iv: InitializationVector
-    /// How long the key may be used; only answered to requests with a media playback state.
+    /// The time for which the key may be used; sent only if the request has a media playback state.
     package let duration: KeyDuration?
-    /// The HDCP level that is required; nil says nothing, which means type 0.
+    /// The required HDCP level, or nil to send none, which means type 0.
     package let hdcp: HDCPLevel?
-    /// The terms of an offline key.
+    /// The terms of an offline key, or nil to send none.
     package let offline: OfflineKeyTerms?
 
-    /// An answer of its parts.
+    /// Creates an answer from its parts.
     package init(
         key: ContentKey,
         iv: InitializationVector,

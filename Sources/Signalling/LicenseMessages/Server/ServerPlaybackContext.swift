@@ -2,52 +2,53 @@ package import Ciphers
 import KeyURITemplates
 import WipedMemory
 
-/// A decrypted SPC: what a server reads of it with the certificate's private key alone, without the application secret key.
+/// A decrypted SPC: the data that a server reads with the certificate's private key, without the application
+/// secret key.
 package struct ServerPlaybackContext: Sendable {
-    /// The container's version.
+    /// The version of the SPC.
     package let version: SPCVersion
-    /// All TLLVs, in their order.
+    /// All TLLVs in their order, including those with unknown tags.
     package let list: TLLVList
 
-    /// The asset id as the app gave it, 2 to 200 bytes.
+    /// The asset id that the app set, 2 to 200 bytes.
     package let assetID: [UInt8]
     /// The transaction id, 8 bytes.
     package let transactionID: [UInt8]
-    /// The protocol versions that the device could use.
+    /// The protocol versions that the device supports.
     package let supportedVersions: [UInt32]
     /// The protocol version that the device uses.
     package let usedVersion: UInt32
-    /// The tags of what the answer has to return.
+    /// The tags of the TLLVs that the answer must return.
     package let returnRequests: [LicenseTag]
-    /// Where the pictures are shown; nil if it is not said.
+    /// The display that the device plays to, or nil if the request does not say.
     package let streamingIndicator: StreamingIndicator?
-    /// What the device is doing; nil if it is not said.
+    /// The state of the device's playback, or nil if the request does not say.
     package let playbackState: MediaPlaybackState?
-    /// The device's capabilities, 16 bytes; nil if they are not said.
+    /// The device's capabilities, 16 bytes, or nil if the request does not say.
     package let capabilities: [UInt8]?
 
     /// The anti-replay seed, 16 bytes.
     package let antiReplaySeed: [UInt8]
-    /// R2, 21 bytes: the device key is derived from it.
+    /// R2, 21 bytes, from which the device key is derived.
     package let r2: [UInt8]
-    /// The session's secrets under the device key, 112 bytes.
+    /// The secrets of the session, encrypted under the device key, 112 bytes.
     package let sessionBlock: [UInt8]
-    /// The 16 bytes that the session's secrets have to end in.
+    /// The 16 bytes that must be at the end of the decrypted session block.
     package let sessionIntegrity: [UInt8]
 
-    /// Whether nothing but our own messages ever showed that it is read as others do.
+    /// Indicates whether SPCs of this version were only ever tested with our own messages.
     package var isUnproven: Bool { version.isUnproven }
 
-    /// Whether the version that the device uses is one that it says it could use.
+    /// Indicates whether the request lists the protocol version that it uses as supported.
     var usesSupportedVersion: Bool { supportedVersions.contains(usedVersion) }
 
-    /// Opens a request.
+    /// Decrypts a request.
     ///
     /// - Parameters:
-    ///   - container: as posted.
-    ///   - privateKey: of the certificate, of the size of the container's version.
-    /// - Throws: `LicenseMessageError`: `-42581` if the key does not open it or if lengths do not fit, `-42583` and `-42591` for required
-    ///   tags.
+    ///   - container: the SPC as posted.
+    ///   - privateKey: the private key of the certificate, whose size must fit the version of the SPC.
+    /// - Throws: `LicenseMessageError` with status `-42581` if the key does not decrypt the SPC or if lengths
+    ///   do not fit, `-42583` and `-42591` if a required tag is missing or occurs twice.
     package init(
         opening container: SPCContainer,
         with privateKey: PrivateKey
@@ -85,10 +86,10 @@ package struct ServerPlaybackContext: Sendable {
         sessionIntegrity = try list.required(.sessionIntegrity, lengths: 16...16)
     }
 
-    /// Size of R2 in bytes.
+    /// The size of R2, in bytes.
     static let r2ByteCount = 21
 
-    /// The parts of one size that a value consists of.
+    /// Splits a value into elements of `byteCount` bytes; `least` is the smallest number of elements.
     private static func numbers(
         _ list: TLLVList,
         _ tag: LicenseTag,

@@ -1,5 +1,5 @@
 extension FixedWidthInteger where Self: UnsignedInteger {
-    /// The number of which `bytes`, no more than it has, are the big-endian form.
+    /// Creates a number from its big-endian bytes, at most as many as it has.
     init(bigEndianBytes bytes: some Sequence<UInt8>) {
         self = bytes.reduce(0) { $0 << 8 | Self($1) }
     }

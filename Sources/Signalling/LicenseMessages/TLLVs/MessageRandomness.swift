@@ -1,11 +1,12 @@
 import Ciphers
 
-/// Where keys, IVs, padding and the order of TLLVs come from: the system, or given bytes where an answer has to be known.
+/// The source of keys, IVs, padding and the order of TLLVs: the system's generator, or given bytes for known
+/// answers.
 package struct MessageRandomness: Sendable {
-    /// The next so many bytes.
+    /// Returns the given number of bytes.
     package let bytes: @Sendable (Int) -> [UInt8]
 
-    /// Randomness of any origin; only tests have another than ``system``.
+    /// Creates a source from a function; only tests use another than ``system``.
     package init(bytes: @escaping @Sendable (Int) -> [UInt8]) {
         self.bytes = bytes
     }
@@ -13,7 +14,7 @@ package struct MessageRandomness: Sendable {
     /// The system's generator.
     package static let system = MessageRandomness { RandomBytes.make(count: $0) }
 
-    /// A number from 0 to below `limit`, evenly as far as 64 bits go.
+    /// Returns a number from 0 to below `limit`, uniform within the limits of 64 bits.
     func number(below limit: Int) -> Int {
         Int(UInt64(bigEndianBytes: bytes(8)) % UInt64(limit))
     }

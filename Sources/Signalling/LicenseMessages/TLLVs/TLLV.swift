@@ -1,33 +1,39 @@
 import Bitstreams
 
-/// A value with its tag: tag (8 bytes) | length of the block (4) | length of the value (4) | value | padding, all big endian.
+/// A tag-length-length-value block of a message.
+///
+/// The layout is tag (8 bytes) | length of value and padding (4) | length of the value (4) | value | padding;
+/// integers are big-endian.
 package struct TLLV: Hashable, Sendable {
-    /// Size of tag and lengths.
+    /// The size of the tag and both lengths, in bytes.
     static let headerByteCount = 16
-    /// The multiple that a block is filled up to.
+    /// The multiple to which value and padding are filled up, in bytes.
     static let blockMultiple = 16
 
-    /// What it is.
+    /// The tag, which defines the meaning of the value.
     package let tag: LicenseTag
-    /// The bytes that count.
+    /// The value without padding.
     package let value: [UInt8]
-    /// The bytes behind them, which mean nothing; kept, because a returned TLLV goes back as it came.
+    /// The bytes after the value, which have no meaning.
+    ///
+    /// They are kept because a server returns a TLLV unchanged.
     package let padding: [UInt8]
 
-    /// A value with given padding.
+    /// Creates a block with given padding.
     package init(tag: LicenseTag, value: [UInt8], padding: [UInt8]) {
         self.tag = tag
         self.value = value
         self.padding = padding
     }
 
-    /// A value, padded with random bytes to whole blocks and some more.
+    /// Creates a block with random padding: up to whole blocks, and possibly more.
     ///
     /// - Parameters:
-    ///   - tag: what it is.
-    ///   - value: the bytes.
-    ///   - extraBlocks: how many blocks of padding more than are needed; nil for 0 to 3, as Apple's have.
-    ///   - randomness: gives the padding.
+    ///   - tag: the tag.
+    ///   - value: the value.
+    ///   - extraBlocks: the number of further blocks of padding, or nil for 0 to 3 at random, as in Apple's
+    ///     messages.
+    ///   - randomness: the source of the padding.
     package init(
         _ tag: LicenseTag,
         _ value: [UInt8],
@@ -43,10 +49,10 @@ package struct TLLV: Hashable, Sendable {
         )
     }
 
-    /// Size of value and padding.
+    /// The size of value and padding, in bytes.
     package var blockLength: Int { value.count + padding.count }
 
-    /// Appends the bytes of the message.
+    /// Appends the bytes of the block.
     func append(to bytes: inout [UInt8]) {
         bytes.append(bigEndian: tag.rawValue)
         bytes.append(bigEndian: UInt32(blockLength))

@@ -1,14 +1,14 @@
 import TextFormats
 
 extension TLLVList {
-    /// The TLLV of a known tag; nil if there is none.
+    /// Returns the first TLLV with a tag, or nil if there is none.
     package func first(_ tag: LicenseTag) -> TLLV? {
         tllvs.first { $0.tag == tag }
     }
 
-    /// The TLLV of a tag that has to be there, once.
+    /// Returns the TLLV with a tag that must occur exactly once.
     ///
-    /// - Throws: `-42583` if it is missing, `-42591` if it is there twice.
+    /// - Throws: status `-42583` if it is missing, `-42591` if it occurs twice.
     package func required(_ tag: LicenseTag) throws(LicenseMessageError) -> TLLV {
         let found = tllvs.filter { $0.tag == tag }
         guard let tllv = found.first else { throw .missing(tag) }
@@ -16,9 +16,9 @@ extension TLLVList {
         return tllv
     }
 
-    /// The value of a tag that has to be there, once, with a length.
+    /// Returns the value of a tag that must occur exactly once, with an allowed length in bytes.
     ///
-    /// - Throws: as ``required(_:)``, and `-42581` for another length.
+    /// - Throws: like ``required(_:)``, and status `-42581` for another length.
     package func required(_ tag: LicenseTag, lengths: ClosedRange<Int>) throws(LicenseMessageError) -> [UInt8]
     {
         let value = try required(tag).value
@@ -26,9 +26,9 @@ extension TLLVList {
         return value
     }
 
-    /// The value of a tag that may be missing.
+    /// Returns the value of a tag, or nil if the tag is missing.
     ///
-    /// - Throws: `-42581` for another length.
+    /// - Throws: status `-42581` for another length.
     package func optional(
         _ tag: LicenseTag,
         lengths: ClosedRange<Int>
@@ -57,14 +57,14 @@ extension TLLVList {
         )
     }
 
-    /// Where in the message the value of the last TLLV with a tag is; nil if there is none.
+    /// Returns the range in the message of the last value with a tag, or nil if there is none.
     func valueRange(of tag: LicenseTag) -> Range<Int>? {
         guard let index = tllvs.lastIndex(where: { $0.tag == tag }) else { return nil }
         let start = offset(at: index) + TLLV.headerByteCount
         return start..<start + tllvs[index].value.count
     }
 
-    /// The offset in the message of the last TLLV with a tag; nil if there is none.
+    /// Returns the offset in the message of the last TLLV with a tag, or nil if there is none.
     func offset(of tag: LicenseTag) -> Int? {
         tllvs.lastIndex { $0.tag == tag }.map { offset(at: $0) }
     }

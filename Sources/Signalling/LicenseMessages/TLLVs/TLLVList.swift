@@ -1,11 +1,11 @@
-/// The TLLVs of a decrypted payload, in their order, unknown ones among them.
+/// The TLLVs of a decrypted payload in their order, including those with unknown tags.
 package struct TLLVList: Sendable {
-    /// All of them.
+    /// All TLLVs.
     package let tllvs: [TLLV]
-    /// The offset of each in the message.
+    /// The offset of each TLLV in the message, in bytes.
     private let offsets: [Int]
 
-    /// TLLVs to be written.
+    /// Creates a list to be written; offsets are those in the payload.
     package init(_ tllvs: [TLLV]) {
         self.tllvs = tllvs
         var offsets: [Int] = []
@@ -20,10 +20,10 @@ package struct TLLVList: Sendable {
     /// Reads a payload to its end.
     ///
     /// - Parameters:
-    ///   - payload: decrypted; at most ``SPCContainer/byteLimit``.
-    ///   - start: the offset of its first byte in the message, for errors.
-    ///   - secret: the tag whose value is left out, as zeros: memory that nobody wipes must not have it.
-    /// - Throws: `-42581` for lengths that do not fit, `-42591` for a known tag that is there twice.
+    ///   - payload: the decrypted payload, at most ``SPCContainer/byteLimit`` bytes.
+    ///   - start: the offset of the payload in the message, for errors.
+    ///   - secret: a tag whose value is replaced by zeros, because the list's memory is not wiped.
+    /// - Throws: status `-42581` for lengths that do not fit, `-42591` for a known tag that occurs twice.
     package init(
         reading payload: Span<UInt8>,
         at start: Int = 0,
@@ -101,19 +101,19 @@ package struct TLLVList: Sendable {
         )
     }
 
-    /// The offset in the message of a TLLV.
+    /// Returns the offset in the message of the TLLV at `index`, in bytes.
     func offset(at index: Int) -> Int { offsets[index] }
 
-    /// The bytes of all, one behind the other, in an array that nothing else has; whoever gets it erases it where they are secret.
+    /// The bytes of all TLLVs in a new array; the caller erases it if they are secret.
     package var serialized: [UInt8] {
         var bytes: [UInt8] = []
-        // Room for all, because an array of secret bytes that grows leaves a copy behind.
+        // Reserves room for all bytes: an array of secret bytes that grows leaves a copy in freed memory.
         bytes.reserveCapacity(tllvs.reduce(0) { $0 + TLLV.headerByteCount + $1.blockLength })
         for tllv in tllvs { tllv.append(to: &bytes) }
         return bytes
     }
 
-    /// The same TLLVs in a random order (Fisher and Yates).
+    /// Returns the same TLLVs in a random order (Fisher–Yates).
     package func shuffled(_ randomness: MessageRandomness) -> TLLVList {
         var tllvs = tllvs
         for index in stride(from: tllvs.count - 1, to: 0, by: -1) {

@@ -1,12 +1,13 @@
 package import ProtectionTerms
 
-/// The HDCP requirement of a CKC; where there is none, type 0 is required.
+/// The HDCP requirement of a CKC; a CKC without one requires type 0.
 package enum HDCPRequirement: Hashable, Sendable {
     case level(HDCPLevel)
-    /// A value without a meaning here.
+    /// A value whose meaning is not known here.
     case unknown(UInt64)
 
-    /// Size of what counts of a value; vectors have 8 random bytes more.
+    /// The size of the significant part of a value, in bytes; the values of Apple's test vectors have 8
+    /// random bytes more.
     static let byteCount = 8
 
     private static let known: [(value: UInt64, level: HDCPLevel)] = [
@@ -14,7 +15,7 @@ package enum HDCPRequirement: Hashable, Sendable {
         (0x285a_0863_bba8_e1d3, .type1),
     ]
 
-    /// The requirement that a value of 8 bytes stands for.
+    /// Creates a requirement from its value of 8 bytes.
     package init(rawValue: UInt64) {
         self = Self.known.first { $0.value == rawValue }.map { .level($0.level) } ?? .unknown(rawValue)
     }

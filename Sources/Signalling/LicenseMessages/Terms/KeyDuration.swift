@@ -1,33 +1,34 @@
 import Bitstreams
 
-/// The key duration of a CKC.
+/// The time for which a client may use a key, as a CKC states it.
 package struct KeyDuration: Hashable, Sendable {
     static let byteCount = 16
-    /// Stands at the end of each.
+    /// The constant that ends each value.
     private static let closing: UInt32 = 0x86d3_4a3a
 
-    /// How long a key may be used before it has to be asked for again, in seconds; 0 says nothing.
+    /// The time for which the key may be used until it is requested again, in seconds; 0 has no meaning.
     package let leaseSeconds: UInt32
-    /// How long the content may be watched from its start, in seconds; 0 says nothing.
+    /// The time for which the content may be watched from the start of playback, in seconds; 0 has no
+    /// meaning.
     package let rentalSeconds: UInt32
-    /// Which of the two count.
+    /// The durations that apply.
     package let kind: KeyDurationKind
 
-    /// A duration of its parts.
+    /// Creates a duration from its parts.
     package init(leaseSeconds: UInt32, rentalSeconds: UInt32, kind: KeyDurationKind) {
         self.leaseSeconds = leaseSeconds
         self.rentalSeconds = rentalSeconds
         self.kind = kind
     }
 
-    /// Reads the 16 bytes of a value; the last four do not matter, vectors have zeros there.
+    /// Reads a value of 16 bytes, but ignores the last four, which are zeros in Apple's test vectors.
     init(value: [UInt8]) {
         leaseSeconds = UInt32(bigEndianBytes: value[0..<4])
         rentalSeconds = UInt32(bigEndianBytes: value[4..<8])
         kind = KeyDurationKind(rawValue: UInt32(bigEndianBytes: value[8..<12]))
     }
 
-    /// The 16 bytes of a value.
+    /// The value of 16 bytes.
     var value: [UInt8] {
         [UInt8](bigEndian: leaseSeconds) + [UInt8](bigEndian: rentalSeconds)
             + [UInt8](bigEndian: kind.rawValue)

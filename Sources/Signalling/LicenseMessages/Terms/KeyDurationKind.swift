@@ -1,13 +1,13 @@
-/// Which durations of a ``KeyDuration`` count.
+/// The kind of a ``KeyDuration``: the durations that apply.
 package enum KeyDurationKind: Hashable, Sendable {
     case lease
     case rental
     case leaseAndRental
-    /// A key that may be kept.
+    /// A key that may be stored.
     case persistent
-    /// A key that may be kept for a while.
+    /// A key that may be stored for a limited time.
     case persistentWithDuration
-    /// A value without a meaning here.
+    /// A value whose meaning is not known here.
     case unknown(UInt32)
 
     private static let known: [(value: UInt32, kind: KeyDurationKind)] = [
@@ -15,7 +15,7 @@ package enum KeyDurationKind: Hashable, Sendable {
         (0x3df2_d9fb, .persistent), (0x18f0_6048, .persistentWithDuration),
     ]
 
-    /// The kind that a value of 4 bytes stands for.
+    /// Creates a kind from its value of 4 bytes.
     package init(rawValue: UInt32) {
         self = Self.known.first { $0.value == rawValue }?.kind ?? .unknown(rawValue)
     }

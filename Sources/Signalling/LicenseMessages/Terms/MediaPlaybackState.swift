@@ -1,31 +1,31 @@
 import Bitstreams
 
-/// The media playback state of an SPC; without it a server sends no key duration.
+/// The media playback state of an SPC; a server answers a request without it without a key duration.
 package struct MediaPlaybackState: Hashable, Sendable {
     static let byteCount = 16
 
-    /// When the request was made, in seconds since 1970.
+    /// The time of the request, in seconds since 1970.
     package let creationDate: UInt32
-    /// What the device is doing.
+    /// The state of the device's playback.
     package let state: PlaybackState
-    /// The playback session.
+    /// The id of the playback session.
     package let sessionID: UInt64
 
-    /// A state of its parts.
+    /// Creates a state from its parts.
     package init(creationDate: UInt32, state: PlaybackState, sessionID: UInt64) {
         self.creationDate = creationDate
         self.state = state
         self.sessionID = sessionID
     }
 
-    /// Reads the 16 bytes of a value.
+    /// Reads a value of 16 bytes.
     init(value: [UInt8]) {
         creationDate = UInt32(bigEndianBytes: value[0..<4])
         state = PlaybackState(rawValue: UInt32(bigEndianBytes: value[4..<8]))
         sessionID = UInt64(bigEndianBytes: value[8..<16])
     }
 
-    /// The 16 bytes of a value.
+    /// The value of 16 bytes.
     var value: [UInt8] {
         [UInt8](bigEndian: creationDate) + [UInt8](bigEndian: state.rawValue) + [UInt8](bigEndian: sessionID)
     }

@@ -1,10 +1,10 @@
-/// What a device is doing when it asks for a key.
+/// The state of a device's playback at the time of a request.
 package enum PlaybackState: Hashable, Sendable {
     case readyToStart
     case playingOrPaused
     case playingAndKeyNeeded
     case halted
-    /// A value without a meaning here.
+    /// A value whose meaning is not known here.
     case unknown(UInt32)
 
     private static let known: [(value: UInt32, state: PlaybackState)] = [
@@ -12,7 +12,7 @@ package enum PlaybackState: Hashable, Sendable {
         (0x4f83_4330, .playingAndKeyNeeded), (0x5991_bf20, .halted),
     ]
 
-    /// The state that a value of 4 bytes stands for.
+    /// Creates a state from its value of 4 bytes.
     package init(rawValue: UInt32) {
         self = Self.known.first { $0.value == rawValue }?.state ?? .unknown(rawValue)
     }

@@ -1,19 +1,19 @@
-/// The streaming indicator of an SPC: where the pictures are shown.
+/// The streaming indicator of an SPC: the display that the device plays to.
 package enum StreamingIndicator: Hashable, Sendable {
-    /// On the device itself.
+    /// The device's own display.
     case device
-    /// Over AirPlay.
+    /// A display over AirPlay.
     case airPlay
-    /// Over an Apple digital AV adapter.
+    /// A display at an Apple digital AV adapter.
     case avAdapter
-    /// A value without a meaning here.
+    /// A value whose meaning is not known here.
     case unknown(UInt64)
 
     private static let known: [(value: UInt64, indicator: StreamingIndicator)] = [
         (0, .device), (0xabb0_256a_3184_3974, .airPlay), (0x5f9c_8132_b59f_2fde, .avAdapter),
     ]
 
-    /// The indicator that a value of 8 bytes stands for.
+    /// Creates an indicator from its value of 8 bytes.
     package init(rawValue: UInt64) {
         self = Self.known.first { $0.value == rawValue }?.indicator ?? .unknown(rawValue)
     }

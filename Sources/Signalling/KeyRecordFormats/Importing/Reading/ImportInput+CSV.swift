@@ -2,10 +2,10 @@ import KeyStore
 import TextFormats
 
 extension ImportInput {
-    /// A reader of the file as CSV; a carriage return ends a line, too.
+    /// A CSV reader of the file, for which a carriage return ends a line, too.
     var csv: CSVReader { CSVReader(from: range.lowerBound, endsLinesAtCarriageReturns: true) }
 
-    /// The next record of a reader; nil at the end.
+    /// Returns the next record of a reader, or nil at the end.
     func next(_ reader: inout CSVReader) throws(KeyStoreError) -> CSVReader.Record? {
         do throws(CSVReader.Failure) {
             return try withSpan(wholeRange) { bytes throws(CSVReader.Failure) in try reader.next(in: bytes) }
@@ -14,10 +14,10 @@ extension ImportInput {
         }
     }
 
-    /// The bytes of a field, which may be a secret; whoever gets them erases them.
+    /// Returns the bytes of a field, which may be secret; the caller erases them.
     func bytes(_ field: CSVReader.Field) -> [UInt8] { withSpan(wholeRange) { field.bytes(in: $0) } }
 
-    /// The text of a field that holds no secret; nil if it is no UTF-8.
+    /// Returns the text of a field that is not secret, or nil if it is not UTF-8.
     func text(_ field: CSVReader.Field) -> String? { String(validating: bytes(field), as: UTF8.self) }
 
     private static func reason(_ problem: CSVReader.Failure.Problem) -> String {

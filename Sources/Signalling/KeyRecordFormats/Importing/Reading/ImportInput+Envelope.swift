@@ -3,11 +3,12 @@ import KeyStore
 import WipedMemory
 
 extension ImportInput {
-    /// Opens a file that is encrypted as a whole (CMS, as `keys export` writes it).
+    /// Decrypts a file that is encrypted as a whole (CMS, as `keys export` writes it).
     ///
-    /// - Parameter privateKey: a recipient's; nil where nobody gave one.
-    /// - Returns: what is in it; the file itself if it is not encrypted.
-    /// - Throws: `.malformedDocument` for an encrypted file without the private key of a recipient, and for one that was altered.
+    /// - Parameter privateKey: a recipient's private key, or nil if none was given.
+    /// - Returns: the decrypted file, or the file itself if it is not encrypted.
+    /// - Throws: `.malformedDocument` for an encrypted file without the private key of a recipient, and for
+    ///   one that was altered.
     func opened(_ privateKey: PrivateKey?) throws(KeyStoreError) -> ImportInput {
         guard withSpan(wholeRange, { EnvelopeReader.recognises($0) }) else { return self }
         guard let privateKey else {
@@ -29,7 +30,8 @@ extension ImportInput {
     }
 
     private func decrypt(_ privateKey: PrivateKey, into bytes: inout [UInt8]) throws(EnvelopeError) {
-        // No more than what is encrypted: an array that grows would leave its old storage as it was.
+        // Reserves room for the plaintext, which is shorter than the file: an array that grows leaves secrets
+        // in its old storage.
         bytes.reserveCapacity(wholeRange.count)
         var position = 0
         var reader = try EnvelopeReader(privateKey: privateKey) { (buffer) throws(EnvelopeError) in

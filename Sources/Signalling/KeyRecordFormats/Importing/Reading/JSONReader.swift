@@ -1,13 +1,13 @@
 import KeyStore
 import TextFormats
 
-/// Reads JSON texts (RFC 8259) that stand one after the other, such as JSON Lines.
+/// A reader of JSON texts (RFC 8259) in sequence, such as JSON Lines.
 ///
-/// Objects have no two members of one name. Nothing is copied but names of members.
+/// It refuses objects with two members of the same name. It copies nothing but member names.
 struct JSONReader {
-    /// How deep values may nest.
+    /// The greatest nesting depth of values.
     static let maximumDepth = 16
-    /// How many values one text may have: each takes far more memory than it has bytes.
+    /// The greatest number of values in one text, because each takes far more memory than its bytes.
     static let maximumCount = 1 << 20
 
     private let input: ImportInput
@@ -19,7 +19,7 @@ struct JSONReader {
         scanner = JSONScanner(input.range)
     }
 
-    /// The next value; nil at the end.
+    /// Returns the next value, or nil at the end.
     mutating func next() throws(KeyStoreError) -> JSONValue? {
         guard peek() != nil else { return nil }
         count = 0
@@ -75,7 +75,9 @@ struct JSONReader {
         return JSONValue(range: start..<scanner.offset, kind: .array(elements))
     }
 
-    /// Whether another part follows: behind a comma, or at once if it is the first; the end is taken.
+    /// Indicates whether another element follows: at once for the first one, otherwise after a comma.
+    ///
+    /// It consumes the comma or the closing bracket.
     private mutating func continues(_ end: Unicode.Scalar, isFirst: Bool) throws(KeyStoreError) -> Bool {
         if pass(end) { return false }
         if !isFirst { try take(",", "a comma or the end") }

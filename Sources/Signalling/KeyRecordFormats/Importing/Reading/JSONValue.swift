@@ -1,9 +1,9 @@
 import KeyStore
 import TextFormats
 
-/// A JSON value as places in its file: texts are decoded when they are asked for, so that keys never become strings.
+/// A JSON value as ranges of its file; strings are decoded on request, so that keys never become a `String`.
 struct JSONValue {
-    /// What it is.
+    /// The type of a value, with its contents.
     enum Kind {
         case object([Member])
         case array([JSONValue])
@@ -13,13 +13,13 @@ struct JSONValue {
         case null
     }
 
-    /// A name and a value of an object.
+    /// A member of an object.
     struct Member {
         let name: String
         let value: JSONValue
     }
 
-    /// Where it stands; of a string without the quotes.
+    /// The range in the file, for a string without the quotes.
     let range: Range<Int>
     let kind: Kind
 
@@ -37,12 +37,12 @@ struct JSONValue {
         }
     }
 
-    /// The members of an object; empty for all else.
+    /// The members of an object, or an empty array for any other value.
     var members: [Member] {
         if case .object(let members) = kind { members } else { [] }
     }
 
-    /// The elements of an array; empty for all else.
+    /// The elements of an array, or an empty array for any other value.
     var elements: [JSONValue] {
         if case .array(let elements) = kind { elements } else { [] }
     }
@@ -51,13 +51,13 @@ struct JSONValue {
         if case .null = kind { true } else { false }
     }
 
-    /// The value of a member; nil if it is not there or null.
+    /// Returns the value of a member, or nil if it is missing or null.
     subscript(name: String) -> JSONValue? {
         members.first { $0.name.utf8.elementsEqual(name.utf8) }.flatMap { $0.value.isNull ? nil : $0.value }
     }
 }
 
-/// Reads the members of an object as what they should be, with errors that name the line.
+/// The members of an object as values of expected types, with errors that contain the line.
 struct JSONFields {
     let object: JSONValue
     let input: ImportInput
@@ -70,7 +70,7 @@ struct JSONFields {
         return text
     }
 
-    /// The texts of an array; none where it is not there.
+    /// Returns the strings of an array, or an empty array if the member is missing.
     func texts(_ name: String) throws(KeyStoreError) -> [String] {
         guard let value = object[name] else { return [] }
         guard case .array(let elements) = value.kind else {
@@ -86,7 +86,7 @@ struct JSONFields {
         return texts
     }
 
-    /// An integer, written as a number or as a text.
+    /// Returns an integer, which may be a JSON number or a string.
     func integer(_ name: String) throws(KeyStoreError) -> Int? {
         guard let value = object[name] else { return nil }
         let text: String? =
@@ -100,7 +100,7 @@ struct JSONFields {
         return number
     }
 
-    /// The bytes of a text, for a secret; whoever gets them erases them.
+    /// Returns the bytes of a string that may be secret; the caller erases them.
     func secret(_ name: String) throws(KeyStoreError) -> [UInt8]? {
         guard let value = object[name] else { return nil }
         guard case .string(let string) = value.kind else {
