@@ -1,19 +1,18 @@
 import HLSPlaylists
 import Presentations
 
-/// Does the edits of a media playlist, one after the other.
+/// Applies the edits of a media playlist, one after the other.
 ///
-/// Each edit works on the playlist that the one before wrote, so that none has to know the others.
+/// Each edit works on the playlist that the one before wrote, so edits are independent of each other.
 struct MediaPlaylistRewriter {
     let request: RewriteRequest
     let plan: KeyURIPlan?
     let windows: WindowPlan
-    /// The variables of the multivariant playlist; nil when there is none.
+    /// The variables of the multivariant playlist, or nil if there is none.
     let variables: VariableScope?
-    /// The media playlists that go.
+    /// The media playlists that the multivariant playlist no longer names.
     var unreferenced: Set<TreePath> = []
 
-    /// The rewritten playlist.
     func rewrite(_ media: RewriteTree.Media) throws(PresentationError) -> RewrittenPlaylist<MediaPlaylist> {
         var result = RewrittenPlaylist(
             path: media.path,
@@ -31,7 +30,9 @@ struct MediaPlaylistRewriter {
         return result
     }
 
-    /// On the playlist as it was read, so that the line is that of the file.
+    /// Throws if a playlist with `EXT-X-SKIP` is to be cut or ended.
+    ///
+    /// Runs before all edits, so that the line in the message is that of the file.
     private func checkLength(_ media: RewriteTree.Media) throws(PresentationError) {
         guard request.window != .all || request.endsPlaylists else { return }
         if let skip = media.playlist.document.firstLine(tagged: .skip) {
@@ -78,7 +79,7 @@ struct MediaPlaylistRewriter {
         warnOfQueryVariables(&result)
     }
 
-    /// A variable that takes its value from the query of the playlist's own URI.
+    /// Warns of variables whose value comes from a query parameter that `--add-query` sets.
     private func warnOfQueryVariables(_ result: inout RewrittenPlaylist<MediaPlaylist>) {
         guard request.addresses.concern(.playlists) else { return }
         let names = Set(request.addresses.parameters.map(\.name))
@@ -131,7 +132,9 @@ struct MediaPlaylistRewriter {
         }
     }
 
-    /// The offset counts from the end of the playlist that is cut (RFC 8216bis 4.4.2.2).
+    /// Warns if the cut changes the meaning of `EXT-X-START`.
+    ///
+    /// Its offset counts from the start of the playlist, or if negative from the end (RFC 8216bis 4.4.2.2).
     private func warnOfStart(_ result: inout RewrittenPlaylist<MediaPlaylist>, _ kept: Range<Int>) {
         guard let start = result.playlist.start else { return }
         let isMoved =

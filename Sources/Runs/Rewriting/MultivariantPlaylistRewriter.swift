@@ -1,15 +1,16 @@
 import HLSPlaylists
 import Presentations
 
-/// Does the edits of a multivariant playlist, one after the other: session keys and URIs, never an `EXT-X-KEY`.
+/// Applies the edits of a multivariant playlist, one after the other.
+///
+/// Its key lines are `EXT-X-SESSION-KEY` lines only.
 struct MultivariantPlaylistRewriter {
     let request: RewriteRequest
     let plan: KeyURIPlan?
     let tree: RewriteTree
-    /// The media playlists as they are written.
+    /// The media playlists as they will be written.
     let media: [RewrittenPlaylist<MediaPlaylist>]
 
-    /// The rewritten playlist.
     func rewrite(_ multivariant: MultivariantPlaylist) throws(PresentationError) -> RewrittenPlaylist<
         MultivariantPlaylist
     > {
@@ -37,7 +38,7 @@ struct MultivariantPlaylistRewriter {
         counts.removed += selection.sessionKeyLines.count
         result.report.droppedVariants = selection.variantLines.count + selection.iFrameLines.count
         result.report.droppedRenditions = selection.renditionLines.count
-        // Together with the plan: both name lines as they were read.
+        // Together with the plan, since both name lines by their numbers as they were read.
         try edit(&result) { (playlist, document) throws(PresentationError) in
             try selection.apply(to: &document, of: tree.entry)
             if let plan {

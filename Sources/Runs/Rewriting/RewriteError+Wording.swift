@@ -3,7 +3,6 @@ package import Presentations
 import ProtectionTerms
 
 extension RewriteError: RunError {
-    /// The class that the exit status follows from.
     package var failureClass: FailureClass {
         switch self {
         case .noSystem, .needsKeyURI, .methodOfTemplate, .fairPlayMethod, .systemMethod, .implicitVector,
@@ -23,7 +22,6 @@ extension RewriteError: RunError {
         }
     }
 
-    /// `WHERE: WHAT (GOT, EXPECTED). FIX.` in one line.
     package var description: String {
         switch self {
         case .noSystem:
@@ -134,7 +132,9 @@ extension RewriteError: RunError {
         }
     }
 
-    /// Why a run failed in the middle, without an advice that is for a run that has replaced nothing.
+    /// Returns the cause of a run that failed midway.
+    ///
+    /// It omits advice that is only for a run that has replaced nothing.
     private static func cause(_ error: PresentationError) -> String {
         guard case .changed(let path)? = error.rewriteError else { return error.description }
         return "\(path): the playlist changed while it was rewritten."
@@ -142,7 +142,7 @@ extension RewriteError: RunError {
 }
 
 extension RewriteError.Completion {
-    /// What to do, in whole sentences.
+    /// Advice in complete sentences.
     fileprivate var advice: String {
         switch self {
         case .sameCommand: "Run the same command again to complete it."
@@ -154,6 +154,5 @@ extension RewriteError.Completion {
 }
 
 extension RewriteError.Place: CustomStringConvertible {
-    /// `PLAYLIST:LINE`.
     package var description: String { "\(playlist):\(line)" }
 }

@@ -2,105 +2,107 @@ package import KeyStore
 package import Presentations
 package import ProtectionTerms
 
-/// Why playlists could not be rewritten as asked.
+/// A reason why playlists cannot be rewritten as requested.
 package enum RewriteError: Error, Hashable, Sendable {
-    /// A line of a playlist.
+    /// The location of a line in a playlist.
     package struct Place: Hashable, Sendable {
-        /// The playlist.
+        /// The path of the playlist in the tree.
         package let playlist: TreePath
         /// The line, from 1.
         package let line: Int
     }
 
-    /// How a run that failed in the middle can be completed.
+    /// The way to complete a run that failed midway.
     package enum Completion: Hashable, Sendable {
-        /// By the same command.
+        /// Repeat the same command.
         case sameCommand
-        /// By a run for each playlist: without records, the old and the new URIs of a tree count as two keys.
+        /// Run once for each remaining playlist; without key records, the old and new URIs of a tree count as
+        /// two keys.
         case oneByOne(root: String)
     }
 
-    /// Neither FairPlay nor identity keys are there, and no key system was named.
+    /// The playlists have neither FairPlay nor identity keys, and no key system was named.
     case noSystem
-    /// A system whose URIs no template makes.
+    /// The URIs of this key system contain a document, so a template cannot produce them without a key
+    /// record.
     case needsKeyURI(KeySystem)
     /// The template is not for the method of a key line.
     case methodOfTemplate(Place, method: String, template: String)
-    /// FairPlay does not know the method of the keys beside which it is to stand.
+    /// FairPlay does not support the method of the keys beside which its line would be added.
     case fairPlayMethod(Place, method: String)
-    /// A system does not know the method of the keys beside which it is to stand.
+    /// This key system does not support the method of the keys beside which its line would be added.
     case systemMethod(Place, KeySystem, method: String)
-    /// A system whose clients read fragmented MP4 only would stand over something else.
+    /// This key system is for fragmented MP4 only, and the playlist has no `EXT-X-MAP`.
     case withoutSection(Place, KeySystem)
-    /// The record has another IV than the key line beside which FairPlay is to stand.
+    /// The record has another IV than the key lines beside which a FairPlay line would be added.
     case vectorOfRecord(Place)
-    /// A system cannot stand beside an identity line without IV.
+    /// A line of this key system cannot be added beside an identity line without IV.
     case implicitVector(Place, KeySystem)
-    /// The IV of an identity line is not known.
+    /// The IV of an identity line to be added is unknown.
     case unknownVector(Place)
-    /// A key line whose record is not in the store.
+    /// The key store has no record for a key line.
     case noRecord(Place, uri: String)
-    /// A key line whose URI names several keys.
+    /// The URI of a key line names several keys.
     case ambiguousRecord(Place, uri: String, count: Int)
-    /// A key line whose URI is noted for the key of another title.
+    /// The key store has the URI of a key line for a key of another title only.
     case recordOfOtherTitle(Place, uri: String, title: ContentID)
     /// The lines of one group name different keys.
     case differentKeys(Place)
-    /// A record whose key is too short or too long, in bytes, for the method of the line that it would be the key of.
+    /// The record of a key line has a key of the wrong length, in bytes, for the method of the line.
     case keyLength(Place, KeyIdentity, found: Int, expected: Int, method: String)
-    /// Two keys would get one URI.
+    /// Two keys would get the same URI.
     case sharedURI(Place, uri: String, other: Place)
-    /// Two keys would get one URI by another base or query.
+    /// Two keys would get the same URI by another base or query.
     case sharedAddress(Place, uri: String, other: Place)
-    /// Another base or query would give a key the URI of another key of its title.
+    /// A key would get, by another base or query, the URI of another key of its title.
     case addressTaken(Place, uri: String, by: KeyIdentity)
-    /// A variable of the template that only a record has.
+    /// The template uses a variable whose value only a key record has.
     case variableOfRecord(String)
-    /// A variable of the template that needs the title.
+    /// The template uses the content id, which is unknown.
     case titleIsUnknown
-    /// A tree whose key lines are those of no title that is known, or of several.
+    /// The key lines of a tree to be recorded (`--record`) belong to no known title, or to several.
     case titleOfTree(TreePath, count: Int)
-    /// An encrypted segment would be left without a key line.
+    /// An encrypted segment would have no key line left.
     case withoutKey(Place, systems: [KeySystem])
-    /// The playlist leaves out segments (`EXT-X-SKIP`).
+    /// The playlist omits segments (`EXT-X-SKIP`), so it cannot be cut or ended.
     case skippedSegments(Place)
-    /// Nobody knows when a playlist starts beside another one.
+    /// The start of a playlist relative to that of another playlist is unknown.
     case unknownStart(TreePath, beside: TreePath)
-    /// A playlist that begins long after the start of the window, so much after the first variant.
+    /// The playlist begins long after the start of the window; `by` is the delay after the first variant.
     case startsLater(TreePath, by: Duration)
-    /// A cut in place that would cut again when it is repeated, as no date tells when playlists start.
+    /// A cut in place would cut again if it were repeated, since no dates tell when the playlists start.
     case unrepeatableCut(TreePath)
-    /// A segment of which no date is known.
+    /// The date of a segment is unknown.
     case undatedSegment(Place)
-    /// A playlist that is not in the tree, which would be changed in part.
+    /// A playlist is not in the tree, so only a part of the presentation would change.
     case playlistElsewhere(Place)
-    /// A tree of several playlists is to go where one has place.
+    /// The tree has several playlists, and the output takes only one.
     case severalPlaylists(TreePath, count: Int)
-    /// No segment is in the window.
+    /// No segment of the playlist is in the window.
     case emptyWindow(TreePath)
-    /// A date that cannot be read.
+    /// The date in the line cannot be parsed.
     case malformedDate(Place)
-    /// Variants and renditions that cannot be chosen as asked.
+    /// The variants and renditions cannot be selected as requested.
     case selection(SelectionError)
-    /// A discontinuity sequence number that is too large.
+    /// A discontinuity sequence number would be too large.
     case discontinuityOverflow(Place)
-    /// Two playlists are one file on the disk and would become different.
+    /// Two playlists are the same file on the disk, and would become different.
     case oneFileForTwoPlaylists(TreePath, TreePath)
-    /// Another run rewrites the tree of the file now.
+    /// Another run rewrites the tree of the file at the same time.
     case busy(path: String)
-    /// The playlist changed while the run worked.
+    /// The playlist changed during the run.
     case changed(TreePath)
-    /// A file cannot be locked while it is replaced, because the file system has no locks.
+    /// A file to be replaced cannot be locked, because the file system does not support locks.
     case noLocks(SystemCallError)
-    /// Some playlists could not be replaced; those named are new already.
+    /// The run failed after it had replaced the given playlists.
     indirect case partlyReplaced([TreePath], PresentationError, Completion)
 }
 
 extension PresentationError {
-    /// The refusal of playlists that cannot be rewritten as asked.
+    /// Creates an error for playlists that cannot be rewritten as requested.
     package static func rewrite(_ error: RewriteError) -> PresentationError { .run(RunRefusal(error)) }
 
-    /// The error of rewriting; nil of others.
+    /// The `RewriteError`, or nil if the error is of another run or kind.
     var rewriteError: RewriteError? {
         if case .run(let refusal) = self { refusal.error as? RewriteError } else { nil }
     }

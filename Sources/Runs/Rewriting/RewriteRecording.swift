@@ -2,47 +2,49 @@ import HLSPlaylists
 import KeyStore
 import Presentations
 
-/// Finds what a `rewrite` publishes, so that the key store knows it: the tree whose playlists were read, with the new ones.
+/// Determines the tree record that a `rewrite` stores: the files of the published tree, with the new
+/// playlists.
 ///
-/// Where a playlist that was read is none that was published, what is made of it is not known either: what somebody did to it
-/// goes on being told by `verify`, unless it is taken as known (`--record`). A tree of which a killed run replaced a part is known:
-/// each of its playlists was published.
+/// If a playlist was changed since it was published, nothing is recorded, so that `verify` continues to
+/// report the change, unless the tree is accepted as it is (`--record`). After a killed run that replaced
+/// some playlists, the tree is still known, since each of its playlists was published.
 struct RewriteRecording {
     let store: any KeyRecordStore
-    /// The title, where it was named.
+    /// The title, or nil if none was named.
     let contentID: ContentID?
-    /// Whether the tree is taken as it is.
+    /// Indicates whether the tree is recorded as it is (`--record`).
     let takesTree: Bool
 
-    /// What is to be noted, and what the user should know.
+    /// The record to be stored, and warnings for the user.
     struct Note {
         var record: TreeRecord?
         var warnings: [String] = []
     }
 
-    /// A published tree that the playlists are in.
+    /// A published tree that contains the playlists.
     private struct Base {
         let contentID: ContentID
         let listing: TreeListing
         let playlists: [TreePath: PublishedPlaylist]
         let place: TreePlace
-        /// The playlists that are as they were.
+        /// The number of playlists that are unchanged since they were published.
         let equal: Int
     }
 
-    /// What is known of a playlist in a published tree.
+    /// The digest and media of a playlist in a published tree.
     private struct PublishedPlaylist {
         let digest: [UInt8]
         let media: PublishedFile.PlaylistMedia
     }
 
-    /// What is to be noted of a result.
+    /// Returns the record of a result.
     ///
     /// - Parameters:
-    ///   - result: the playlists before and after.
-    ///   - output: where they are published; nil for the tree itself.
-    /// - Returns: the record, if there is to be one, and warnings.
-    /// - Throws: `PresentationError` of the store, and for a tree of which nobody knows the title.
+    ///   - result: the playlists before and after the edits.
+    ///   - output: the directory in which they are published, or nil for the tree itself.
+    /// - Returns: the record, or nil if nothing is recorded, and warnings.
+    /// - Throws: `PresentationError` if the store fails, or with `--record` if the title of the tree is
+    ///   unknown.
     func note(of result: RewriteResult, at output: String?) throws(PresentationError) -> Note {
         let titles = try titles(of: result.tree)
         var base: Base?
@@ -77,7 +79,7 @@ struct RewriteRecording {
         let playlists: [PublishedFile] = result.files.map { file in
             let path = Self.path(of: file, result.tree, in: base.place)
             let isPart = parts.contains(file.path)
-            // The names of media are in their digest.
+            // The digest of the media covers their names.
             let known = moved.contains(file.path) ? nil : base.playlists[TreePath(text: path)]?.media
             return PublishedFile(playlist: path, file.new, isPart ? .part : known ?? .unknown)
         }
@@ -87,7 +89,7 @@ struct RewriteRecording {
         )
     }
 
-    /// What is there, whoever made it.
+    /// Returns a record of the tree as it is in the file system, whatever program wrote it.
     private func taken(
         _ result: RewriteResult,
         _ parts: Set<TreePath>,
@@ -120,7 +122,8 @@ struct RewriteRecording {
         return Note(record: try listing.record(of: title, at: output ?? root, in: store))
     }
 
-    /// The results in a tree that are none of it: the one that is going to be published, and what was published before.
+    /// Returns the roots of other results inside the tree: the output of this run, and published trees of the
+    /// title.
     private func otherResults(
         of title: ContentID,
         _ output: String?
@@ -130,7 +133,9 @@ struct RewriteRecording {
         return results
     }
 
-    /// The titles that the key lines are of.
+    /// Returns the titles of the key lines.
+    ///
+    /// These are the titles for which the store has the first URI that it knows.
     private func titles(of tree: RewriteTree) throws(PresentationError) -> [ContentID] {
         if let contentID { return [contentID] }
         let keys = tree.media.flatMap(\.playlist.keys) + (tree.multivariant?.sessionKeys ?? [])
@@ -142,7 +147,7 @@ struct RewriteRecording {
         return []
     }
 
-    /// The playlists that were read as they were published, and those of them that are parts.
+    /// Returns the playlists that are unchanged since they were published, and those of them that are parts.
     private static func equal(
         _ result: RewriteResult,
         _ published: [TreePath: PublishedPlaylist],
@@ -169,7 +174,7 @@ struct RewriteRecording {
         return playlists
     }
 
-    /// The path of a playlist in a published tree.
+    /// Returns the path of a playlist relative to the root of a published tree.
     private static func path(
         of file: InPlacePublisher.Replacement,
         _ tree: RewriteTree,

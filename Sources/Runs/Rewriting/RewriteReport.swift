@@ -1,41 +1,41 @@
-/// What a run of `fairlead rewrite` did or would do; without tokens of key URIs.
+/// The report of a run of `fairlead rewrite` or of its dry run, without tokens from key URIs.
 package struct RewriteReport: Sendable, Codable {
-    /// How many lines were changed, and how.
+    /// The numbers of changed lines.
     package struct LineCounts: Sendable, Codable, Hashable {
-        /// Lines that got a new URI.
+        /// The number of lines that got a new URI.
         package var replaced = 0
-        /// Lines that are new.
+        /// The number of added lines.
         package var added = 0
-        /// Lines that are gone.
+        /// The number of removed lines.
         package var removed = 0
 
-        /// None.
+        /// Creates counts of zero.
         package init() {}
     }
 
-    /// One playlist.
+    /// The changes of one playlist.
     package struct PlaylistLine: Sendable, Codable {
-        /// Where it is in the tree.
+        /// The path of the playlist in the tree.
         package let playlist: String
-        /// Whether a byte of it changed.
+        /// Indicates whether any byte of the playlist changed.
         package var isChanged = false
-        /// Its `EXT-X-KEY` lines.
+        /// The changes of `EXT-X-KEY` lines.
         package var keyLines = LineCounts()
-        /// Its `EXT-X-SESSION-KEY` lines.
+        /// The changes of `EXT-X-SESSION-KEY` lines.
         package var sessionKeys = LineCounts()
-        /// The variants that go, those of I-frames included.
+        /// The number of removed variants, including I-frame variants.
         package var droppedVariants = 0
-        /// The renditions that go.
+        /// The number of removed renditions.
         package var droppedRenditions = 0
-        /// The tags that were taken out by their names.
+        /// The number of tags removed by name (`--drop-tags`).
         package var removedTags = 0
-        /// The URIs, but those of keys, that were re-based.
+        /// The number of URIs with a new base, without key URIs.
         package var rebasedURIs = 0
-        /// The URIs, but those of keys, that got a parameter in their query.
+        /// The number of URIs with a new query parameter, without key URIs.
         package var queriedURIs = 0
-        /// The segments that are kept.
+        /// The number of kept segments.
         package var keptSegments = 0
-        /// The segments that are cut.
+        /// The number of segments that were cut.
         package var droppedSegments = 0
 
         enum CodingKeys: String, CodingKey {
@@ -53,13 +53,13 @@ package struct RewriteReport: Sendable, Codable {
         }
     }
 
-    /// One new key URI.
+    /// A new key URI.
     package struct KeyLine: Sendable, Codable, Hashable {
-        /// The id of the key; nil when the key store was not asked.
+        /// The id of the key, or nil if no key store was used.
         package let keyID: String?
-        /// The key system.
+        /// The name of the key system.
         package let system: String
-        /// The URI without its query.
+        /// The key URI without query, fragment and user information.
         package let uri: String
 
         enum CodingKeys: String, CodingKey {
@@ -69,16 +69,18 @@ package struct RewriteReport: Sendable, Codable {
         }
     }
 
-    /// The directory of the playlists.
+    /// The directory of the playlists, or `-` if only the caller knows where the playlist goes.
     package let output: String
-    /// `published`, `unchanged`, `replaced`, `dry-run`, or `written` for a playlist that the caller writes.
+    /// The outcome: `published`, `unchanged`, `replaced`, `dry-run`, or `written` for a playlist that the
+    /// caller writes.
     package let outcome: String
-    /// The playlists, the multivariant one first, then in the order of first mention.
+    /// The changes by playlist: first the multivariant playlist, then media playlists in the order of first
+    /// mention.
     package let playlists: [PlaylistLine]
-    /// The new key URIs, by system and URI.
+    /// The new key URIs, sorted by key system and URI.
     package let keys: [KeyLine]
-    /// The media playlists that nothing names any more: they are not written, and stay where they are.
+    /// The paths of media playlists that are no longer named; they are not written, and existing files stay.
     package let unreferenced: [String]
-    /// What the user should know.
+    /// The warnings for the user.
     package let warnings: [String]
 }

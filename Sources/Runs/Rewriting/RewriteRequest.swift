@@ -4,103 +4,114 @@ package import KeyURITemplates
 import Presentations
 package import ProtectionTerms
 
-/// All that a run of `fairlead rewrite` needs to know.
+/// The parameters of a run of `fairlead rewrite`.
 package struct RewriteRequest: Sendable {
-    /// Where the playlists go.
+    /// The destination of the rewritten playlists.
     package enum Destination: Sendable {
-        /// To a directory of their own, which is laid over the tree; `overwrites` replaces a different result.
+        /// A separate directory, whose files are to be copied over the tree.
+        ///
+        /// `overwrites` permits the replacement of a different result.
         case directory(String, overwrites: Bool)
-        /// Where they are.
+        /// The files of the tree themselves.
         case inPlace
-        /// To the caller, who writes the only playlist somewhere (`--output -`).
+        /// The caller, who receives the only playlist and writes it (`--output -`).
         case caller
     }
 
-    /// The multivariant or media playlist.
+    /// The path of the multivariant or media playlist.
     package var playlist: String
-    /// The bytes of the playlist, where it comes alone, as from standard input; nil for a file.
+    /// The bytes of a playlist that is given without its tree, as on standard input, or nil to read the file.
     package var alone: [UInt8]?
-    /// The directory that no URI may leave; nil for the playlist's.
+    /// The directory that no URI may leave, or nil for that of the playlist.
     package var root: String?
-    /// The known parameters of the playlist's URI, for `EXT-X-DEFINE:QUERYPARAM`.
+    /// The known query parameters of the playlist's own URI, for `EXT-X-DEFINE:QUERYPARAM`.
     package var parameters = QueryParameters.none
-    /// Where the playlists go.
+    /// The destination of the rewritten playlists.
     package var destination: Destination
-    /// The title, where key URIs do not say it.
+    /// The title, or nil if it is found by the key URIs.
     package var contentID: ContentID?
-    /// The new key URIs; nil leaves them.
+    /// The new key URIs, or nil if key URIs keep their form.
     package var keyURIs: KeyURIRequest?
-    /// The key server that has to have the records with their new signalling before playlists are published.
+    /// The license server that must have the key records with their new signalling before publication, or
+    /// nil.
     package var requiredTarget: String?
-    /// The key systems that are taken out.
+    /// The key systems whose key lines are removed.
     package var droppedSystems: [KeySystem] = []
-    /// What becomes of `EXT-X-SESSION-KEY`.
+    /// The change of `EXT-X-SESSION-KEY` lines.
     package var sessionKeys = SessionKeyChange.keep
-    /// Where media are.
+    /// The base for relative URIs of media, or nil if they stay.
     package var segmentBase: URIBase?
-    /// Where playlists are.
+    /// The base for relative URIs of playlists, or nil if they stay.
     package var playlistBase: URIBase?
-    /// Other bases of absolute URIs, and parameters in queries.
+    /// Other bases for absolute URIs, and query parameters.
     package var addresses = AddressChanges()
-    /// The variants and renditions that are kept.
+    /// The selection of variants and renditions that are kept.
     package var selection = SelectionFilter()
-    /// The tags that are taken out.
+    /// The tags to be removed.
     package var droppedTags = TagRemoval.none
     /// The part of the presentation that is kept.
     package var window = PlaylistWindow.all
-    /// Whether media playlists that may still grow get an end (`--end`).
+    /// Indicates whether media playlists that may still grow are ended with `EXT-X-ENDLIST` (`--end`).
     package var endsPlaylists = false
 
-    /// Whether playlists are replaced where they are.
+    /// Indicates whether the playlists of the tree are replaced.
     var isInPlace: Bool {
         if case .inPlace = destination { true } else { false }
     }
 
-    /// Whether key URIs change.
+    /// Indicates whether key URIs change.
     package var changesKeyURIs: Bool { keyURIs != nil || addresses.concern(.keys) }
 
-    /// Whether the tree is taken as it is there as known to the key store (`--record`).
+    /// Indicates whether the tree is recorded in the key store as it is in the file system (`--record`).
     package var takesTree = false
 
-    /// A request that changes nothing.
+    /// Creates a request that changes nothing.
     package init(playlist: String, destination: Destination) {
         self.playlist = playlist
         self.destination = destination
     }
 }
 
-/// What becomes of the `EXT-X-SESSION-KEY` lines of a multivariant playlist (`--session-keys`).
+/// The change of the `EXT-X-SESSION-KEY` lines of a multivariant playlist (`--session-keys`).
 package enum SessionKeyChange: String, CaseIterable, Sendable {
-    /// They stay, with the new URIs of their keys.
+    /// Keeps the lines, with the new URIs of their keys.
     case keep
-    /// They go.
+    /// Removes the lines.
     case none
-    /// They are replaced by the first keys of each media playlist.
+    /// Replaces the lines by the first keys of each media playlist.
     case start
-    /// They are replaced by all keys of the media playlists.
+    /// Replaces the lines by all keys of the media playlists.
     case all
 }
 
 /// The new key URIs of a presentation.
 package struct KeyURIRequest: Sendable {
-    /// The form of the URIs.
+    /// The template of the URIs.
     package let template: KeyURITemplate
-    /// The name of the onboarding template, for the record; nil when the URI was given.
+    /// The name of the onboarding template, for the key records, or nil if the URI was given directly.
     package let templateName: String?
-    /// The methods that the template is for, as the store names them; nil for any.
+    /// The methods that the template is for, by their names in the key store, or nil for any.
     package let methods: Set<String>?
-    /// The systems that get the URIs; nil for FairPlay where the tree has it, else identity.
+    /// The key systems that get the URIs.
+    ///
+    /// If nil, this is the first of `preferredSystems`, FairPlay and identity that the tree has.
     package let systems: [KeySystem]?
-    /// The systems whose lines get the URIs where none were named, before FairPlay and identity.
+    /// The key systems that are tried before FairPlay and identity if none were named.
     package var preferredSystems: [KeySystem] = []
-    /// `KEYFORMATVERSIONS` of the lines that get the URIs, but those of identity; nil for what they say.
+    /// The `KEYFORMATVERSIONS` of lines that get the URIs, or nil if the attribute stays.
+    ///
+    /// Identity lines are not changed.
     package var keyFormatVersions: String?
-    /// What apps cut out of the URIs: one of the rules, if there are any, has to yield an asset id; nil where nobody said it.
+    /// The rules by which apps extract asset ids from the URIs, or nil if they are unknown.
+    ///
+    /// If there are rules, one of them has to yield an asset id.
     package var assetIDRules: [AssetIDRule]?
-    /// The variables that are the same for all keys of a title; without a title, those that do not need one.
+    /// Returns the variables that are the same for all keys of a title.
+    ///
+    /// Without a title, only those are set that do not depend on it.
     package let variables: @Sendable (ContentID?) throws(TemplateVariableError) -> TemplateVariables
 
-    /// A request from its parts.
+    /// Creates a request from its parts.
     package init(
         template: KeyURITemplate,
         templateName: String? = nil,

@@ -9,15 +9,16 @@ struct RewriteResult {
     let plan: KeyURIPlan?
     let multivariant: RewrittenPlaylist<MultivariantPlaylist>?
     let media: [RewrittenPlaylist<MediaPlaylist>]
-    /// What was asked for and has no effect, or is not noted.
+    /// The warnings about requests without effect, and about results that are not recorded.
     var warnings: [String]
 
     /// A playlist before and after all edits.
     typealias Documents = (path: TreePath, old: PlaylistDocument, new: PlaylistDocument)
 
-    /// The files as they were and as they are to be, each made when it is asked for: playlists may be long.
+    /// The old and new bytes of the files, each serialized on access, since playlists may be long.
     ///
-    /// The multivariant playlist is the last, so that a player that reads it while files are replaced finds what it names.
+    /// The multivariant playlist is last. While files are replaced, a player that reads it then finds the
+    /// playlists that it names.
     var files: LazyMapCollection<[Documents], InPlacePublisher.Replacement> {
         var documents: [Documents] = zip(tree.media, media).map { before, after in
             (after.path, before.playlist.document, after.playlist.document)
@@ -30,15 +31,15 @@ struct RewriteResult {
         }
     }
 
-    /// The media playlists from which segments are cut.
+    /// The media playlists from which segments were cut.
     var cutPlaylists: Set<TreePath> {
         Set(media.filter { $0.report.droppedSegments > 0 }.map(\.path))
     }
 
-    /// The media playlists whose media have other names.
+    /// The media playlists in which URIs of media got another base.
     var movedPlaylists: Set<TreePath> { Set(media.filter(\.movesMedia).map(\.path)) }
 
-    /// The new names of keys that a playlist has, in an order that is always the same.
+    /// The keys with new URIs that occur in the written playlists, in a deterministic order.
     var writtenNames: [KeyURIPlan.Name] {
         let keys =
             media.flatMap(\.playlist.keys).map(\.value)
@@ -49,7 +50,7 @@ struct RewriteResult {
             .sorted { Self.order($0).lexicographicallyPrecedes(Self.order($1)) }
     }
 
-    /// The report of the run.
+    /// Returns the report of the run.
     func report(output: String, outcome: String) -> RewriteReport {
         var lines = ((multivariant.map { [$0.report] } ?? []) + media.map(\.report))
         let changed = Set(files.filter { $0.old != $0.new }.map(\.path.description))

@@ -4,20 +4,21 @@ package import KeyStore
 package import Presentations
 import ProtectionTerms
 
-/// One run of `fairlead rewrite`: reads the playlists, plans key URIs, edits, records, publishes; reads no media.
+/// A run of `fairlead rewrite`, which changes playlists and reads no media.
 ///
-/// The new signalling is in the store before a playlist is published, so that `verify` finds it.
+/// It reads the playlists, plans key URIs, edits, records and publishes. The new signalling is in the key
+/// store before a playlist is published, so that `verify` finds it.
 package struct RewriteRun {
     private let request: RewriteRequest
     private let store: (any KeyRecordStore)?
     private let cancellation: Cancellation
 
-    /// A run.
+    /// Creates a run.
     ///
     /// - Parameters:
-    ///   - request: what is to be done.
-    ///   - store: the key store; nil when it is not asked (`--no-records`).
-    ///   - cancellation: asked between the steps.
+    ///   - request: the requested changes.
+    ///   - store: the key store, or nil if none is used (`--no-records`).
+    ///   - cancellation: checked between the steps.
     package init(
         _ request: RewriteRequest,
         store: (any KeyRecordStore)?,
@@ -28,7 +29,7 @@ package struct RewriteRun {
         self.cancellation = cancellation
     }
 
-    /// What the run would do; touches nothing.
+    /// Returns the report of what the run would do, without changing anything.
     package func dryRun() throws(PresentationError) -> RewriteReport {
         let result = try edit()
         switch request.destination {
@@ -43,14 +44,14 @@ package struct RewriteRun {
         }
     }
 
-    /// Does the run, and writes its playlists.
+    /// Executes the run and writes its playlists.
     package func execute() throws(PresentationError) -> RewriteReport {
         try executeForCaller().report
     }
 
-    /// Does the run.
+    /// Executes the run.
     ///
-    /// - Returns: the report, and where the destination is the caller, the playlist that is to be written.
+    /// - Returns: the report, and the playlist to be written if the destination is the caller.
     package func executeForCaller() throws(PresentationError) -> (report: RewriteReport, playlist: [UInt8]?) {
         let result = try edit()
         try cancellation.check()
@@ -65,7 +66,7 @@ package struct RewriteRun {
         }
     }
 
-    /// Where a playlist is of which the caller alone knows it, as for standard output.
+    /// The output in reports and key records if only the caller knows where the playlist goes.
     private static let unknownPlace = "-"
 
     private static func onlyPlaylist(of result: RewriteResult) throws(PresentationError) -> [UInt8] {
@@ -87,8 +88,11 @@ package struct RewriteRun {
         return PlaylistTreeReader(alone: alone, name: request.playlist, parameters: request.parameters)
     }
 
-    /// Whether a tree of which a part is elsewhere would contradict itself after the edits: a playlist that comes alone, where keys
-    /// change in it, and any, where the URIs of keys get other addresses.
+    /// Indicates whether the result would be inconsistent if a playlist of the tree were elsewhere and stayed
+    /// as it is.
+    ///
+    /// This is so if playlists are ended or key URIs get other addresses, and for a playlist without its tree
+    /// also if its keys change in another way.
     private func needsWhole(_ tree: RewriteTree) -> Bool {
         if request.endsPlaylists || request.addresses.concern(.keys) { return true }
         guard request.alone != nil else { return false }
@@ -215,7 +219,7 @@ package struct RewriteRun {
             try store(record)
             return isNeeded ? try publisher.publish(stage) : .unchanged
         }
-        // What failed matters more than a stage that could not be removed: the next run collects it.
+        // The error of the run matters more than a stage that cannot be removed: the next run removes it.
         try? stage.remove()
         let report = result.report(output: location.path, outcome: try outcome.get().rawValue)
         isPublished = true
@@ -235,7 +239,7 @@ package struct RewriteRun {
 
     // MARK: Records
 
-    /// What is published, for the key store; what is not noted is a warning.
+    /// Returns the record of what is published, and adds warnings about what is not recorded.
     private func note(
         of result: inout RewriteResult,
         at output: String?
@@ -296,7 +300,8 @@ package struct RewriteRun {
         }
     }
 
-    /// How the media of a key are encrypted, as it was recorded when they were; nil where nobody said.
+    /// Returns the encryption scheme recorded when the media of a key were encrypted, or nil if it is
+    /// unknown.
     private func scheme(
         of keyID: UUID,
         _ method: String,

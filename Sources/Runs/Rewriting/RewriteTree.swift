@@ -1,49 +1,46 @@
 import HLSPlaylists
 import Presentations
 
-/// The playlists of a tree that are rewritten, each without a fault that bears on media or keys.
+/// The playlists of a tree to be rewritten, each without faults that affect media or keys.
 struct RewriteTree: Sendable {
-    /// A media playlist.
     struct Media: Sendable {
-        /// Where it is.
         let path: TreePath
-        /// The playlist.
         let playlist: MediaPlaylist
-        /// The query of the URI that names it, for `EXT-X-DEFINE:QUERYPARAM`.
+        /// The query parameters of the URI that names the playlist, for `EXT-X-DEFINE:QUERYPARAM`.
         let parameters: QueryParameters
     }
 
     /// The directory that no URI leaves.
     let root: String
-    /// The playlist that was given.
+    /// The path of the given playlist.
     let entry: TreePath
-    /// The known parameters of its URI.
+    /// The known query parameters of the given playlist's URI.
     let parameters: QueryParameters
-    /// The multivariant playlist; nil when a media playlist was given.
+    /// The multivariant playlist, or nil if a media playlist was given.
     let multivariant: MultivariantPlaylist?
-    /// Every media playlist once, in the order of first mention.
+    /// The media playlists, each once, in the order of first mention.
     let media: [Media]
-    /// Playlists that are elsewhere and stay as they are, and what is malformed and does not matter.
+    /// The warnings about playlists that are not in the tree and stay, and about tolerated faults.
     let warnings: [String]
-    /// The first line that names a playlist which is not here; nil when all are.
+    /// The line of the first reference to a playlist that is not in the tree, or nil if all are.
     let firstElsewhere: Int?
 
-    /// Whether every playlist that the multivariant one names is here.
+    /// Indicates whether the tree has every playlist that the multivariant playlist names.
     var isComplete: Bool { firstElsewhere == nil }
-    /// The lines of the multivariant playlist that go.
+    /// The lines to be removed from the multivariant playlist.
     let selection: VariantSelection
-    /// The media playlists that nothing names when that is gone, in the order of first mention.
+    /// The media playlists that no remaining line names, in the order of first mention.
     let unreferenced: [TreePath]
 
-    /// The tree of a playlist.
+    /// Creates the tree from its parsed playlists.
     ///
-    /// Playlists that nothing names any more need not be there, nor be without a fault.
+    /// Playlists that no remaining line names may be missing or faulty.
     ///
     /// - Parameters:
     ///   - tree: the playlists.
-    ///   - filter: what is kept of them.
-    /// - Throws: `PresentationError` for the first such fault of a playlist, and for a playlist that is not there; one that is
-    ///   elsewhere is a warning.
+    ///   - filter: the selection of variants and renditions that are kept.
+    /// - Throws: `PresentationError` for the first fault that affects media or keys, or for a playlist that
+    ///   is missing; a playlist that is on a server is only a warning.
     init(of tree: PlaylistTree, keeping filter: SelectionFilter = SelectionFilter()) throws(PresentationError)
     {
         root = tree.root
@@ -97,18 +94,19 @@ struct RewriteTree: Sendable {
         self.selection = selection
     }
 
-    /// The session keys that stay.
+    /// The session keys that are kept.
     var sessionKeys: [Located<EncryptionKey>] {
         (multivariant?.sessionKeys ?? []).filter { !selection.sessionKeyLines.contains($0.line) }
     }
 
-    /// Refuses a tree of which a part is elsewhere, since all of it has to be changed.
+    /// Throws if a playlist is not in the tree, for changes that must apply to all playlists.
     func requireWhole() throws(PresentationError) {
         guard let firstElsewhere else { return }
         throw .rewrite(.playlistElsewhere(RewriteError.Place(playlist: entry, line: firstElsewhere)))
     }
 
-    /// The warnings of what is malformed and was read all the same: each problem once, with its first line.
+    /// Returns the warnings about tolerated faults: one for each kind, with the first line and the number of
+    /// others.
     private static func warnings(of problems: [PlaylistError], in path: TreePath) -> [String] {
         var firsts: [PlaylistError] = []
         var counts: [PlaylistError.Problem: Int] = [:]
@@ -126,14 +124,14 @@ struct RewriteTree: Sendable {
 }
 
 extension RewriteTree {
-    /// The keys of all playlists, with their repetitions.
+    /// The keys of all playlists, with repetitions.
     var keys: [EncryptionKey] {
         media.flatMap(\.playlist.keys).map(\.value).filter { $0.method != .none } + sessionKeys.map(\.value)
     }
 }
 
 extension URIResolution.Failure {
-    /// Whether the resource is on a server, and not a file that is named wrongly.
+    /// Indicates whether the resource is on a server, and not a file with a wrong name.
     fileprivate var isElsewhere: Bool {
         switch self {
         case .remote, .absolutePath: true
@@ -143,7 +141,7 @@ extension URIResolution.Failure {
 }
 
 extension InputTree {
-    /// The tree of playlists that are rewritten.
+    /// Creates the tree of the playlists to be rewritten, as an input of the run.
     init(_ tree: RewriteTree) {
         self.init(
             root: tree.root,

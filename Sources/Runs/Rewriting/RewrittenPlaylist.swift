@@ -1,22 +1,19 @@
 import HLSPlaylists
 import Presentations
 
-/// A playlist between its edits, and after the last.
+/// A playlist before, between and after its edits.
 struct RewrittenPlaylist<Playlist: Sendable>: Sendable {
-    /// Where it is.
     let path: TreePath
-    /// The query of its own URI.
+    /// The query parameters of the playlist's own URI.
     let parameters: QueryParameters
-    /// The playlist as it is now; its document has no edits.
+    /// The current playlist, whose document has no pending edits.
     var playlist: Playlist
-    /// What was done.
+    /// The changes made so far.
     var report: RewriteReport.PlaylistLine
-    /// Whether media have other names.
+    /// Indicates whether URIs of media got another base.
     private(set) var movesMedia = false
-    /// What the user should know.
     private(set) var warnings: [String] = []
 
-    /// A playlist before its first edit.
     init(path: TreePath, parameters: QueryParameters, playlist: Playlist) {
         self.path = path
         self.parameters = parameters
@@ -24,7 +21,7 @@ struct RewrittenPlaylist<Playlist: Sendable>: Sendable {
         report = RewriteReport.PlaylistLine(playlist: path.description)
     }
 
-    /// Notes what was re-based, and what was not.
+    /// Records the numbers of changed URIs, and warns of URIs that stay.
     mutating func take(_ rebase: URIRebase) {
         report.rebasedURIs = rebase.count
         report.queriedURIs = rebase.queriedCount
@@ -42,14 +39,14 @@ struct RewrittenPlaylist<Playlist: Sendable>: Sendable {
         }
     }
 
-    /// Notes something of so many lines, the first of which is `line`.
+    /// Adds a warning about `count` lines, of which `line` is the first.
     mutating func warn(_ text: String, line: Int, _ count: Int = 1, _ advice: String = "") {
         warnings.append("\(path):\(line): \(text)\(count > 1 ? ", and \(count - 1) more" : "")\(advice)")
     }
 }
 
 extension URIRebase {
-    /// The re-basing that a request asks for.
+    /// Creates the rebasing for a playlist from a request.
     init(_ path: TreePath, _ request: RewriteRequest) {
         self.init(
             path: path,

@@ -1,15 +1,15 @@
-/// A URL cut into its scheme and the rest, as text and nothing more: what is not cut off stays as written.
+/// A URL divided at the colon after its scheme; both parts stay as written.
 ///
-/// Foundation's `URL` would refuse or rewrite forms that clients rely on, so filters and types use this
-/// instead.
+/// Used instead of Foundation's `URL`, which would refuse or rewrite forms that clients rely on.
 struct AbsoluteURL {
-    /// What stands before the first colon.
+    /// The part before the first colon.
     let scheme: Substring
-    /// What stands after the first colon; begins with `//` and a host.
+    /// The part after the first colon, which begins with `//` and an authority.
     let afterColon: Substring
 
-    /// Nil unless the text is `scheme://authority...` (RFC 3986 section 3) with a scheme in lower case and an
-    /// authority that is not empty.
+    /// Creates a URL from `scheme://authority...` (RFC 3986 section 3).
+    ///
+    /// Returns nil for another form, for a scheme with upper-case letters, and for an empty authority.
     init?(_ text: String) {
         guard let scheme = URIScheme.of(text) else { return nil }
         self.scheme = scheme

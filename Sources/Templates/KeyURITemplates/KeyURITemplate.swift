@@ -1,16 +1,16 @@
-/// A key URI with variables: literal text, `{name}` and `{name|filter|filter}`; `{{` and `}}` are literal
-/// braces.
+/// A template of key URIs: literal text, `{name}` and `{name|filter|filter}`.
 ///
-/// A variable without a filter is written with its own encoding (`content_id`, `asset_id` and `track` percent-encoded);
-/// one with filters goes through these alone, from left to right. There is no lenience: what is not known,
-/// empty or illegal in a playlist's quoted-string is an error with a column.
+/// `{{` and `}}` are literal braces. A variable without a filter is written with its own encoding
+/// (`content_id`, `asset_id` and `track` percent-encoded). Filters replace that encoding and apply from left
+/// to right. Parsing is strict: unknown names, empty values and characters that are illegal in a playlist's
+/// quoted-string are errors with a column.
 package struct KeyURITemplate: Hashable, Sendable, CustomStringConvertible {
-    /// The longest URI that a template may yield, in bytes of UTF-8.
+    /// The maximum length of a rendered URI, in bytes of UTF-8.
     package static let maximumResultBytes = 4096
 
     private let source: TemplateText
 
-    /// Parses a template; every error has the column where it is.
+    /// Parses a template; every error has its column.
     package init(parsing text: String) throws(KeyURITemplateError) {
         source = try TemplateText(parsing: text, .keyURI)
     }
@@ -18,37 +18,38 @@ package struct KeyURITemplate: Hashable, Sendable, CustomStringConvertible {
     /// The template as written.
     package var text: String { source.text }
 
-    /// The template as written.
     package var description: String { text }
 
     var parts: [TemplatePart] { source.parts }
 
-    /// The names of the variables that the template itself uses, each once, in the order of their first use.
+    /// The names of the variables in the template itself, each once, in the order of their first use.
     package var variableNames: [String] { source.variableNames }
 
-    /// The names of the variables on which the result depends: those of the template, and what composed ones of them are
-    /// made of.
+    /// Returns the names of the variables on which the result depends.
+    ///
+    /// These are the variables of the template, and those from which composed variables are built.
     package func variableNames(seeingThrough variables: TemplateVariables) -> [String] {
         variables.dependencies(of: variableNames)
     }
 
-    /// The standard variables in use, composed ones seen through, that tell the keys of one title apart; without any, all
-    /// its keys get one URI.
+    /// Returns the standard variables on which the result depends and that distinguish the keys of one title.
+    ///
+    /// If there are none, all keys of a title get the same URI.
     package func distinguishes(with variables: TemplateVariables) -> Set<StandardVariable> {
         StandardVariable.distinguishing(among: variableNames(seeingThrough: variables))
     }
 
-    /// The standard variables in the template itself that tell the keys of one title apart.
+    /// The standard variables in the template itself that distinguish the keys of one title.
     package var distinguishes: Set<StandardVariable> {
         StandardVariable.distinguishing(among: variableNames)
     }
 
-    /// The key URI for these variables; an error has the column of the part that brought it.
+    /// Returns the key URI for these variables; an error has the column of the part that caused it.
     package func render(_ variables: TemplateVariables) throws(KeyURITemplateError) -> String {
         try rendered(variables).text
     }
 
-    /// The key URI for these variables, together with what of it may be shown.
+    /// Returns the key URI for these variables, together with a form that hides secrets.
     package func rendered(_ variables: TemplateVariables) throws(KeyURITemplateError) -> RenderedKeyURI {
         var uri = RenderedKeyURI()
         var rendering = TemplateRendering(variables)

@@ -1,61 +1,61 @@
-/// A key URI template that cannot be parsed or rendered.
+/// An error in parsing or rendering a key URI template.
 ///
-/// No message holds a variable's text, which may be a secret.
+/// Messages never contain the text of a variable, which may be a secret.
 package struct KeyURITemplateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong with the template or its result.
+    /// The problem in the template or its result.
     package indirect enum Problem: Hashable, Sendable {
-        /// A `{` without its `}`.
+        /// A `{` has no `}`.
         case unclosedBrace
-        /// A `}` without its `{`.
+        /// A `}` has no `{`.
         case strayBrace
-        /// No name where one must stand.
+        /// The name of a variable is missing.
         case missingName
-        /// A variable name that is not `[a-z][a-z0-9_]*`.
+        /// The name of a variable is not `[a-z][a-z0-9_]*`.
         case illegalName(String)
-        /// A filter that there is not; empty if there is no name.
+        /// The filter does not exist; the name is empty if it is missing.
         case unknownFilter(String)
-        /// A variable that is not set.
+        /// The variable is not set.
         case unknownVariable(String, known: [String])
-        /// A variable whose text is empty, or becomes so by a filter.
+        /// The value of the variable is empty, or empty after a filter.
         case emptyValue(String)
-        /// A filter that cannot take the variable's text.
+        /// A filter refuses the value of the variable.
         case filter(String, variable: String, TemplateFilterError)
-        /// A composed variable cannot be made; the error's column is that of its template.
+        /// A composed variable cannot be rendered; the column of the inner error is that of the variable's
+        /// template.
         case composed(String, KeyURITemplateError)
-        /// A composed variable does not fit its declaration.
+        /// The value of a composed variable violates its declaration.
         case composedValue(TemplateVariableError)
-        /// A variable that is composed of itself.
+        /// The variable is composed of itself, directly or through others.
         case composedOfItself(String)
-        /// A character that cannot stand in a key URI.
+        /// The character is illegal in a key URI.
         case illegalCharacter(Unicode.Scalar)
-        /// `{$`, which begins a variable reference of HLS.
+        /// The text has `{$`, which begins a variable reference of HLS.
         case variableReference
         /// The URI is longer than `KeyURITemplate.maximumResultBytes`.
         case tooLong
-        /// The template, or the URI, is empty.
+        /// The template or the URI is empty.
         case empty
-        /// The URI has no scheme in lower case.
+        /// The URI does not begin with a scheme in lower case.
         case missingScheme
     }
 
-    /// Where in the template, from 1, counted in Unicode scalars.
+    /// The position in the template, from 1, in Unicode scalars.
     package let column: Int
-    /// What is wrong.
+    /// The problem at that position.
     package let problem: Problem
 
-    /// Memberwise.
+    /// Creates an error from its parts.
     package init(column: Int, problem: Problem) {
         self.column = column
         self.problem = problem
     }
 
-    /// One line: where, what was found, what is expected, what to do.
     package var description: String { "column \(column): \(problem.description)" }
 
-    /// The same with another advice for a variable that is not set.
+    /// Returns the message with other advice for a variable that is not set.
     ///
-    /// - Parameter advice: a sentence for the name of the variable; nil for the usual one.
-    /// - Returns: the line.
+    /// - Parameter advice: returns a sentence for the name of the variable, or nil for the default advice.
+    /// - Returns: the message in one line.
     package func description(settingVariable advice: (String) -> String?) -> String {
         let text =
             switch problem {
@@ -71,7 +71,6 @@ package struct KeyURITemplateError: Error, Hashable, Sendable, CustomStringConve
 }
 
 extension KeyURITemplateError.Problem: CustomStringConvertible {
-    /// What was found, what is expected and what to do.
     package var description: String {
         switch self {
         case .unclosedBrace:

@@ -1,16 +1,16 @@
-/// The parser of templates, of key URIs and of other texts.
+/// The parser of templates for key URIs and for values of variables.
 ///
 ///     template   = *(literal / "{{" / "}}" / expression)
 ///     expression = "{" name *("|" name) "}"       ; a variable, then filters
 ///     name       = [a-z][a-z0-9_]*
 ///
-/// It works on Unicode scalars: a combining character never hides a brace or a quotation mark.
+/// It works on Unicode scalars, so that a combining character cannot hide a brace or a quotation mark.
 struct KeyURITemplateParser {
-    /// What literal text may be.
+    /// The rules for literal text.
     enum LiteralRules {
-        /// What a key URI can hold.
+        /// Only characters that a key URI can contain.
         case keyURI
-        /// Anything.
+        /// Any text.
         case text
     }
 
@@ -45,7 +45,7 @@ struct KeyURITemplateParser {
         return parts
     }
 
-    /// The scalar after the current one.
+    /// The Unicode scalar after the current one, or nil at the end.
     private var following: Unicode.Scalar? {
         index + 1 < scalars.count ? scalars[index + 1] : nil
     }

@@ -1,16 +1,16 @@
-/// A key URI that was put together from the parts of a template, with the rules for the result.
+/// A key URI assembled from the parts of a template, and checked.
 package struct RenderedKeyURI: Hashable, Sendable {
     /// The whole URI.
     package private(set) var text = ""
-    /// The URI with `…` in the place of each part that came of a secret.
+    /// The URI with `…` in place of each part that is derived from a secret.
     package private(set) var shown = ""
 
-    /// Whether a part came of a secret.
+    /// Indicates whether a part is derived from a secret.
     package var hasSecrets: Bool { !text.utf8.elementsEqual(shown.utf8) }
 
     init() {}
 
-    /// Adds what a part yields; `column` is the part's place in the template.
+    /// Appends the result of a part; `column` is the position of the part in the template.
     mutating func append(_ addition: RenderedText, column: Int) throws(KeyURITemplateError) {
         var previous = text.unicodeScalars.last
         for scalar in addition.text.unicodeScalars {
@@ -29,16 +29,16 @@ package struct RenderedKeyURI: Hashable, Sendable {
         shown += addition.isSecret && !addition.text.isEmpty ? "…" : addition.text
     }
 
-    /// Refuses what is no URI as a whole.
+    /// Throws if the URI as a whole is empty or has no scheme.
     func finish() throws(KeyURITemplateError) {
         guard !text.isEmpty else { throw KeyURITemplateError(column: 1, problem: .empty) }
         guard URIScheme.of(text) != nil else { throw KeyURITemplateError(column: 1, problem: .missingScheme) }
     }
 }
 
-/// What a part of a template yields.
+/// The rendered text of a part of a template.
 struct RenderedText {
     var text: String
-    /// Whether it came of a secret.
+    /// Indicates whether the text is derived from a secret.
     var isSecret = false
 }

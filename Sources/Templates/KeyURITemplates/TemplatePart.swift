@@ -1,15 +1,14 @@
 import TextFormats
 
-/// A piece of a template, and the column where it begins.
+/// A literal or a variable expression in a template.
 struct TemplatePart: Sendable {
-    /// What the piece is.
     enum Content: Sendable {
         case literal(String)
         case variable(name: String, filters: [TemplateFilter])
     }
 
     let content: Content
-    /// From 1, in Unicode scalars of the template.
+    /// The position of the part in the template, from 1, in Unicode scalars.
     let column: Int
 
     var variableName: String? {
@@ -17,7 +16,7 @@ struct TemplatePart: Sendable {
         return name
     }
 
-    /// The text that the part adds to the result.
+    /// Returns the text that the part adds to the result.
     func render(_ rendering: inout TemplateRendering) throws(KeyURITemplateError) -> RenderedText {
         switch content {
         case .literal(let text):
@@ -43,7 +42,7 @@ struct TemplatePart: Sendable {
         }
     }
 
-    /// The first filter has the bytes of the value, each other one the text of the one before.
+    /// Applies filters: the first gets the value with its bytes, each other one the text of the previous one.
     private func apply(
         _ filters: [TemplateFilter],
         to value: TemplateVariables.Value,

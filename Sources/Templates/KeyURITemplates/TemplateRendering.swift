@@ -1,15 +1,16 @@
-/// The values of one rendering: those that are set, and composed ones, which are made once each and form.
+/// The state of rendering one URI: the variables, and the values of composed variables rendered so far.
 struct TemplateRendering {
     private let variables: TemplateVariables
     private var composed: [Form: TemplateVariables.Value] = [:]
-    /// The composed variables that are being made.
+    /// The composed variables that are being rendered, to detect cycles.
     private var open: [String] = []
 
-    /// Whether what is made goes through a filter, which gives it the form that a URI can hold: then variables in it stand as
-    /// they are, and are not encoded twice.
+    /// Indicates whether the text being rendered is input to a filter, which encodes it for the URI.
+    ///
+    /// Variables in it are then inserted verbatim, so that they are not encoded twice.
     private(set) var isFiltered = false
 
-    /// A composed variable in one of its two forms.
+    /// A composed variable, rendered with or without encoding of its variables.
     private struct Form: Hashable {
         let name: String
         let isFiltered: Bool
@@ -19,7 +20,9 @@ struct TemplateRendering {
         self.variables = variables
     }
 
-    /// The value of a variable, which goes through filters or not; an error has `column`, where it is used.
+    /// Returns the value of a variable, which is the input of filters if `isFiltered` is true.
+    ///
+    /// An error has `column`, the position at which the variable is used.
     mutating func value(
         of name: String,
         column: Int,

@@ -1,4 +1,4 @@
-/// A template as written and its parts.
+/// The text of a template and its parsed parts.
 struct TemplateText: Hashable, Sendable {
     let text: String
     let parts: [TemplatePart]
@@ -9,13 +9,12 @@ struct TemplateText: Hashable, Sendable {
         self.parts = try parser.parse()
     }
 
-    /// The names of the variables that it uses, each once, in the order of their first use.
+    /// The names of the variables in use, each once, in the order of their first use.
     var variableNames: [String] {
         var seen: Set<String> = []
         return parts.compactMap(\.variableName).filter { seen.insert($0).inserted }
     }
 
-    /// Whether the texts are the same; all else follows from them.
     static func == (one: Self, other: Self) -> Bool {
         one.text.utf8.elementsEqual(other.text.utf8)
     }

@@ -1,9 +1,11 @@
-/// The text of a variable that is composed of others: the same form as a `KeyURITemplate`, but what comes of it is any
-/// text, to which filters of the key URI give the form that a URI can hold.
+/// A template for the value of a variable that is composed of others.
+///
+/// The syntax is that of `KeyURITemplate`, but the result is any text. Filters in the key URI template encode
+/// it for the URI.
 package struct ValueTemplate: Hashable, Sendable, CustomStringConvertible {
     let source: TemplateText
 
-    /// Parses a template; every error has the column where it is.
+    /// Parses a template; every error has its column.
     package init(parsing text: String) throws(KeyURITemplateError) {
         source = try TemplateText(parsing: text, .text)
     }
@@ -11,13 +13,12 @@ package struct ValueTemplate: Hashable, Sendable, CustomStringConvertible {
     /// The template as written.
     package var text: String { source.text }
 
-    /// The template as written.
     package var description: String { text }
 
-    /// The names of the variables that the template uses, each once, in the order of their first use.
+    /// The names of the variables in the template, each once, in the order of their first use.
     package var variableNames: [String] { source.variableNames }
 
-    /// The literal text of a template without variables.
+    /// The literal text of the template, which is its value if it has no variables.
     package var constant: String {
         source.parts.compactMap { part in
             guard case .literal(let text) = part.content else { return nil }

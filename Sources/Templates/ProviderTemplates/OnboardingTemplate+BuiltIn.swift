@@ -1,11 +1,11 @@
 extension OnboardingTemplate {
-    /// The names of the templates that are compiled into the program, in the order in which they are listed.
+    /// The names of the built-in templates, in the order in which they are listed.
     package static let builtInNames: [String] = BuiltInTemplates.all.map(\.name)
 
     /// The JSON Schema of template files.
     package static let schema: [UInt8] = BuiltInTemplates.schema
 
-    /// The templates that are compiled into the program.
+    /// Returns the built-in templates, in the order in which they are listed.
     package static func builtIn() throws(OnboardingTemplateError) -> [OnboardingTemplate] {
         var templates: [OnboardingTemplate] = []
         for (name, yaml) in BuiltInTemplates.all {
@@ -14,18 +14,20 @@ extension OnboardingTemplate {
         return templates
     }
 
-    /// The built-in template of this name; an error lists the names there are.
+    /// Returns the built-in template with this name; the error for an unknown name lists all names.
     package static func named(_ name: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
         try OnboardingTemplate(yaml: yaml(named: name), source: name)
     }
 
-    /// The template that a value of `--template` stands for: a file if it holds a slash or ends in `.yaml` or
-    /// `.yml`, else a built-in one.
+    /// Returns the template for a value of `--template`.
+    ///
+    /// It is a file if it contains a slash or ends with `.yaml` or `.yml`, else the name of a built-in
+    /// template.
     package static func find(_ nameOrFile: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
         isFile(nameOrFile) ? try load(file: nameOrFile) : try named(nameOrFile)
     }
 
-    /// Whether a value of `--template` stands for a file.
+    /// Indicates whether a value of `--template` is a file.
     package static func isFile(_ nameOrFile: String) -> Bool {
         nameOrFile.utf8.contains(UInt8(ascii: "/")) || isFileName(nameOrFile)
     }

@@ -2,14 +2,14 @@ import Foundation
 import TextFormats
 
 extension OnboardingTemplate {
-    /// Reads a template file, and those beside it that it extends.
+    /// Reads a template file, and the files beside it that it extends.
     ///
-    /// No more than `maximumBytes` and one byte of each are read, whatever the path leads to.
+    /// At most `maximumBytes` and one byte of each are read, whatever kind of file the path names.
     package static func load(file path: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
         try OnboardingTemplate(yaml: read(path), source: path, folder: folder(of: path))
     }
 
-    /// Whether a name is that of a template file, not of a built-in template.
+    /// Indicates whether a name is that of a template file, and not of a built-in template.
     package static func isFileName(_ name: String) -> Bool {
         name.hasSuffix(".yaml") || name.hasSuffix(".yml")
     }

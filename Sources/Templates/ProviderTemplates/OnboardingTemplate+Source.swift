@@ -1,18 +1,21 @@
 import TextFormats
 
 extension OnboardingTemplate {
-    /// The file of a template as it is, whether it can be understood or not.
+    /// The unparsed text of a template, which may be invalid.
     package struct Source: Sendable {
-        /// The file's path, or the name of the built-in template.
+        /// The path of the file, or the name of the built-in template.
         package let name: String
-        /// The bytes of the file; of one that is too large its first `maximumBytes` and one more.
+        /// The bytes of the file; at most `maximumBytes` and one byte, if it is too large.
         package let yaml: [UInt8]
-        /// Where the files are that it may extend; nil for a built-in template.
+        /// The folder of the files that it may extend, or nil for a built-in template.
+        ///
+        /// It ends with a slash, or is empty for the current folder.
         let folder: String?
 
-        /// The file that a value of `--template` stands for.
+        /// Reads the text for a value of `--template`.
         ///
-        /// - Throws: `OnboardingTemplateError` if there is none, or it cannot be read.
+        /// - Throws: `OnboardingTemplateError` if the file or built-in template does not exist or cannot be
+        ///   read.
         package init(_ nameOrFile: String) throws(OnboardingTemplateError) {
             name = nameOrFile
             guard OnboardingTemplate.isFile(nameOrFile) else {
@@ -24,26 +27,27 @@ extension OnboardingTemplate {
             folder = OnboardingTemplate.folder(of: nameOrFile)
         }
 
-        /// A file from its parts.
+        /// Creates a source from its parts.
         init(name: String, yaml: [UInt8], folder: String?) {
             self.name = name
             self.yaml = yaml
             self.folder = folder
         }
 
-        /// The template in the file.
+        /// Parses the template.
         package func template() throws(OnboardingTemplateError) -> OnboardingTemplate {
             try OnboardingTemplate(yaml: yaml, source: name, folder: folder)
         }
     }
 
-    /// The folder of a file, with the slash at its end; empty for the current one.
+    /// Returns the folder of a file, with a slash at its end; empty for the current folder.
     static func folder(of path: String) -> String {
         let folderEnd = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
         return String(path[..<(folderEnd ?? path.startIndex)])
     }
 
-    /// The text of the built-in template of this name; an error lists the names there are.
+    /// Returns the text of the built-in template with this name; the error for an unknown name lists all
+    /// names.
     static func yaml(named name: String) throws(OnboardingTemplateError) -> [UInt8] {
         guard let yaml = BuiltInTemplates.yaml(named: name) else {
             throw OnboardingTemplateError(

@@ -1,23 +1,23 @@
 package import KeyURITemplates
 
 extension OnboardingTemplate {
-    /// The most variables that a template may declare.
+    /// The maximum number of variables that a template may declare.
     package static let maximumVariables = 64
 
-    /// A variable that the template asks the user for.
+    /// A variable that a template declares and the user may set.
     package struct Variable: Hashable, Sendable {
-        /// What the key URI calls it.
+        /// The name of the variable in the key URI.
         package let name: String
-        /// What it is, in one line.
+        /// A description in one line.
         package let summary: String
-        /// What its text must look like, and whether it is a secret.
+        /// The rule for the variable's text, including whether it is a secret.
         package let rule: VariableRule
-        /// The standard variable that stands in when the user sets none.
+        /// The standard variable whose value is used if the user sets none.
         package let defaultFrom: StandardVariable?
-        /// What it is composed of when the user sets none and `defaultFrom` is not set either.
+        /// The composition of the value if the user sets none and `defaultFrom` is not set either.
         package let defaultValue: ValueTemplate?
 
-        /// A variable from its parts.
+        /// Creates a variable from its parts.
         package init(
             name: String,
             summary: String,
@@ -32,18 +32,18 @@ extension OnboardingTemplate {
             self.defaultValue = defaultValue
         }
 
-        /// Whether the user has to set it.
+        /// Indicates whether the user must set the variable, since it has no default.
         package var isRequired: Bool { defaultFrom == nil && defaultValue == nil }
 
-        /// How it is composed where nobody sets it.
+        /// The composition of the default value, or nil if there is none.
         var composition: ComposedVariable? { defaultValue.map { ComposedVariable($0, rule: rule) } }
     }
 
-    /// The variables with the defaults of those that the key URI uses and the user did not set.
+    /// Returns the variables with the defaults of those that the key URI uses and the user did not set.
     ///
-    /// - Parameter variables: what the user set, and standard variables.
-    /// - Returns: the variables, those of the template typed as it declares them.
-    /// - Throws: `TemplateVariableError` if a declared variable does not fit its declaration.
+    /// - Parameter variables: the standard variables and those that the user set.
+    /// - Returns: the completed variables, with the types that the template declares.
+    /// - Throws: `TemplateVariableError` if a value violates the declaration of its variable.
     package func completing(
         _ variables: TemplateVariables
     ) throws(TemplateVariableError) -> TemplateVariables {

@@ -1,32 +1,33 @@
 package import ProtectionTerms
 
 extension OnboardingTemplate {
-    /// The key systems whose key URIs a template can make.
+    /// The key systems whose key URIs a template can render.
     package static let systemsOfTemplates = KeySystem.named.filter(\.hasTemplateURIs)
 
-    /// Where initialization vectors come from.
+    /// The origin of IVs.
     package enum VectorSource: String, CaseIterable, Sendable {
-        /// The vector of the key's record, for all segments.
+        /// The IV of the key record, for all segments.
         case record
-        /// One for each segment, in its key line.
+        /// An IV for each segment, in its key line.
         case segment
-        /// The media sequence number, which no key line says.
+        /// The media sequence number, without an IV in the key line.
         case sequence
     }
 
-    /// Whether a start may stay clear.
+    /// The permission for a clear lead.
     package enum ClearLead: String, CaseIterable, Sendable {
         case allowed, forbidden
     }
 
-    /// What the provider's documentation shows for the example; nil for what it does not show.
+    /// The results that the provider's documentation shows for the example, nil for each that it does not
+    /// show.
     package struct Expected: Hashable, Sendable {
-        /// The key URI.
+        /// The key URI of the example.
         package var keyURI: String?
-        /// What the provider's app cuts out of it.
+        /// The asset id that the provider's app extracts from that URI.
         package var assetID: String?
 
-        /// Nothing is shown.
+        /// Creates a value without results.
         package init() {}
     }
 }

@@ -1,61 +1,64 @@
 package import KeyURITemplates
 package import ProtectionTerms
 
-/// How a DRM provider or a tenant wants keys to be signalled: what a YAML file of `Templates/`, or one of the
-/// user's, says.
+/// The way in which a DRM provider or tenant wants keys to be signalled.
 ///
-/// What is nil the template leaves to the defaults of the command line.
+/// It is read from a YAML file in `Templates/` or of the user. A property that is nil is left to the defaults
+/// of the command line.
 package struct OnboardingTemplate: Hashable, Sendable {
-    /// What `--template` calls it.
+    /// The name for `--template`.
     package let name: String
-    /// What it is for, in one line.
+    /// A description of the purpose in one line.
     package let summary: String
-    /// The templates that it extends, nearest first, as they are named.
+    /// The templates that it extends, nearest first, by the names in `extends`.
     package internal(set) var ancestors: [String] = []
-    /// The key URI.
+    /// The template of the key URI.
     package private(set) var keyURI: KeyURITemplate
-    /// The texts of its file and of those that it extends, nearest first: what changes when one of them does.
+    /// The bytes of its file and of those that it extends, nearest first, to detect changes of any of them.
     package internal(set) var texts: [[UInt8]] = []
-    /// `KEYFORMAT` of the key lines that have the URI.
+    /// The key system whose `KEYFORMAT` the key lines with the URI have.
     package internal(set) var keyFormat: KeySystem?
-    /// `KEYFORMATVERSIONS` of the key lines that have the URI.
+    /// The `KEYFORMATVERSIONS` of the key lines with the URI.
     package internal(set) var keyFormatVersions: String?
-    /// The key systems to signal, unless the user names others.
+    /// The key systems to be signalled, unless the user names others.
     package internal(set) var keySystems: [KeySystem]?
-    /// The methods that it fits, at least one.
+    /// The encryption methods for which the template is suitable, at least one.
     package let methods: [ProtectionMethod]
-    /// The method, unless the user names another; one of `methods`.
+    /// The encryption method, unless the user names another; one of `methods`.
     package internal(set) var method: ProtectionMethod?
-    /// Where initialization vectors come from, unless the user says otherwise.
+    /// The origin of IVs, unless the user names another.
     package internal(set) var vectors: VectorSource?
-    /// What gets a key of its own, unless the user says otherwise.
+    /// The granularity of keys, unless the user names another.
     package internal(set) var keyPer = KeyGranularity.presentation
-    /// Which keys get session keys, unless the user says otherwise.
+    /// The keys that get `EXT-X-SESSION-KEY` lines, unless the user selects others.
     package internal(set) var sessionKeys: SessionKeySelection?
-    /// Whether a start may stay clear.
+    /// The permission for a clear lead.
     package internal(set) var clearLead = ClearLead.allowed
-    /// What the provider's apps cut out of the key URI: each a rule of one of them; no rule where the key server looks nothing up
-    /// by the URI (`none`), nil where the template does not say it.
+    /// The rules by which the provider's apps extract asset ids from the key URI, or nil if the template has
+    /// none.
+    ///
+    /// Each is the rule of some app. The array is empty if the license server does not look up keys by the
+    /// URI (`none`).
     package internal(set) var assetIDRules: [AssetIDRule]?
-    /// The way of an app from the key line to the key; nil where the template does not say it.
+    /// The way in which an app gets from the key line to the key, or nil if the template does not state it.
     package internal(set) var flow: LicenseFlow?
-    /// What the servers of that way are told.
+    /// The parameters of the servers in that flow.
     package internal(set) var flowParameters = FlowParameters()
-    /// What key servers are to demand for the keys.
+    /// The policy that license servers are to enforce for the keys.
     package internal(set) var record = RecordPolicy()
-    /// The names of the export formats that the provider's key server takes, best first.
+    /// The names of the export formats that the provider's license server accepts, the preferred one first.
     package internal(set) var exports: [String] = []
-    /// Whether keys of it are for tests alone.
+    /// Indicates whether keys that are signalled like this are for tests only.
     package internal(set) var isTestOnly = false
-    /// Where it is documented.
+    /// The sources in which the form is documented.
     package internal(set) var sources: [String] = []
-    /// What of it nobody confirmed.
+    /// The statements of the template that are not confirmed by the provider.
     package internal(set) var unconfirmed: [String] = []
-    /// Its own variables, in the order of the file.
+    /// The variables that the template declares, in the order of the file.
     package internal(set) var variables: [Variable] = []
-    /// Variables of an invented title, for which the key URI renders; none if the file gives no example.
+    /// The variables of an invented title, for which the key URI renders, or none if the file has no example.
     package internal(set) var example = TemplateVariables()
-    /// What the provider's documentation shows for the example.
+    /// The results that the provider's documentation shows for the example.
     package private(set) var expected = Expected()
 
     init(name: String, summary: String, keyURI: KeyURITemplate, methods: [ProtectionMethod]) {
@@ -65,7 +68,7 @@ package struct OnboardingTemplate: Hashable, Sendable {
         self.methods = methods
     }
 
-    /// The same template with another key URI (`--key-uri`); what was said of the old one goes with it.
+    /// Returns the template with another key URI (`--key-uri`), without what applies to the old URI only.
     package func replacing(keyURI: KeyURITemplate) -> Self {
         var copy = self
         copy.keyURI = keyURI
@@ -77,23 +80,25 @@ package struct OnboardingTemplate: Hashable, Sendable {
 
     mutating func setExpected(_ expected: Expected) { self.expected = expected }
 
-    /// The standard variables on which the key URI depends, defaults of its own variables seen through, that tell the keys
-    /// of one title apart; without any, all its keys get one URI.
+    /// The standard variables on which the key URI depends and that distinguish the keys of one title.
+    ///
+    /// Defaults of the template's variables are taken into account. If there are none, all keys of a title
+    /// get the same URI.
     package var distinguishes: Set<StandardVariable> {
         StandardVariable.distinguishing(among: usedNames)
     }
 
-    /// The names of the variables that a user may set, and of those that fairlead sets, each once.
+    /// The names of the variables that a user may set or that fairlead sets, each once.
     package var settableNames: [String] {
         let used = usedNames
         return used + variables.map(\.name).filter { !used.contains($0) }
     }
 
-    /// The names of all variables on which the key URI depends where the user sets none of the template's own.
+    /// The names of all variables on which the key URI depends if the user sets none of the template's own.
     package var usedNames: [String] {
         var defaults = TemplateVariables()
         for variable in variables {
-            // Names were checked when the file was read.
+            // The names were validated when the file was read.
             if let composed = variable.composition { try? defaults.compose(variable.name, composed) }
         }
         let sources = Dictionary(uniqueKeysWithValues: variables.map { ($0.name, $0.defaultFrom?.rawValue) })

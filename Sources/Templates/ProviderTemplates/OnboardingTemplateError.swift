@@ -1,81 +1,80 @@
 package import KeyURITemplates
 package import TextFormats
 
-/// An onboarding template that cannot be found, read or understood.
+/// An error in finding, reading or parsing an onboarding template.
 package struct OnboardingTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong with the template.
+    /// The problem with the template.
     package enum Problem: Hashable, Sendable {
-        /// There is no built-in template of this name.
+        /// No built-in template has this name.
         case unknownName(nearest: String?, known: [String])
-        /// There is no such file.
+        /// The file does not exist.
         case notFound
-        /// The file cannot be read; the system's words.
+        /// The file cannot be read, for the reason that the system states.
         case unreadable(String)
         /// The file is larger than `OnboardingTemplate.maximumBytes`.
         case tooLarge
         /// The file is not UTF-8.
         case notUTF8
-        /// The file is no YAML; the parser's words.
+        /// The file is not YAML, for the reason that the parser states.
         case malformedYAML(String)
         /// Values are nested deeper than `TemplateNode.maximumDepth`.
         case tooDeep
-        /// A YAML alias, which templates do not have.
+        /// The file contains a YAML alias, which templates do not support.
         case alias
-        /// A key that stands twice in one mapping, or a word in a list.
+        /// A key occurs twice in one mapping, or a value twice in a list.
         case twice(String)
-        /// A key that there is not.
+        /// The key is unknown.
         case unknownKey(String, known: [String])
-        /// A key that must be there.
+        /// A required key is missing.
         case missingKey(String)
-        /// A value of another kind than the key wants.
+        /// A value does not have the form that the key requires.
         case wrongKind(key: String, expected: String)
-        /// A word that is none of those the key takes.
+        /// A word is not among those that the key permits.
         case unknownWord(String, key: String, known: [String])
-        /// A key URI that cannot be parsed.
+        /// The key URI template cannot be parsed.
         case keyURI(KeyURITemplateError)
-        /// A variable of the key URI that is neither a standard one nor declared.
+        /// The key URI or a default uses a variable that is neither standard nor declared.
         case undeclaredVariable(String)
-        /// A variable that cannot be declared, or has a wrong value in the example.
+        /// A variable cannot be declared, or its value in the example violates its declaration.
         case variable(TemplateVariableError)
         /// The key URI does not render for the example.
         case example(KeyURITemplateError)
         /// The default of this variable cannot be parsed.
         case defaultValue(String, KeyURITemplateError)
-        /// A variable whose default is made of itself.
+        /// The default of a variable is composed of the variable itself, directly or through others.
         case composedOfItself(String)
-        /// A pattern that cannot be understood.
+        /// A pattern cannot be parsed.
         case pattern(ValuePatternError)
-        /// More variables than `OnboardingTemplate.maximumVariables`.
+        /// The template declares more variables than `OnboardingTemplate.maximumVariables`.
         case tooManyVariables
         /// More templates than `TemplateLineage.maximumLevels` extend each other.
         case tooManyLevels
-        /// A template that extends itself, over others or not.
+        /// The template extends itself, directly or through others.
         case extendsItself(String)
-        /// A file that is extended cannot be read; why.
+        /// The file with this name, which is extended, cannot be read, for the given reason.
         case baseFile(String, String)
-        /// None of the rules for asset ids yields one of the example's key URI.
+        /// No asset id rule yields an asset id from the example's key URI.
         case noAssetID(uri: String, rules: [String])
-        /// The example yields something else than is expected.
+        /// The example yields a result other than the expected one.
         case unexpected(key: String, got: [String])
     }
 
-    /// The place in the file, or in the built-in template; the template as a whole if the problem is not in one place.
+    /// The location in the file or built-in template, or the template as a whole if the problem has no
+    /// location.
     package let place: TextPlace
-    /// What is wrong.
+    /// The problem at that location.
     package let problem: Problem
 
-    /// Memberwise.
+    /// Creates an error from its parts.
     package init(at place: TextPlace, _ problem: Problem) {
         self.place = place
         self.problem = problem
     }
 
-    /// One line: where, what was found, what is expected, what to do.
     package var description: String { "\(place): \(problem)" }
 }
 
 extension OnboardingTemplateError.Problem: CustomStringConvertible {
-    /// What was found, what is expected and what to do.
     package var description: String {
         switch self {
         case .unknownName(let nearest, let known):

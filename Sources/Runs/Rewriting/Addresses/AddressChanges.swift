@@ -2,33 +2,33 @@ import HLSPlaylists
 import KeySystems
 package import Presentations
 
-/// What becomes of the URIs of some kinds: another base where they are absolute, then parameters in the query.
+/// The changes of URIs of some kinds: another base for absolute URIs, then query parameters.
 ///
-/// `data` URIs are documents and no addresses: they stay.
+/// `data` URIs contain documents and are not addresses, so they stay.
 package struct AddressChanges: Sendable {
-    /// Prefixes of absolute URIs that are replaced, the first that fits.
+    /// The prefixes of absolute URIs to be replaced; the first that matches a URI applies.
     package var replacements: [URIPrefixReplacement] = []
-    /// Parameters that queries get, in this order.
+    /// The query parameters to be added, in this order.
     package var parameters: [URIQueryParameter] = []
-    /// The kinds of URIs.
+    /// The kinds of URIs that change.
     package var kinds: Set<AddressKind> = [.segments, .playlists]
 
-    /// Changes nothing.
+    /// Creates changes that leave every URI as it is.
     package init() {}
 
-    /// Whether URIs of a kind may change.
+    /// Indicates whether URIs of a kind may change.
     func concern(_ kind: AddressKind) -> Bool {
         kinds.contains(kind) && !(replacements.isEmpty && parameters.isEmpty)
     }
 
-    /// Whether absolute URIs of a kind may get another base.
+    /// Indicates whether absolute URIs of a kind may get another base.
     func rebase(_ kind: AddressKind) -> Bool { kinds.contains(kind) && !replacements.isEmpty }
 
-    /// An absolute URI with another base; nil where it stays.
+    /// Returns an absolute URI with another base, or nil if no prefix applies.
     func rebased(_ uri: WrittenURI, _ kind: AddressKind) -> String? {
         guard concern(kind), !DataURI.hasScheme(uri.resolved) else { return nil }
         for replacement in replacements {
-            // Key URIs are told apart as clients see them.
+            // Keys are distinguished by resolved URIs, so their prefixes are compared in resolved form only.
             if kind != .keys, replacement.isOfVariables {
                 if let replaced = replacement.replaced(uri.text) { return replaced }
             } else if let splice = replacement.splice(in: uri.resolved) {
@@ -38,7 +38,7 @@ package struct AddressChanges: Sendable {
         return nil
     }
 
-    /// A URI with the parameters in its query; nil where it has them.
+    /// Returns a URI with the parameters in its query, or nil if it has them already.
     func queried(_ uri: WrittenURI, _ kind: AddressKind, _ variables: VariableScope) -> String? {
         guard concern(kind), !DataURI.hasScheme(uri.resolved) else { return nil }
         var changed = uri
@@ -50,7 +50,7 @@ package struct AddressChanges: Sendable {
         return changed.text.utf8.elementsEqual(uri.text.utf8) ? nil : changed.text
     }
 
-    /// A key URI with both; nil where it stays.
+    /// Returns a key URI with another base and query, or nil if it stays.
     func changed(key uri: WrittenURI, _ variables: VariableScope) -> WrittenURI? {
         let isAbsolute = URIPath.isAbsolute(uri.resolved)
         let rebased = isAbsolute ? self.rebased(uri, .keys) : nil

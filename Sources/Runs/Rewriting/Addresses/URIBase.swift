@@ -1,22 +1,27 @@
 import TextFormats
 
-/// Where the root of a tree is, for URIs that are re-based: `https://cdn.example.com/movie/`, `/movie/`, or a path that
-/// is relative to the place of the playlists' root, as `../movie/`.
+/// The location of a tree's root, as written in rebased URIs.
+///
+/// Examples are `https://cdn.example.com/movie/`, `/movie/` and `../movie/`. The last is relative to the root
+/// directory of the playlists.
 package struct URIBase: Hashable, Sendable {
-    /// A URI that could not be re-based.
+    /// The reason why a URI cannot be rebased.
     enum Failure: Error, Hashable {
-        /// It has no path of its own.
+        /// The URI has no path.
         case empty
-        /// It leaves the root.
+        /// The URI leads out of the root.
         case leavesRoot
     }
 
     /// The base with a slash at its end; empty for the root itself.
     private let text: String
-    /// The components of a relative base; nil for one with a scheme or a leading slash.
+    /// The components of a relative base, or nil if the base has a scheme or a leading slash.
     private let components: [String]?
 
-    /// A base; nil for a text with a query, a fragment, a blank, a quote or a control character.
+    /// Creates a base from a command-line argument.
+    ///
+    /// Returns nil for an empty text, for one with a query, a fragment, white space, a quotation mark, a
+    /// control character or a variable reference, and for a relative path with `..` after another component.
     package init?(argument: String) {
         let hasRest = argument.unicodeScalars.contains { $0 == "?" || $0 == "#" }
         guard !argument.isEmpty, !hasRest, !URIPath.hasIllegalCharacter(argument), !argument.contains("{$")
@@ -33,21 +38,23 @@ package struct URIBase: Hashable, Sendable {
         text = kept.isEmpty ? "" : kept.joined(separator: "/") + "/"
     }
 
-    /// Whether a URI of the tree may begin with the base and not have it yet.
+    /// Indicates whether a URI of the tree may begin with the base without having been rebased.
+    ///
+    /// A folder of the tree may have the name of the base: `media/1.ts` may have the base `media`, or lie in
+    /// a folder `media`.
     var isAmbiguous: Bool { components?.first.map { $0 != ".." } ?? false }
 
-    /// A relative URI with the base before it.
+    /// Returns a relative URI with the base before it.
     ///
-    /// A folder of the tree may have the name of the base: `media/1.ts` with the base `media` has it already, or not yet.
-    ///
-    /// Dot segments are resolved only in URIs without variables, whose values may have some. All else stays as written.
+    /// Dot segments are resolved only in URIs without variables, since their values may contain some.
+    /// Everything else stays as written.
     ///
     /// - Parameters:
-    ///   - uri: as written, with its variables; relative.
-    ///   - folder: the folder of the playlist below the root.
-    ///   - keepsHeld: whether a URI that begins with the base has it already.
-    /// - Returns: the new URI; nil when it has the base already.
-    /// - Throws: `Failure`.
+    ///   - uri: the relative URI as written, with its variables.
+    ///   - folder: the folder of the playlist, relative to the root.
+    ///   - keepsHeld: true if a URI that begins with the base counts as rebased already.
+    /// - Returns: the new URI, or nil if it has the base already.
+    /// - Throws: `Failure` if the URI has no path or leads out of the root.
     func rebased(
         _ uri: String,
         in folder: ArraySlice<String>,
@@ -69,12 +76,13 @@ package struct URIBase: Hashable, Sendable {
         return prefix(depth: folder.count) + resolved.joined(separator: "/") + rest
     }
 
-    /// The base as it is written in a playlist so many folders below the root.
+    /// Returns the base as written in a playlist that is `depth` folders below the root.
     private func prefix(depth: Int) -> String {
         components == nil ? text : String(repeating: "../", count: depth) + text
     }
 
-    /// Whether a URI with variables has the relative base already, as this type writes it.
+    /// Indicates whether a URI with variables has the relative base already, in the form that this type
+    /// writes.
     private func isRelativeAndHolds(_ path: String, folder: [String]) -> Bool {
         guard components != nil else { return false }
         let written = prefix(depth: folder.count) + folder.map { $0 + "/" }.joined()

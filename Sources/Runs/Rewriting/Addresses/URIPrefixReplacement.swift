@@ -1,14 +1,17 @@
 import Presentations
 
-/// A prefix of absolute URIs and what stands in its place (`--replace-base OLD=NEW`).
+/// A prefix of absolute URIs and its replacement (`--replace-base OLD=NEW`).
 ///
-/// It ends with a slash, is a scheme with its colon, or ends where a path, a query or a fragment begins: `https://cdn` is none
-/// of `https://cdn2/1.ts`.
+/// The prefix matches only whole parts of a URI. It ends with a slash, is a scheme with its colon, or is
+/// followed by a path, a query or a fragment: `https://cdn` is no prefix of `https://cdn2/1.ts`.
 package struct URIPrefixReplacement: Hashable, Sendable {
     private let old: String
     private let new: String
 
-    /// A replacement; nil for a text without an equals sign, without an old prefix, or with what no URI line can hold.
+    /// Creates a replacement from `OLD=NEW`.
+    ///
+    /// Returns nil if the equals sign or the old prefix is missing, or if the text has a character that no
+    /// URI line can contain.
     package init?(argument: String) {
         guard let equals = argument.utf8.firstIndex(of: UInt8(ascii: "=")), equals > argument.startIndex
         else {
@@ -19,15 +22,18 @@ package struct URIPrefixReplacement: Hashable, Sendable {
         new = String(argument[argument.utf8.index(after: equals)...])
     }
 
-    /// Whether the old prefix is one of URIs as they are written, with a variable in it.
+    /// Indicates whether the old prefix contains a variable, so that it is compared with URIs as written.
     package var isOfVariables: Bool { old.contains("{$") }
 
-    /// The URI with the new prefix; nil when it has not the old one, or has the new one that begins with the old one.
+    /// Returns the URI with the new prefix, or nil as `splice(in:)` does.
     func replaced(_ uri: String) -> String? {
         splice(in: uri).map { $0.text + String(decoding: uri.utf8.dropFirst($0.range.count), as: UTF8.self) }
     }
 
-    /// The prefix of a URI and what takes its place; nil as for `replaced`.
+    /// Returns the replacement for the prefix of a URI.
+    ///
+    /// Returns nil if the URI does not have the old prefix. If the new prefix begins with the old one, a URI
+    /// that has the new one is not changed again.
     func splice(in uri: String) -> WrittenURI.Splice? {
         guard Self.begins(uri, with: old, isOpen: Self.isOpen(old)) else { return nil }
         if new.utf8.starts(with: old.utf8),
@@ -38,7 +44,7 @@ package struct URIPrefixReplacement: Hashable, Sendable {
         return WrittenURI.Splice(range: 0..<old.utf8.count, text: new)
     }
 
-    /// Whether any text may follow a prefix, since it ends with the slash before a path segment, or is a scheme.
+    /// Indicates whether any text may follow a prefix, since it ends with a slash or is a scheme.
     private static func isOpen(_ prefix: String) -> Bool {
         switch prefix.utf8.last {
         case UInt8(ascii: "/"): true
@@ -48,7 +54,9 @@ package struct URIPrefixReplacement: Hashable, Sendable {
         }
     }
 
-    /// Whether a URI has a prefix, and not another host, port or path segment that only begins like it.
+    /// Indicates whether a URI has a prefix that ends at a boundary of the URI's parts.
+    ///
+    /// Another host, port or path segment that only begins like the prefix does not count.
     private static func begins(_ uri: String, with prefix: String, isOpen: Bool) -> Bool {
         guard uri.utf8.starts(with: prefix.utf8) else { return false }
         guard let first = uri.utf8.dropFirst(prefix.utf8.count).first else { return true }

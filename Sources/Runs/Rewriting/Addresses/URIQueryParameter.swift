@@ -1,18 +1,19 @@
 import Presentations
 import TextFormats
 
-/// A parameter that the queries of URIs get (`--add-query NAME=VALUE`).
+/// A parameter to be added to the queries of URIs (`--add-query NAME=VALUE`).
 ///
-/// Name and value are what a server reads; what a query cannot hold of them, and what would end them there, is
-/// percent-encoded (RFC 3986 sections 2.1 and 3.4), as is `+`, which many servers read as a blank.
+/// Name and value are given as a server decodes them. Characters that are illegal in a query or delimit
+/// parameters are percent-encoded (RFC 3986 sections 2.1 and 3.4), and so is `+`, which many servers decode
+/// as a space.
 package struct URIQueryParameter: Hashable, Sendable {
-    /// The name, as a server reads it.
+    /// The name, decoded.
     package let name: String
     private let value: String
-    /// The parameter as it is written.
+    /// The percent-encoded parameter, `name=value`.
     private let text: String
 
-    /// A parameter; nil without a name, and for control characters.
+    /// Creates a parameter, or returns nil if the name is empty or a character is a control character.
     package init?(name: String, value: String) {
         let isText = !(name + value).unicodeScalars.contains { $0.properties.generalCategory == .control }
         guard !name.isEmpty, isText else { return nil }
@@ -23,9 +24,10 @@ package struct URIQueryParameter: Hashable, Sendable {
             + Self.encoded(value, sparing: Self.valueCharacters)
     }
 
-    /// What gives a URI the parameter, once; nothing where it has it already.
+    /// Returns the edits that give a URI the parameter exactly once; empty if it has it already.
     ///
-    /// Another value is replaced, as that of a token that is renewed; what else the parameter stands there for goes.
+    /// Another value of the parameter is replaced, as for a token that is renewed, and repetitions are
+    /// removed.
     func splices(in uri: String) -> [WrittenURI.Splice] {
         let bytes = Array(uri.utf8)
         let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
@@ -55,7 +57,7 @@ package struct URIQueryParameter: Hashable, Sendable {
         PercentEncoding.decode(bytes) ?? String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What may stand in a query and means nothing there, beside letters, digits and `-._~`.
+    /// The characters without a special meaning in a parameter's name, besides letters, digits and `-._~`.
     private static let nameCharacters = Set("!$'()*,;:@/?".utf8)
     private static let valueCharacters = nameCharacters.union("=".utf8)
 

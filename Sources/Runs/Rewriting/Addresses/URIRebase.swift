@@ -1,28 +1,31 @@
 import HLSPlaylists
 import Presentations
 
-/// Gives the URIs of playlists other bases and queries, but those of keys, which are planned before (`KeyAddressPlanner`).
+/// Gives the URIs in a playlist other bases and queries.
+///
+/// Key URIs are excepted: `KeyAddressPlanner` plans their changes.
 struct URIRebase {
     let path: TreePath
-    /// For URIs of media.
     let segmentBase: URIBase?
-    /// For URIs of playlists.
     let playlistBase: URIBase?
     let addresses: AddressChanges
 
-    /// How many URIs got another base.
+    /// The number of URIs that got another base.
     private(set) var count = 0
-    /// How many URIs got a parameter in their query.
+    /// The number of URIs that got a query parameter.
     private(set) var queriedCount = 0
-    /// Whether URIs of media got another base.
+    /// Indicates whether URIs of media got another base.
     private(set) var movesMedia = false
     /// The lines of absolute URIs that stay although a base was given.
     private(set) var keptLines: [Int] = []
-    /// The lines of URIs that stay because they begin with the base.
+    /// The lines of URIs that stay because they begin with an ambiguous base.
     private(set) var heldLines: [Int] = []
-    /// Whether bases are only looked for.
+    /// Indicates whether URIs are only searched for ambiguous bases, and not changed.
     private var isSurvey = false
-    /// Ambiguous bases that some URI of the playlist lacks: then none has them, also where a folder has the same name.
+    /// The ambiguous bases that at least one URI of the playlist lacks.
+    ///
+    /// In that case no URI of the playlist counts as rebased, not even one in a folder with the name of the
+    /// base.
     private var lacking: Set<URIBase> = []
 
     init(
@@ -37,7 +40,7 @@ struct URIRebase {
         self.addresses = addresses
     }
 
-    /// Whether there is anything to do.
+    /// Indicates whether any URI may change.
     var isNeeded: Bool { AddressKind.allCases.contains(where: isNeeded(for:)) }
 
     private func isNeeded(for kind: AddressKind) -> Bool {
@@ -52,7 +55,6 @@ struct URIRebase {
         }
     }
 
-    /// Re-bases the URIs of a media playlist.
     mutating func rebase(
         _ playlist: MediaPlaylist,
         _ document: inout PlaylistDocument
@@ -62,7 +64,6 @@ struct URIRebase {
         try visit(playlist, &document)
     }
 
-    /// Re-bases the playlists of a multivariant playlist.
     mutating func rebase(
         _ playlist: MultivariantPlaylist,
         _ document: inout PlaylistDocument
@@ -110,7 +111,7 @@ struct URIRebase {
         }
     }
 
-    /// A URI line; blanks around the URI stay.
+    /// Changes the URI of a URI line; white space around it stays.
     private mutating func change(
         line: PlaylistLine,
         _ kind: AddressKind,
@@ -150,7 +151,7 @@ struct URIRebase {
         }
     }
 
-    /// The URI as it is to be written; nil when it stays.
+    /// Returns the URI to be written, or nil if it stays.
     private mutating func changed(
         _ uri: WrittenURI,
         _ kind: AddressKind,
@@ -173,7 +174,7 @@ struct URIRebase {
         return queried
     }
 
-    /// The URI with another base; nil when it has the one that it has.
+    /// Returns the URI with another base, or nil if it stays.
     private mutating func rebased(
         _ uri: WrittenURI,
         _ kind: AddressKind,
@@ -183,7 +184,7 @@ struct URIRebase {
         if let name = VariableReference.leadingName(in: uri.resolved.utf8) {
             guard !isSurvey else { return nil }
             if let rebased = addresses.rebased(uri, kind) { return rebased }
-            // The value may be the start of an absolute URI, or of a relative one.
+            // The value of the variable may be the start of an absolute URI or of a relative one.
             guard base == nil, !addresses.rebase(kind) else {
                 throw .uri(uri.resolved, playlist: path, line: line, .variable(name))
             }

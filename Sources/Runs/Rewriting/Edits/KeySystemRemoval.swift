@@ -2,18 +2,14 @@ import HLSPlaylists
 import Presentations
 import ProtectionTerms
 
-/// Takes key systems out of a playlist.
+/// Removes the key lines of some key systems from a playlist.
 struct KeySystemRemoval {
     let path: TreePath
     let systems: [KeySystem]
 
-    /// Removes the key lines of a media playlist.
+    /// Removes the `EXT-X-KEY` lines of the key systems, and adds their number to `counts`.
     ///
-    /// - Parameters:
-    ///   - playlist: the playlist.
-    ///   - document: its document.
-    ///   - counts: gets what was done.
-    /// - Throws: `PresentationError` when encrypted media would be left without a key line.
+    /// - Throws: `PresentationError` if encrypted media would have no key line left.
     func apply(
         to playlist: MediaPlaylist,
         _ document: inout PlaylistDocument,
@@ -28,7 +24,7 @@ struct KeySystemRemoval {
         }
     }
 
-    /// Removes the session keys of a multivariant playlist.
+    /// Removes the `EXT-X-SESSION-KEY` lines of the key systems from a multivariant playlist.
     func apply(
         to playlist: MultivariantPlaylist,
         _ document: inout PlaylistDocument,
@@ -50,7 +46,9 @@ struct KeySystemRemoval {
         throw .rewrite(.withoutKey(RewriteError.Place(playlist: path, line: line), systems: systems))
     }
 
-    /// A key line behind the last segment, of segments to come, that would be the only one and goes.
+    /// Returns the first key line after the last segment, if it and all that follow it are removed; else nil.
+    ///
+    /// Such lines are for segments to come. Only those after the last `METHOD=NONE` count.
     private func lastLineLeftBare(_ playlist: MediaPlaylist, _ isDropped: [Bool]) -> Int? {
         let end = playlist.segments.last?.uriLine ?? 0
         let trailing = playlist.keys.indices.filter { playlist.keys[$0].line > end }
@@ -61,7 +59,7 @@ struct KeySystemRemoval {
 }
 
 extension Array {
-    /// The longest end whose members all pass.
+    /// Returns the longest suffix whose elements all satisfy the predicate.
     fileprivate func suffix(while predicate: (Element) -> Bool) -> ArraySlice<Element> {
         self[(lastIndex { !predicate($0) }.map { $0 + 1 } ?? startIndex)...]
     }

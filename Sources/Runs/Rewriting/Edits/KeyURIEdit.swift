@@ -5,16 +5,14 @@ import Presentations
 struct KeyURIEdit {
     let path: TreePath
     let plan: KeyURIPlan
-    /// `.key` in a media playlist, `.sessionKey` in a multivariant one.
+    /// The tag of the key lines: `.key` in a media playlist, `.sessionKey` in a multivariant playlist.
     let tag: TagName
 
-    /// Edits a document.
+    /// Applies the plan to the document, and adds the numbers of changed lines to `counts`.
     ///
-    /// - Parameters:
-    ///   - keys: the key lines as they were read.
-    ///   - document: the playlist.
-    ///   - counts: gets what was done.
-    /// - Throws: `PresentationError` for a URI that cannot be written.
+    /// `keys` are the key lines as they were read.
+    ///
+    /// - Throws: `PresentationError` if a URI cannot be written.
     func apply(
         to keys: [Located<EncryptionKey>],
         _ document: inout PlaylistDocument,
@@ -34,7 +32,7 @@ struct KeyURIEdit {
         }
     }
 
-    /// Sets the planned `KEYFORMATVERSIONS` of lines that have planned URIs.
+    /// Sets the planned `KEYFORMATVERSIONS` in lines that have planned URIs.
     private func replaceVersions(
         of keys: [Located<EncryptionKey>],
         _ document: inout PlaylistDocument
@@ -50,7 +48,9 @@ struct KeyURIEdit {
         }
     }
 
-    /// Sets planned URIs, that of consecutive key lines with one and the same URI in one go.
+    /// Sets the planned URIs.
+    ///
+    /// Consecutive key lines that get the same URI are edited by one call.
     private func replaceURIs(
         of keys: [Located<EncryptionKey>],
         _ document: inout PlaylistDocument,

@@ -1,7 +1,7 @@
 import HLSPlaylists
 
 extension PlaylistLine {
-    /// The text of a tag line with another value.
+    /// Returns the text of a tag line with another value.
     func text(withValue text: String) -> String {
         String(decoding: content[..<value.startIndex], as: UTF8.self) + text
     }

@@ -1,26 +1,24 @@
 import HLSPlaylists
 import Presentations
 
-/// Sets the `EXT-X-SESSION-KEY` lines of a multivariant playlist (RFC 8216bis 4.4.6.5).
+/// Changes the `EXT-X-SESSION-KEY` lines of a multivariant playlist (RFC 8216bis 4.4.6.5).
 struct SessionKeyEdit {
     let path: TreePath
     let change: SessionKeyChange
-    /// The media playlists as they are written.
+    /// The media playlists as they will be written.
     let media: [MediaPlaylist]
-    /// Whether the tree has every playlist that the multivariant one names.
+    /// Indicates whether the tree contains every playlist that the multivariant playlist names.
     let isComplete: Bool
-    /// Whether a session key that no media playlist has goes: something was cut.
+    /// Indicates whether `.keep` removes session keys that no media playlist uses, since segments were cut.
     let dropsUnused: Bool
-    /// Whether a session key that is there already goes: two URIs of one key may have become one.
+    /// Indicates whether `.keep` removes repeated session keys, since two URIs of one key may have become
+    /// equal.
     let removesRepeated: Bool
 
-    /// Edits a document.
+    /// Edits the document of a playlist after all other edits, and adds the numbers of changed lines to
+    /// `counts`.
     ///
-    /// - Parameters:
-    ///   - playlist: the playlist, with its session keys as they are after other edits.
-    ///   - document: its document.
-    ///   - counts: gets what was done.
-    /// - Throws: `PresentationError` for a line that cannot be written.
+    /// - Throws: `PresentationError` if a line cannot be written.
     func apply(
         to playlist: MultivariantPlaylist,
         _ document: inout PlaylistDocument,
@@ -57,7 +55,8 @@ struct SessionKeyEdit {
         switch change {
         case .none: return playlist.sessionKeys
         case .start, .all:
-            // A line that says what is derived stays as written. Keys of playlists that are elsewhere stay too.
+            // An existing line with a derived key stays as written. So do keys of playlists that are not in
+            // the tree.
             let wanted = Set(derived.map(\.normalized))
             return playlist.sessionKeys.filter { key in
                 let isElsewhere = !isComplete && !mediaURIs.contains(Self.bytes(key.value))
@@ -73,7 +72,7 @@ struct SessionKeyEdit {
         }
     }
 
-    /// The keys of the media playlists, each once.
+    /// Returns the keys of the media playlists, each once, as session keys.
     private func derivedKeys() -> [EncryptionKey] {
         var seen: Set<EncryptionKey> = []
         return media.flatMap { change == .start ? Self.firstKeys(of: $0) : $0.keys.map(\.value) }
@@ -86,7 +85,9 @@ struct SessionKeyEdit {
             .filter { seen.insert($0.normalized).inserted }
     }
 
-    /// The keys that a player needs to begin: of the first encrypted section, and of the first encrypted segment.
+    /// Returns the keys that a player needs to begin playback.
+    ///
+    /// These are the keys of the first encrypted initialization section and of the first encrypted segment.
     private static func firstKeys(of playlist: MediaPlaylist) -> [EncryptionKey] {
         let section = playlist.initializationSections.first { !$0.keys.isEmpty }?.keys ?? []
         let segment = playlist.segments.first { !$0.keys.isEmpty }?.keys ?? []

@@ -1,15 +1,16 @@
 import Glibc
 import Presentations
 
-/// Replaces files where they are, each by one rename.
+/// Replaces the playlists of a tree in place, each by one rename.
 ///
-/// New files are written beside the old ones before the first rename, so that a full disk or a closed folder changes
-/// nothing. A symbolic link stays one: the file behind it is replaced. The mode of a file is kept.
+/// New files are written beside the old ones before the first rename, so that a full disk or a folder without
+/// write permission changes nothing. If a file is a symbolic link, its target is replaced. The mode of a file
+/// is kept.
 ///
-/// What is written into one file follows from what was read of the others, so that all that were read are locked, and looked at
-/// again then: of two runs over one tree the second one ends before it replaces anything.
+/// The new bytes of a file depend on the other files that were read. All of these are therefore locked, and
+/// then compared with what was read: of two runs over one tree, the second fails before it replaces anything.
 struct InPlacePublisher {
-    /// A file of the tree with its new bytes.
+    /// A file of the tree with its old and new bytes.
     struct Replacement {
         let path: TreePath
         /// The bytes that were read.
@@ -19,18 +20,22 @@ struct InPlacePublisher {
 
     let root: String
     let cancellation: Cancellation
-    /// How a run that fails in the middle can be completed.
+    /// The way to complete a run that fails after it has replaced some files.
     var completion = RewriteError.Completion.sameCommand
-    /// Locks a descriptor, or fails at once.
+    /// Locks a file descriptor without waiting.
     var lock = WaitingFile.lock
 
-    /// Replaces the files that changed, in the order that is given.
+    /// Replaces the files that changed, in the given order.
     ///
     /// - Parameters:
-    ///   - replacements: all files that were read; those with equal bytes are not touched, but are on the disk afterwards.
-    ///   - beforeReplacing: called when all new files are complete and all files are as they were read, before the first is
-    ///     replaced.
-    /// - Throws: `PresentationError`, which names the files that are new already when the run failed in the middle.
+    ///   - replacements: all files that were read. Files with equal bytes are not replaced, but are on the
+    ///     disk
+    ///     afterwards.
+    ///   - beforeReplacing: called once all new files are complete and all old ones are verified to be
+    ///     unchanged,
+    ///     before the first is replaced.
+    /// - Throws: `PresentationError`, which names the files that were replaced already if the run failed
+    ///   midway.
     func publish(
         _ replacements: [Replacement],
         beforeReplacing: () throws(PresentationError) -> Void
@@ -50,7 +55,7 @@ struct InPlacePublisher {
             files.append(try WaitingFile(of: replacement, at: real, lock: lock))
         }
         for file in files { try file.checkIsAsRead() }
-        // A run that was killed may have renamed them, and no more.
+        // A killed run may have renamed these files without synchronizing their folders.
         for folder in Set(files.filter { !$0.isNew }.map(\.folder)).sorted() {
             try stageCalls { () throws(SystemCallError) in try Directory.synchronize(folder) }
         }

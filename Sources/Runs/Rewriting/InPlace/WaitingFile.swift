@@ -2,40 +2,43 @@ import Glibc
 import HLSPlaylists
 import Presentations
 
-/// The new version of a file, complete and on the disk beside the old one, until it is renamed over it; empty for a file that
-/// stays as it is.
+/// The new version of a file, complete and on the disk beside the old one, until it is renamed over it.
 ///
-/// Its name follows from that of the file, and it is locked, so that no other run replaces the file meanwhile; the next run takes
-/// over what a killed one left.
+/// For a file that stays as it is, the new version is empty and only serves as a lock. Its name is derived
+/// from that of the file, and it is locked, so that no other run replaces the file meanwhile. The next run
+/// takes over the new version that a killed run left.
 final class WaitingFile {
-    /// Locks a descriptor without waiting; 0, or the number that says why not.
+    /// A function that locks a file descriptor without waiting, and returns 0 or an `errno` value.
     typealias Lock = @Sendable (CInt) -> CInt
 
-    /// The lock of the system.
+    /// The exclusive lock of flock(2).
     static let lock: Lock = { flock($0, LOCK_EX | LOCK_NB) == 0 ? 0 : errno }
 
-    /// The file in the tree.
     let path: TreePath
-    /// Whether the file gets other bytes than it has.
+    /// Indicates whether the new bytes differ from the old ones.
     let isNew: Bool
-    /// The folder of the file, without symbolic links.
+    /// The folder of the file, with symbolic links resolved.
     let folder: String
     private let old: [UInt8]
-    /// The file that is replaced, without symbolic links.
+    /// The path of the file that is replaced, with symbolic links resolved.
     private let destination: String
     private let temporary: String
-    /// Below 0 where a file that stays as it is cannot be locked: in a folder where this run may not write.
+    /// The descriptor of the new version.
+    ///
+    /// It is -1 if an unchanged file is in a folder in which this run cannot write or lock.
     private let descriptor: CInt
-    /// Whether the file took the place of the old one, or is gone: the name may be another run's by now.
+    /// Indicates whether the new version was renamed or removed.
+    ///
+    /// Its name may belong to another run by now.
     private var isDone = false
 
-    /// Locks the file, and writes the new bytes if they are others.
+    /// Locks the file, and writes the new bytes if they differ.
     ///
     /// - Parameters:
-    ///   - replacement: the bytes.
-    ///   - destination: the file that will be replaced, without symbolic links.
-    ///   - lock: locks a descriptor.
-    /// - Throws: `PresentationError` when the file cannot be written or locked, or another run writes it.
+    ///   - replacement: the old and the new bytes.
+    ///   - destination: the path of the file to be replaced, with symbolic links resolved.
+    ///   - lock: locks a file descriptor.
+    /// - Throws: `PresentationError` if the file cannot be written or locked, or another run has locked it.
     init(
         of replacement: InPlacePublisher.Replacement,
         at destination: String,
@@ -67,7 +70,7 @@ final class WaitingFile {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Refuses a file that is another one than was read.
+    /// Throws if the file no longer has the bytes that were read.
     func checkIsAsRead() throws(PresentationError) {
         let current = try inputCalls { () throws(SystemCallError) in
             try InputFile.contents(of: destination, limit: UInt64(PlaylistDocument.maximumSize))
@@ -75,11 +78,11 @@ final class WaitingFile {
         guard current == old else { throw .rewrite(.changed(path)) }
     }
 
-    /// Puts the new bytes in the place of the old ones.
+    /// Renames the new version over the file.
     func replace() throws(PresentationError) {
         try checkIsAsRead()
         guard unsafe rename(temporary, destination) == 0 else {
-            // The folder is another one by now: somebody replaced the tree.
+            // The folder was replaced: another program replaced the tree.
             if errno == ENOENT { throw .rewrite(.changed(path)) }
             throw .outputSystem(SystemCallError("rename", path: destination))
         }
@@ -87,7 +90,7 @@ final class WaitingFile {
         try stageCalls { () throws(SystemCallError) in try Directory.synchronize(folder) }
     }
 
-    /// Removes the new bytes.
+    /// Removes the new version, unless it was renamed.
     func remove() {
         guard !isDone, descriptor >= 0 else { return }
         _ = unsafe unlink(temporary)
@@ -99,7 +102,7 @@ final class WaitingFile {
         besides destination: String,
         _ lock: Lock
     ) throws(PresentationError) -> CInt {
-        // Another run may rename or remove the file between our open and our lock.
+        // Another run may rename or remove the file after it is opened here and before it is locked.
         for _ in 0..<16 {
             let descriptor = unsafe Glibc.open(temporary, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { throw .outputSystem(SystemCallError("open", path: temporary)) }
@@ -109,7 +112,7 @@ final class WaitingFile {
             guard code == 0 else {
                 close(descriptor)
                 if code == EWOULDBLOCK { throw .rewrite(.busy(path: destination)) }
-                // Not what another run has written: that one's lock came before its bytes.
+                // A file with content belongs to another run, which locked it before it wrote the content.
                 if isOpened, opened.st_size == 0 { _ = unsafe unlink(temporary) }
                 throw .rewrite(.noLocks(SystemCallError("flock", path: destination, code: code)))
             }
@@ -131,7 +134,7 @@ final class WaitingFile {
         try OutputFile.write(bytes, to: temporary)
         var status = stat()
         guard unsafe stat(destination, &status) == 0 else { throw SystemCallError("stat", path: destination) }
-        // Only the superuser may give a file away; the group may be one that we are not in.
+        // Only the superuser may change the owner, and the user may not be a member of the group.
         _ = fchown(descriptor, status.st_uid, status.st_gid)
         guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else {
             throw SystemCallError("fchmod", path: temporary)
@@ -141,7 +144,7 @@ final class WaitingFile {
 }
 
 extension PresentationError {
-    /// Whether a file could not be made, or not be locked, because this is no place to write to.
+    /// Indicates whether a file could not be created or locked because its folder does not permit it.
     fileprivate var isOfUnwritableFolder: Bool {
         if case .outputSystem(let failure) = self {
             return [EACCES, EPERM, EROFS, ENAMETOOLONG].contains(failure.code)

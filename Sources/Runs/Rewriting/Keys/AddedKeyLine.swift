@@ -4,20 +4,25 @@ import KeyStore
 import Presentations
 import ProtectionTerms
 
-/// The line of a key system that is added beside those of other systems.
+/// A key line for one key system, added beside the lines of other systems.
 struct AddedKeyLine {
     let system: KeySystem
-    /// The lines beside which it stands.
+    /// The key lines beside which the line is added.
     let group: KeyLineGroup
-    /// Where they are.
+    /// The location of those key lines.
     let place: RewriteError.Place
-    /// The record of the key; nil when the store was not asked.
+    /// The record of the key, or nil if no key store is used.
     let record: KeyRecord?
-    /// Whether it is an `EXT-X-SESSION-KEY`: those have no IV, whatever the lines of the media playlists have.
+    /// Indicates whether the line is an `EXT-X-SESSION-KEY`, which never has an IV.
     var isOfSession = false
 
-    /// What the line says: the method of its neighbours, and their IV, but not where the client gets it with the key
-    /// (FairPlay) or from the media (Widevine, PlayReady).
+    /// Returns the key that the line describes, with this URI.
+    ///
+    /// Its method and IV are those of the neighboring lines. The IV is omitted if the client gets it with the
+    /// key (FairPlay) or from the media (Widevine, PlayReady).
+    ///
+    /// - Throws: `PresentationError` if the key system does not support the method, or the IV is unknown or
+    ///   differs from segment to segment.
     func key(uri: String) throws(PresentationError) -> EncryptionKey {
         let method = group.keys[group.keys.startIndex].value.method
         if system == .fairPlay, method != .sampleAES {
@@ -37,10 +42,12 @@ struct AddedKeyLine {
         )
     }
 
-    /// What the user has to check when the store was not asked: that the key server gives FairPlay clients the IV of the
-    /// lines beside it, of which packagers write one for any system.
+    /// Returns a warning if only the user can check that FairPlay clients get the right IV; else nil.
     ///
-    /// - Throws: `PresentationError` when the record says another IV.
+    /// Without a key store, it is unknown whether the license server gives FairPlay clients the IV of the
+    /// neighboring lines. Packagers write one IV for all key systems.
+    ///
+    /// - Throws: `PresentationError` if the record has another IV.
     func vectorWarning() throws(PresentationError) -> String? {
         guard system == .fairPlay else { return nil }
         let neighbours = group.keys.filter { $0.value.iv != nil || $0.value.system == .identity }
@@ -55,8 +62,9 @@ struct AddedKeyLine {
         return nil
     }
 
-    /// Only identity lines have the IVs that media sequence numbers give (RFC 8216bis 4.4.4.4); no line of another system
-    /// can say them.
+    /// Throws if the IV of the neighboring identity line is implicit, and this line cannot express it.
+    ///
+    /// Only identity lines use the media sequence number as IV (RFC 8216bis 4.4.4.4).
     private func checkImplicitVector() throws(PresentationError) {
         guard system != .identity, !system.isForFragmentsOnly, let neighbour = group.key(of: .identity),
             neighbour.value.iv == nil,

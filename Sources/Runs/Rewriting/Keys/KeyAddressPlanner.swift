@@ -3,51 +3,52 @@ import HLSPlaylists
 import KeyStore
 import Presentations
 
-/// Gives key URIs another base and query (`--for keys`), on top of what templates planned, so that all keys stay told apart.
+/// Plans other bases and queries for key URIs (`--for keys`), applied to the URIs that templates planned.
+///
+/// The URIs of different keys stay distinct.
 struct KeyAddressPlanner {
-    /// A key line.
     private struct Line {
         let place: RewriteError.Place
-        /// The key as the playlist says it, or as it is added.
+        /// The key as the line describes it.
         let key: EncryptionKey
-        /// The URI before; of a template, where one planned it.
+        /// The URI before the change: the one that a template planned, or else the one in the playlist.
         let uri: WrittenURI
-        /// The URI that takes its place; nil where it stays.
+        /// The URI after the change, or nil if it stays.
         let changed: WrittenURI?
-        /// Whether a template planned the URI, so that the plan knows its key.
+        /// Indicates whether a template planned the URI, so that the plan has the key's id.
         let isPlanned: Bool
     }
 
-    /// Which key a line is of.
+    /// The identity of the key of a line.
     private enum Identity: Hashable {
         case recorded(UUID)
-        /// The store was not asked, or does not know it: a key for each URI.
+        /// The URI stands for the key, since the store is not used or does not have the key.
         case uri([UInt8])
     }
 
     private let request: RewriteRequest
     private let tree: RewriteTree
     private let windows: WindowPlan
-    /// Nil when the store is not asked.
+    /// The finder of key records, or nil if no key store is used.
     private var finder: KeyRecordFinder?
     private var stored: StoredURICheck
     private var plan: KeyURIPlan
-    /// The keys of the URIs that templates planned.
+    /// The ids of the keys whose URIs templates planned, by URI.
     private let plannedIDs: [[UInt8]: UUID]
-    /// The keys of new URIs, and a line of each.
+    /// The key that has each new URI, with the location of one of its lines.
     private var holders: [[UInt8]: (identity: Identity, place: RewriteError.Place)] = [:]
     private var checked: Set<[UInt8]> = []
 
-    /// The plan with other bases and queries.
+    /// Returns the plan with other bases and queries.
     ///
     /// - Parameters:
-    ///   - plan: what templates planned.
-    ///   - request: what is asked for.
-    ///   - store: the key store; nil for `--no-records`.
+    ///   - plan: the plan that templates produced.
+    ///   - request: the request with the changes of addresses.
+    ///   - store: the key store, or nil for `--no-records`.
     ///   - tree: the playlists.
-    ///   - windows: the parts that will be kept; keys of the rest need no record.
-    /// - Returns: what changes.
-    /// - Throws: `PresentationError` when two keys would share a URI, and for a changed key line without a record.
+    ///   - windows: the segments that are kept; keys of other segments need no record.
+    /// - Returns: the changed plan.
+    /// - Throws: `PresentationError` if two keys would share a URI, or a changed key line has no record.
     static func plan(
         _ plan: KeyURIPlan,
         _ request: RewriteRequest,
@@ -105,7 +106,7 @@ struct KeyAddressPlanner {
         }
     }
 
-    /// The key lines that are kept, in the systems that are.
+    /// Returns the key lines of kept segments and the session keys, without those of dropped key systems.
     private func lines() throws(PresentationError) -> [Line] {
         var lines: [Line] = []
         for media in tree.media {
@@ -197,7 +198,7 @@ struct KeyAddressPlanner {
 
     // MARK: Keys
 
-    /// Notes that a key has a URI, which no other key has.
+    /// Records that a key has a URI, and throws if another key has it.
     private mutating func hold(
         _ uri: String,
         _ identity: Identity,
@@ -212,7 +213,8 @@ struct KeyAddressPlanner {
         throw .rewrite(.sharedAddress(place, uri: KeyURIText.redacted(uri), other: holder.place))
     }
 
-    /// The key of a line; nil when the store is not asked, or does not know a line that stays.
+    /// Returns the id of a line's key, or nil if no store is used or it does not know the key of a line that
+    /// stays.
     private mutating func keyID(of line: Line) throws(PresentationError) -> UUID? {
         if line.isPlanned {
             let id = plannedIDs[Array(line.uri.resolved.utf8)]
@@ -220,7 +222,7 @@ struct KeyAddressPlanner {
             return id
         }
         guard var finder else { return nil }
-        // What it remembers must not be copied for each line.
+        // Emptied during the call, so that a change of the finder's caches does not copy them.
         self.finder = nil
         let record = try finder.record(of: line.key, at: line.place)
         self.finder = finder
@@ -244,7 +246,7 @@ struct KeyAddressPlanner {
         try check(uri, of: record, at: place)
     }
 
-    /// Refuses a URI that says its key, or that the store knows of another key of the title.
+    /// Throws if a URI discloses its key, or if the store has it for another key of the title.
     private mutating func check(
         _ uri: String,
         of record: KeyRecord,

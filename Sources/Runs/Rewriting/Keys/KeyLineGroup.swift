@@ -2,22 +2,19 @@ import HLSPlaylists
 import Presentations
 import ProtectionTerms
 
-/// The `EXT-X-KEY` lines that stand together, for one key in several key systems (RFC 8216bis 4.4.4.4).
+/// A group of `EXT-X-KEY` lines that give one key in several key systems (RFC 8216bis 4.4.4.4).
+///
+/// No segment, partial segment, `EXT-X-MAP` or `METHOD=NONE` is between them.
 struct KeyLineGroup {
-    /// The keys, at least one, never a `NONE`.
+    /// The keys, at least one, none with `METHOD=NONE`.
     let keys: [Located<EncryptionKey>]
 
-    /// The last line with a key system; an earlier one has no effect.
+    /// Returns the last line of a key system, which overrides earlier ones, or nil if there is none.
     func key(of system: KeySystem) -> Located<EncryptionKey>? {
         keys.last { $0.value.system == system }
     }
 
-    /// The groups of a playlist.
-    ///
-    /// - Parameters:
-    ///   - playlist: the playlist.
-    ///   - kept: the indices of the segments that will be kept.
-    /// - Returns: the groups in order, without keys that only other segments need.
+    /// Returns the groups of a playlist in order, without keys that only segments outside `kept` need.
     static func groups(of playlist: MediaPlaylist, keeping kept: Range<Int>) -> [KeyLineGroup] {
         let needed = neededKeys(of: playlist, kept)
         let barriers = barriers(of: playlist)
@@ -41,14 +38,16 @@ struct KeyLineGroup {
         return groups
     }
 
-    /// The lines that use the keys before them.
+    /// Returns the lines to which preceding keys apply, in ascending order.
     private static func barriers(of playlist: MediaPlaylist) -> [Int] {
         let parts = playlist.document.lines(tagged: .part).map(\.number)
         let sections = playlist.initializationSections.map(\.line)
         return (playlist.segments.map(\.uriLine) + sections + parts).sorted()
     }
 
-    /// The keys, by index, that kept segments and their sections need, and those of what follows the last segment.
+    /// Returns the indices of the keys that are needed by kept segments and their initialization sections.
+    ///
+    /// If the last segment is kept, the keys after it are included: they are for segments to come.
     private static func neededKeys(of playlist: MediaPlaylist, _ kept: Range<Int>) -> Set<Int> {
         guard kept != playlist.segments.indices else { return Set(playlist.keys.indices) }
         var needed: Set<Int> = []

@@ -5,7 +5,7 @@ import Presentations
 import ProtectionTerms
 
 extension KeyRecord {
-    /// Refuses a record that cannot be of media of this method, whatever names it.
+    /// Throws if the key of the record does not have the length that a method requires.
     func requireLength(
         for method: EncryptionKey.Method,
         at place: RewriteError.Place

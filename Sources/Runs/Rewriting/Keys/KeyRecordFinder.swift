@@ -5,31 +5,29 @@ import KeySystems
 import Presentations
 import ProtectionTerms
 
-/// Finds the record of a key line: by the URI that was noted when it was written, by a key id in the URI, or because the
+/// Finds the record of a key line.
+///
+/// A record is found by the URI under which its key was signalled, by a key id in the line, or because the
 /// title has no other key.
 struct KeyRecordFinder {
     private let store: any KeyRecordLookup
     private let contentID: ContentID?
-    /// Where the presentation is, absolute.
+    /// The absolute path of the presentation's directory.
     private let tree: String
-    /// The URIs of the tree, by system.
+    /// The key URIs of the tree, by key system.
     private let uris: [KeySystem: Set<[UInt8]>]
-    /// By the bytes of the URI.
+    /// The signalled keys, by the bytes of the URI.
     private var signalled: [[UInt8]: [KeyRecord]] = [:]
-    /// What was found before: a title's records are unsealed once for each URI.
+    /// The results of earlier calls, so that the key records of a title are unwrapped only once for each URI.
     private var found: [Line: KeyRecord?] = [:]
     private struct Line: Hashable {
         let system: KeySystem
         let uri: [UInt8]
     }
 
-    /// A finder.
+    /// Creates a finder for the key lines `keys` of the presentation in the directory `tree`.
     ///
-    /// - Parameters:
-    ///   - store: the key store.
-    ///   - contentID: the title, where it is known.
-    ///   - tree: the directory of the presentation.
-    ///   - keys: all key lines of the presentation.
+    /// `contentID` is nil if the title is unknown.
     init(store: any KeyRecordLookup, contentID: ContentID?, tree: String, keys: [EncryptionKey]) {
         self.store = store
         self.contentID = contentID
@@ -41,9 +39,10 @@ struct KeyRecordFinder {
         self.uris = uris
     }
 
-    /// The record of a key line; nil when there is none.
+    /// Returns the record of a key line, or nil if none is found.
     ///
-    /// - Throws: `PresentationError` when the URI names several keys, and for a store that fails.
+    /// - Throws: `PresentationError` if the URI names several keys or a key of another title, or if the store
+    ///   fails.
     mutating func record(of key: EncryptionKey, at place: RewriteError.Place) throws(PresentationError)
         -> KeyRecord?
     {
@@ -69,7 +68,7 @@ struct KeyRecordFinder {
         let ofTitle = try storeCalls { () throws(KeyStoreError) in try store.records(of: contentID) }
         let withID = ofTitle.filter { Self.holds(uri, $0.keyID) }
         if withID.count == 1 { return withID.first }
-        // The only key of a title is a guess, and must not go against what the store knows of the URI.
+        // Taking the only key of a title is a guess, and must not contradict what the store has for the URI.
         let others = try storeCalls { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
         if let other = others.first {
             let title = other.identity.contentID
@@ -78,8 +77,9 @@ struct KeyRecordFinder {
         return try onlyRecord(among: ofTitle, for: key.system)
     }
 
-    /// The key whose id the line says in a document of its key system, or as `KEYID`; nil where that is none of the store,
-    /// several, or one of another title.
+    /// Returns the key whose id is in the line's document of its key system or in its `KEYID` attribute.
+    ///
+    /// Returns nil if the line has no id or several, or if the id is unknown or of another title.
     private func record(ofIDsIn key: EncryptionKey) throws(PresentationError) -> KeyRecord? {
         let ids = Set(
             KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "")
@@ -90,7 +90,10 @@ struct KeyRecordFinder {
         return record.flatMap { contentID == nil || $0.identity.contentID == contentID ? $0 : nil }
     }
 
-    /// The only key of the title's latest generation, when the tree has no second URI that could be of another key.
+    /// Returns the only key of the title's latest generation.
+    ///
+    /// Returns nil if that generation has several keys, or if the tree has another URI that is unknown to the
+    /// store and could be of another key.
     private mutating func onlyRecord(
         among records: [KeyRecord],
         for system: KeySystem
@@ -106,8 +109,10 @@ struct KeyRecordFinder {
         return unknown == 1 ? candidates.first : nil
     }
 
-    /// The keys that were signalled with a URI; those of other titles, and of other trees where that tells them apart,
-    /// are left out.
+    /// Returns the keys that were signalled with a URI.
+    ///
+    /// If a title is given, keys of other titles are excluded. If several keys remain, only those signalled
+    /// in a tree around the presentation count, if there are any.
     private mutating func records(signalledAs uri: String) throws(PresentationError) -> [KeyRecord] {
         let bytes = Array(uri.utf8)
         if let known = signalled[bytes] { return known }
@@ -120,7 +125,8 @@ struct KeyRecordFinder {
         return found
     }
 
-    /// Those of the keys that were written into the deepest tree around the presentation; all if there is none.
+    /// Returns the keys that were signalled in the innermost tree around the presentation, or all if there is
+    /// none.
     private func writtenHere(_ candidates: [KeyRecord], _ uri: String) throws(KeyStoreError) -> [KeyRecord] {
         var here: [(record: KeyRecord, depth: Int)] = []
         for candidate in candidates {
@@ -133,7 +139,7 @@ struct KeyRecordFinder {
         return here.filter { $0.depth == deepest }.map(\.record)
     }
 
-    /// Whether a key id stands in a URI, with dashes or without, in either case.
+    /// Indicates whether a URI contains a key id, with or without dashes, in either case.
     private static func holds(_ uri: String, _ keyID: UUID) -> Bool {
         let text = uri.lowercased()
         let id = keyID.uuidString.lowercased()

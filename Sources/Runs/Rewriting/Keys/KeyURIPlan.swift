@@ -3,41 +3,42 @@ import HLSPlaylists
 import Presentations
 import ProtectionTerms
 
-/// Which key lines of a tree change, and how.
+/// The changes of the key lines of a tree.
 struct KeyURIPlan {
-    /// A new line.
+    /// A key line to be added.
     struct Addition {
-        /// The line after which it stands.
+        /// The line after which the new line is inserted.
         let line: Int
-        /// Its key.
         let key: EncryptionKey
     }
 
-    /// A key under its new name.
+    /// A key with its new URI.
     struct Name: Hashable {
-        /// The id of the key; nil when the store was not asked.
+        /// The id of the key, or nil if no key store is used.
         let keyID: UUID?
-        /// The line, without its IV.
+        /// The key as its line describes it, without IV.
         let key: EncryptionKey
     }
 
-    /// The new URIs by playlist and line; also of lines that have them already.
+    /// The new URIs, by playlist and line, including those of lines that have them already.
     var replacements: [TreePath: [Int: String]] = [:]
-    /// The new lines by playlist, in order.
+    /// The new lines, by playlist, in order.
     var additions: [TreePath: [Addition]] = [:]
-    /// `KEYFORMATVERSIONS` of lines with new URIs, but those of identity and of systems with documents; nil for what they say.
+    /// The `KEYFORMATVERSIONS` of lines with new URIs, or nil if the attribute stays.
+    ///
+    /// It does not apply to lines of the identity key format and of key systems whose URIs contain documents.
     var keyFormatVersions: String?
-    /// All keys with new URIs, each once in each system.
+    /// The keys with new URIs, each once for each key system.
     var names: Set<Name> = []
-    /// What the user should know and need not act on, each once.
+    /// The warnings for the user, each once.
     private(set) var warnings: [String] = []
 
-    /// Adds a warning that is not there yet.
+    /// Adds a warning, unless it is there already.
     mutating func warn(_ text: String) {
         if !warnings.contains(text) { warnings.append(text) }
     }
 
-    /// A key line with the planned `KEYFORMATVERSIONS`.
+    /// Returns a key line with the planned `KEYFORMATVERSIONS`.
     func versioned(_ key: EncryptionKey) -> EncryptionKey {
         guard let keyFormatVersions, key.system.hasTemplateURIs, key.system != .identity else { return key }
         var versioned = key
@@ -45,7 +46,7 @@ struct KeyURIPlan {
         return versioned
     }
 
-    /// Notes that a key has a URI.
+    /// Records that a key has a URI.
     mutating func name(_ key: EncryptionKey, uri: String, keyID: UUID?) {
         var named = key
         named.uri = uri

@@ -5,31 +5,33 @@ import KeySystems
 import Presentations
 import ProtectionTerms
 
-/// Finds the key of each key line of a tree and gives it its new URI in the key systems that were asked for.
+/// Finds the key of each key line of a tree, and plans its new URI in the requested key systems.
 struct KeyURIPlanner {
     private let request: KeyURIRequest
     private let tree: RewriteTree
     private let windows: WindowPlan
     private let systems: [KeySystem]
-    /// Whether lines are added where a system is missing: only when the systems were named.
+    /// Indicates whether lines are added for missing key systems, which is so only if key systems were named.
     private let addsLines: Bool
     private var renderer: KeyURIRenderer
-    /// Nil when the store is not asked.
+    /// The finder of key records, or nil if no key store is used.
     private var finder: KeyRecordFinder?
     private var plan = KeyURIPlan()
     private var hasVectorWarning = false
 
-    /// The plan of a tree.
+    /// Returns the plan for a tree.
     ///
     /// - Parameters:
     ///   - request: the new key URIs.
-    ///   - contentID: the title, where it is known.
-    ///   - store: the key store; nil for `--no-records`.
+    ///   - contentID: the title, or nil if it is unknown.
+    ///   - store: the key store, or nil for `--no-records`.
     ///   - tree: the playlists.
-    ///   - windows: the parts that will be kept; keys of the rest need no record.
-    ///   - droppedSystems: the key systems that are taken out, which are not given a URI unasked.
-    /// - Returns: what changes.
-    /// - Throws: `PresentationError`.
+    ///   - windows: the segments that are kept; keys of other segments need no record.
+    ///   - droppedSystems: the key systems to be removed, which get a URI only if they are named in the
+    ///     request.
+    /// - Returns: the changes of key lines.
+    /// - Throws: `PresentationError` if a line has no record or the template is not for its method, if two
+    ///   keys would share a URI, or if the store fails.
     static func plan(
         _ request: KeyURIRequest,
         contentID: ContentID?,
@@ -193,13 +195,15 @@ struct KeyURIPlanner {
 
     // MARK: Keys
 
-    /// The record of the key that lines of one group name; nil when the store is not asked.
+    /// Returns the record of the key that some lines name, or nil if no key store is used.
+    ///
+    /// - Throws: `PresentationError` if the lines name different keys, or no record is found.
     private mutating func record(
         of lines: [Located<EncryptionKey>],
         at place: RewriteError.Place
     ) throws(PresentationError) -> KeyRecord? {
         guard var finder else { return nil }
-        // What it remembers must not be copied for each line.
+        // Emptied during the loop, so that a change of the finder's caches does not copy them.
         self.finder = nil
         var found: KeyRecord?
         for line in lines {
@@ -217,7 +221,7 @@ struct KeyURIPlanner {
         return found
     }
 
-    /// The URI of a key in a key system, which does not say the key.
+    /// Returns the URI of a key in a key system, and throws if it discloses the key.
     private mutating func uri(
         of system: KeySystem,
         _ record: KeyRecord?,
@@ -235,9 +239,9 @@ struct KeyURIPlanner {
         return uri
     }
 
-    /// The URI of a key in a key system.
+    /// Returns the URI of a key in a key system, which may disclose the key.
     ///
-    /// A `data` URI of the command line is the document of the only system that was named.
+    /// A `data` URI from the command line is used as it is if only one key system was named.
     private mutating func anyURI(
         of system: KeySystem,
         _ record: KeyRecord?,

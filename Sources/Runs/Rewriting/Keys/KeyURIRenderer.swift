@@ -4,7 +4,7 @@ import KeyStore
 import KeyURITemplates
 import Presentations
 
-/// Gives keys their URIs, and no two keys the same (decision 11 of the design).
+/// Renders the URIs of keys, and refuses two keys with the same URI.
 struct KeyURIRenderer {
     private let request: KeyURIRequest
     private let contentID: ContentID?
@@ -13,7 +13,7 @@ struct KeyURIRenderer {
     private var keyOfURI: [[UInt8]: (keyID: UUID, place: RewriteError.Place)] = [:]
     private var stored: StoredURICheck
 
-    /// URIs that also name keys of other titles.
+    /// The warnings about URIs that also name keys of other titles.
     var warnings: [String] { stored.warnings }
 
     init(_ request: KeyURIRequest, contentID: ContentID?, store: (any KeyRecordLookup)?) {
@@ -22,13 +22,10 @@ struct KeyURIRenderer {
         stored = StoredURICheck(store)
     }
 
-    /// The URI of a recorded key.
+    /// Returns the URI of a recorded key; `place` is the location of a line with the key, for messages.
     ///
-    /// - Parameters:
-    ///   - record: the key.
-    ///   - place: a line of the key, for messages.
-    /// - Returns: the URI.
-    /// - Throws: `PresentationError` when another key has the URI.
+    /// - Throws: `PresentationError` if another key of this run, or of the title in the key store, has the
+    ///   URI, or if the template cannot be rendered.
     mutating func uri(of record: KeyRecord, at place: RewriteError.Place) throws(PresentationError) -> String
     {
         if let known = uriOfKey[record.keyID] { return known }
@@ -52,9 +49,10 @@ struct KeyURIRenderer {
         return uri
     }
 
-    /// The only URI that there is without records.
+    /// Returns the one URI that a template yields without key records.
     ///
-    /// - Throws: `PresentationError` for a template that needs what only a record knows.
+    /// - Throws: `PresentationError` if the template needs a value that only a key record has, or an unknown
+    ///   content id.
     mutating func uriWithoutRecord() throws(PresentationError) -> String {
         if let onlyURI { return onlyURI }
         let known = Set(StandardVariable.allCases.filter(\.distinguishesKeys).map(\.rawValue))

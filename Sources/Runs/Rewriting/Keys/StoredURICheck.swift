@@ -1,19 +1,19 @@
 import KeyStore
 import Presentations
 
-/// Looks for other keys that the key store knows under a new key URI.
+/// Searches the key store for other keys with a new key URI.
 ///
-/// One that names another key of the title is refused by who asks; one that names another title's key too is a warning, because
-/// some deployments tell titles apart by the session and not by the URI.
+/// A URI of another key of the same title is an error, which the caller throws. A URI of another title's key
+/// is only a warning, since some deployments distinguish titles by the session and not by the URI.
 struct StoredURICheck {
-    /// Nil when the store is not asked.
+    /// The key store, or nil if none is used.
     let store: (any KeyRecordLookup)?
-    /// URIs that also name keys of other titles.
+    /// The warnings about URIs that also name keys of other titles.
     private(set) var warnings: [String] = []
 
     init(_ store: (any KeyRecordLookup)?) { self.store = store }
 
-    /// Another key of the title that has the URI; nil where there is none.
+    /// Returns another key of the same title that has the URI, or nil if there is none.
     mutating func holder(of uri: String, besides record: KeyRecord) throws(PresentationError) -> KeyIdentity?
     {
         guard let store else { return nil }

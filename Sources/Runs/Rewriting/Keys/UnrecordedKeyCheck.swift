@@ -2,17 +2,17 @@ import HLSPlaylists
 import Presentations
 import ProtectionTerms
 
-/// Refuses what would give two keys one URI when no record tells keys apart (`--no-records`).
+/// Refuses to give two keys one URI if no key records distinguish keys (`--no-records`).
 ///
-/// The template then yields one URI, so there may be one key. Keys are told apart by their URIs.
+/// A template then yields a single URI, so the tree may have only one key. Keys are distinguished by their
+/// URIs.
 struct UnrecordedKeyCheck {
     let tree: RewriteTree
     let media: [(path: TreePath, groups: [KeyLineGroup])]
     let systems: [KeySystem]
     let addsLines: Bool
 
-    /// - Parameter uri: the new URI, for messages.
-    /// - Throws: `PresentationError` when there are two keys.
+    /// Throws if the tree has more than one key in the key systems that would get the new URI.
     func check(uri: String) throws(PresentationError) {
         for system in systems {
             try checkReplaced(system, uri: uri)
@@ -49,8 +49,10 @@ struct UnrecordedKeyCheck {
         }
     }
 
-    /// Of the lines beside which the system is added, those of one system at least must name one key; where other lines
-    /// have the system already, that key too.
+    /// Throws if the lines beside which a key system is added may name different keys.
+    ///
+    /// In one key system at least, all of them must have the same URI. If other groups have a line of the
+    /// added key system already, one of these groups must have that URI, too.
     private func checkAdded(_ system: KeySystem, uri: String) throws(PresentationError) {
         var lacking: [(group: KeyLineGroup, path: TreePath)] = []
         var having: [(group: KeyLineGroup, path: TreePath)] = []
@@ -76,7 +78,7 @@ struct UnrecordedKeyCheck {
         guard isLinked else { throw error(first, other: other, uri) }
     }
 
-    /// Whether the line that a group has for the system of a key names that key.
+    /// Indicates whether a group's line of the key's system has the same URI as the key.
     private static func names(_ group: KeyLineGroup, _ key: EncryptionKey) -> Bool {
         guard let uri = group.key(of: key.system)?.value.uri else { return false }
         return uri.utf8.elementsEqual((key.uri ?? "").utf8)

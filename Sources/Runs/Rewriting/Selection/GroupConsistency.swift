@@ -1,16 +1,17 @@
 import HLSPlaylists
 import Presentations
 
-/// Keeps groups of renditions and what names them together (RFC 8216bis 4.4.6.1.1 and 4.4.6.2.1).
+/// Keeps rendition groups consistent with the variants that name them (RFC 8216bis 4.4.6.1.1 and 4.4.6.2.1).
 struct GroupConsistency {
     let path: TreePath
     let playlist: MultivariantPlaylist
 
-    /// Takes out variants of whose audio group nothing is left, where another variant shows the same pictures.
+    /// Removes variants whose audio group has no rendition left, if other variants replace them.
     ///
-    /// A group with a rendition in the variants' own media leaves them their sound.
+    /// A group with a rendition without `URI` is no reason for removal: its audio is in the variants' own
+    /// media.
     ///
-    /// - Throws: `PresentationError` where there is no such variant.
+    /// - Throws: `PresentationError` if no kept variant shows the same pictures or has the same URI.
     func dropVariantsWithoutAudio(_ kept: inout VariantSelector.Kept) throws(PresentationError) {
         let renditions = kept.renditions
         let silent = Set(
@@ -41,14 +42,14 @@ struct GroupConsistency {
         }
     }
 
-    /// The attributes of what stays that name a group of which nothing is left.
+    /// Returns the attributes of kept variants that name a group without remaining renditions.
     func attributesOfEmptyGroups(_ kept: VariantSelector.Kept) -> [VariantSelection.Attribute] {
         uses(kept).filter { isEmptied($0.group, kept.renditions) }.map {
             VariantSelection.Attribute(name: $0.group.type.rawValue, line: $0.line)
         }
     }
 
-    /// Takes out the renditions of groups that were named and are named no more.
+    /// Removes the renditions of groups that only removed variants named.
     func dropUnusedGroups(_ kept: inout VariantSelector.Kept) {
         let all = VariantSelector.Kept(
             variants: Array(playlist.variants.indices),
@@ -59,7 +60,7 @@ struct GroupConsistency {
         kept.renditions = kept.renditions.filter { !unused.contains(group(of: $0)) }
     }
 
-    /// Checks that groups of one type still have renditions of the same names, where they had.
+    /// Throws if groups of one type had renditions of the same names, and no longer have.
     func checkMembers(_ kept: VariantSelector.Kept) throws(PresentationError) {
         let before = names(playlist.renditions.indices.map(\.self))
         let after = names(kept.renditions.sorted())
@@ -71,7 +72,7 @@ struct GroupConsistency {
         }
     }
 
-    /// Warnings of renditions that go.
+    /// Returns warnings about removed renditions.
     func warnings(_ kept: VariantSelector.Kept) -> [String] {
         var warnings: [String] = []
         let leftGroups = Set(kept.renditions.map(group(of:)))
@@ -99,7 +100,7 @@ struct GroupConsistency {
         RenditionGroup(playlist.renditions[rendition].type, playlist.renditions[rendition].groupID)
     }
 
-    /// Tells whether a group had renditions and has none any more.
+    /// Indicates whether a group had renditions and has none left.
     private func isEmptied(_ group: RenditionGroup, _ kept: Set<Int>) -> Bool {
         let members = playlist.groups[group, default: []]
         return !members.isEmpty && kept.isDisjoint(with: members)
@@ -116,7 +117,8 @@ struct GroupConsistency {
 
     private typealias Names = (group: RenditionGroup, line: Int, names: [String: String])
 
-    /// The names in each group, by their lower case, the groups in the order of their first lines.
+    /// Returns the rendition names of each group, keyed by their lower case, in the order of the groups'
+    /// first lines.
     private func names(_ renditions: [Int]) -> [Names] {
         var order: [RenditionGroup] = []
         var groups: [RenditionGroup: Names] = [:]
@@ -129,7 +131,7 @@ struct GroupConsistency {
         return order.compactMap { groups[$0] }
     }
 
-    /// The first difference from the first group.
+    /// Returns the first difference of a group from the first group, or nil if all have the same names.
     private func difference(_ groups: [Names]) -> SelectionError? {
         guard let first = groups.first else { return nil }
         for other in groups.dropFirst() {
@@ -148,7 +150,9 @@ struct GroupConsistency {
         return nil
     }
 
-    /// All that is said of pictures but bitrates, by which those that are not in one file are told apart; nil where nothing is said.
+    /// Returns the properties by which pictures are distinguished, or nil if the variant describes none.
+    ///
+    /// They are all except bitrates. Variants with equal properties are taken to show the same pictures.
     private static func pictures(_ variant: Variant) -> [String]? {
         guard variant.resolution != nil || variant.codecs != nil else { return nil }
         let size = variant.resolution.map { "\($0.width)x\($0.height)" } ?? ""

@@ -1,14 +1,15 @@
 import HLSPlaylists
 
-/// Chooses I-frame variants: they go with the variants whose pictures they are of.
+/// Selects the I-frame variants, which are kept if variants with the same pictures are kept.
 ///
-/// One that is of no variant's size is asked for the `resolution` that is asked of variants, and goes with the variants of its
-/// codec. Expressions with `type=i-frames` are about them alone.
+/// An I-frame variant whose size no variant has must satisfy the `resolution` conditions for variants, and is
+/// kept with the variants of its codec. Only expressions with `type=i-frames` select I-frame variants
+/// directly.
 struct IFrameSelection {
     let playlist: MultivariantPlaylist
     let filter: SelectionFilter
 
-    /// The indices of those that stay beside variants.
+    /// Returns the indices of the I-frame variants that are kept with these variants.
     func kept(beside variants: [Int]) -> [Int] {
         let all = Pictures(playlist.variants.map(\.stream))
         let kept = Pictures(variants.map { playlist.variants[$0].stream })
@@ -24,7 +25,10 @@ struct IFrameSelection {
         }
     }
 
-    /// Tells whether the size of an I-frame variant is as is asked of variants; what else is asked is not known of it.
+    /// Indicates whether the size of an I-frame variant satisfies the conditions for variants.
+    ///
+    /// Other conditions cannot be evaluated for it. They are ignored in `--keep`; a `--drop` with such
+    /// conditions does not apply.
     private func isOfKeptSize(_ stream: StreamInformation) -> Bool {
         let entry = SelectionEntry(.variant, stream)
         guard entry.resolution != nil else { return true }
@@ -40,11 +44,11 @@ struct IFrameSelection {
     }
 }
 
-/// The kinds of pictures that variants have: the range, the size or not, and the first four characters of a codec.
+/// The kinds of pictures of some variants: video range, with or without size, and four-character codec code.
 private struct Pictures {
-    /// In the place of a codec, in every variant with pictures.
+    /// A wildcard in place of the codec, which every variant with pictures has.
     private static let any = "*"
-    /// In the place of the codecs of a variant that does not say them.
+    /// A placeholder for the codecs of a variant that does not state them.
     private static let untold = "?"
 
     private var keys: Set<[String]> = []
@@ -63,7 +67,8 @@ private struct Pictures {
 
     func isDisjoint(with others: Set<[String]>) -> Bool { keys.isDisjoint(with: others) }
 
-    /// The pictures that an I-frame variant looks for; none where it has no size and one is needed.
+    /// Returns the kinds of pictures that match an I-frame variant; empty if a size is needed and it has
+    /// none.
     static func keys(of stream: StreamInformation, isSized: Bool) -> Set<[String]> {
         guard let common = common(stream, isSized: isSized) else { return [] }
         let formats = formats(stream)

@@ -1,14 +1,14 @@
 import HLSPlaylists
 import Presentations
 
-/// Looks at the pathways of content steering that lose all their variants (RFC 8216bis 4.4.6.6).
+/// Checks for content steering pathways that lose all their variants (RFC 8216bis 4.4.6.6).
 struct PathwayCheck {
     let path: TreePath
     let playlist: MultivariantPlaylist
 
-    /// Warnings of pathways that are gone.
+    /// Returns warnings about pathways without variants.
     ///
-    /// - Throws: `PresentationError` where clients begin on one of them.
+    /// - Throws: `PresentationError` if clients begin on one of them.
     func warnings(_ kept: VariantSelector.Kept) throws(PresentationError) -> [String] {
         let lost = Self.lost(playlist, keeping: kept.variants)
         if let steering = playlist.contentSteering, let first = steering.pathwayID, lost.contains(first) {
@@ -18,7 +18,7 @@ struct PathwayCheck {
         return lost.sorted().map { "\(path): no variant is left on pathway '\($0)'" }
     }
 
-    /// The pathways of variants that none of those that stay is on.
+    /// Returns the pathways that no kept variant is on.
     static func lost(_ playlist: MultivariantPlaylist, keeping variants: [Int]) -> Set<String> {
         let pathways = playlist.variants.map { $0.pathwayID ?? "." }
         return Set(pathways).subtracting(variants.map { pathways[$0] })

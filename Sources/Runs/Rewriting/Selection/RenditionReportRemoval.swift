@@ -1,13 +1,12 @@
 import HLSPlaylists
 import Presentations
 
-/// Takes the reports on renditions that go (`EXT-X-RENDITION-REPORT`) out of playlists that stay (RFC 8216bis 4.4.5.4).
+/// Removes `EXT-X-RENDITION-REPORT` lines about removed playlists from kept ones (RFC 8216bis 4.4.5.4).
 struct RenditionReportRemoval {
     let path: TreePath
-    /// The playlists that nothing names any more.
+    /// The playlists that the multivariant playlist no longer names.
     let unreferenced: Set<TreePath>
 
-    /// Edits a document.
     func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(PresentationError) {
         guard !unreferenced.isEmpty else { return }
         for report in playlist.renditionReports {

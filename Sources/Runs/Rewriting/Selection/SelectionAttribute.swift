@@ -1,10 +1,10 @@
-/// An attribute that an expression of `--keep` and `--drop` may ask for.
+/// An attribute in a condition of `--keep` or `--drop`.
 enum SelectionAttribute: String, CaseIterable, Sendable {
-    /// `BANDWIDTH`, in bits a second.
+    /// `BANDWIDTH`, in bits per second.
     case bandwidth
     /// `RESOLUTION`, in pixels.
     case resolution
-    /// An entry of `CODECS`.
+    /// A codec in `CODECS`.
     case codec
     /// `LANGUAGE`.
     case language
@@ -15,7 +15,7 @@ enum SelectionAttribute: String, CaseIterable, Sendable {
     /// The kind of entry.
     case type
 
-    /// The entries that can have it.
+    /// The kinds of entries that can have the attribute.
     var kinds: Set<SelectionEntry.Kind> {
         switch self {
         case .bandwidth, .resolution, .codec: [.variant, .iFrames]
@@ -24,7 +24,7 @@ enum SelectionAttribute: String, CaseIterable, Sendable {
         }
     }
 
-    /// The comparisons that have a meaning.
+    /// The comparisons that are meaningful for the attribute.
     var comparisons: [SelectionCondition.Comparison] {
         switch self {
         case .bandwidth, .resolution: SelectionCondition.Comparison.allCases
@@ -33,7 +33,7 @@ enum SelectionAttribute: String, CaseIterable, Sendable {
         }
     }
 
-    /// The form of its values.
+    /// A description of the values' form, for messages.
     var grammar: String {
         switch self {
         case .bandwidth: "bits a second, such as 3000000"

@@ -1,10 +1,10 @@
 import HLSPlaylists
 
-/// One condition of an expression of `--keep` or `--drop`, such as `bandwidth<=3000000`.
+/// A condition in an expression of `--keep` or `--drop`, such as `bandwidth<=3000000`.
 struct SelectionCondition: Hashable, Sendable {
-    /// A way to compare values.
+    /// A comparison operator.
     enum Comparison: String, CaseIterable, Sendable {
-        // The longer ones first: a parser takes the first that fits.
+        // Longer operators are first, since the parser takes the first that matches.
         case notEqual = "!="
         case lessOrEqual = "<="
         case greaterOrEqual = ">="
@@ -13,7 +13,7 @@ struct SelectionCondition: Hashable, Sendable {
         case equal = "="
     }
 
-    /// The values, of which one has to be met.
+    /// The values, of which at least one has to match.
     enum Values: Hashable, Sendable {
         case bandwidths([UInt64])
         case resolutions([Resolution])
@@ -21,16 +21,13 @@ struct SelectionCondition: Hashable, Sendable {
         case kinds(Set<SelectionEntry.Kind>)
     }
 
-    /// The attribute that is asked for.
     let attribute: SelectionAttribute
-    /// The way in which it is compared.
     let comparison: Comparison
-    /// The values that it is compared with.
     let values: Values
 
-    /// Tells whether it holds for an entry.
+    /// Indicates whether the condition is true for an entry.
     ///
-    /// What an entry lacks is equal to nothing: only `!=` holds.
+    /// An attribute that the entry lacks equals no value, so only `!=` is true for it.
     func holds(for entry: SelectionEntry) -> Bool {
         let isAny =
             switch values {
@@ -53,7 +50,9 @@ struct SelectionCondition: Hashable, Sendable {
         }
     }
 
-    /// A picture is less than or equal to another where it fits in it, upright or lying; else it is greater.
+    /// Compares sizes of pictures without regard to orientation.
+    ///
+    /// A picture is less than or equal to another if it fits in it; otherwise it is greater.
     private func isMet(_ resolution: Resolution?, _ value: Resolution) -> Bool {
         guard let resolution else { return false }
         let (found, limit) = (Sides(resolution), Sides(value))
@@ -71,28 +70,29 @@ struct SelectionCondition: Hashable, Sendable {
         switch attribute {
         case .codec: entry.codecs.contains { Self.isFormat($0, text) }
         case .language: entry.language.map { Self.isLanguage($0, text) } ?? false
-        // An example of RFC 8216bis itself has English and ENGLISH in two groups.
+        // RFC 8216bis itself has an example with English and ENGLISH in two groups.
         case .name: entry.name.map { $0.lowercased() == text.lowercased() } ?? false
         case .group: entry.group.map { $0.utf8.elementsEqual(text.utf8) } ?? false
         case .bandwidth, .resolution, .type: false
         }
     }
 
-    /// Tells whether a format is the one asked for, or begins with it as its four-character code.
+    /// Indicates whether a codec equals the value, or has it as its four-character code; ignores case.
     private static func isFormat(_ format: String, _ text: String) -> Bool {
         let format = format.lowercased()
         let text = text.lowercased()
         return format == text || format.prefix { $0 != "." } == text
     }
 
-    /// Tells whether a language tag is in a range (RFC 4647 3.3.1): `en` has `en-US` in it, and not `enm`.
+    /// Indicates whether a language tag matches a range (RFC 4647 3.3.1): `en` matches `en-US`, but not
+    /// `enm`.
     private static func isLanguage(_ tag: String, _ range: String) -> Bool {
         let tag = tag.lowercased()
         let range = range.lowercased()
         return tag == range || tag.hasPrefix(range + "-")
     }
 
-    /// The sides of a picture, whichever is the width.
+    /// The sides of a picture, in either orientation.
     private struct Sides: Equatable {
         let long: UInt64
         let short: UInt64

@@ -1,9 +1,9 @@
 import HLSPlaylists
 import Presentations
 
-/// An entry of a multivariant playlist, as expressions see it.
+/// An entry of a multivariant playlist, with the attributes that conditions compare.
 struct SelectionEntry: Sendable {
-    /// A kind of entry.
+    /// The kind of entry.
     enum Kind: String, CaseIterable, Sendable {
         /// `EXT-X-STREAM-INF`.
         case variant
@@ -18,13 +18,14 @@ struct SelectionEntry: Sendable {
         /// `EXT-X-MEDIA` of `TYPE=CLOSED-CAPTIONS`.
         case closedCaptions = "closed-captions"
 
-        /// The kinds of `EXT-X-MEDIA`.
+        /// The kinds of `EXT-X-MEDIA` entries.
         static let renditions: Set<Kind> = [.audio, .video, .subtitles, .closedCaptions]
 
-        /// The values of `type`: variants need none, as nothing else has their attributes unasked.
+        /// The values of the attribute `type`.
+        ///
+        /// Variants have none: an expression about their attributes applies to them by default.
         static let named = allCases.filter { $0 != .variant }.map(\.rawValue)
 
-        /// The kind of a rendition.
         init(_ type: Rendition.MediaType) {
             switch type {
             case .audio: self = .audio
@@ -35,27 +36,21 @@ struct SelectionEntry: Sendable {
         }
     }
 
-    /// Its kind.
     let kind: Kind
-    /// `BANDWIDTH`.
     var bandwidth: UInt64?
-    /// `RESOLUTION`.
     var resolution: Resolution?
-    /// The formats of `CODECS`.
+    /// The codecs in `CODECS`.
     var codecs: [String] = []
-    /// `LANGUAGE`.
     var language: String?
-    /// `NAME`.
     var name: String?
-    /// `GROUP-ID`.
     var group: String?
 
-    /// Tells whether it says that it has no pictures, and so no size of them: a variant of audio or text.
+    /// Indicates whether the entry declares that it has no pictures, as a variant with only audio or text
+    /// does.
     var hasNoPictures: Bool {
         resolution == nil && !codecs.isEmpty && codecs.allSatisfy { !VariantCodecs.isVideo($0) }
     }
 
-    /// A variant or I-frame variant.
     init(_ kind: Kind, _ stream: StreamInformation) {
         self.kind = kind
         bandwidth = stream.bandwidth
@@ -63,7 +58,6 @@ struct SelectionEntry: Sendable {
         codecs = VariantCodecs.formats(stream.codecs)
     }
 
-    /// A rendition.
     init(_ rendition: Rendition) {
         kind = Kind(rendition.type)
         language = rendition.language
@@ -72,14 +66,14 @@ struct SelectionEntry: Sendable {
     }
 }
 
-/// The formats of a `CODECS` attribute (RFC 6381).
+/// Operations on the codecs in a `CODECS` attribute (RFC 6381).
 enum VariantCodecs {
-    /// The formats without the blanks around them.
+    /// Returns the codecs, without spaces around them.
     static func formats(_ codecs: String?) -> [String] {
         (codecs ?? "").split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }
             .map { String($0.prefix { $0 != " " }) }.filter { !$0.isEmpty }
     }
 
-    /// Tells whether a format is of pictures, as any is that is not known to be of sound or text.
+    /// Indicates whether a codec is video; one that is not known as audio or text counts as video.
     static func isVideo(_ format: String) -> Bool { RenditionRoles.media(ofCodecs: format) == .video }
 }

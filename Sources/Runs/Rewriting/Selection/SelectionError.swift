@@ -1,23 +1,23 @@
 package import Presentations
 
-/// Why variants and renditions could not be chosen as asked.
+/// A reason why variants and renditions cannot be selected as requested.
 package enum SelectionError: Error, Hashable, Sendable {
-    /// A media playlist has nothing to choose from.
+    /// The given playlist is a media playlist, which has neither variants nor renditions.
     case mediaPlaylist(TreePath)
-    /// Expressions of `--keep` that hold for none of the entries that they speak of.
+    /// The `--keep` expressions about some kind of entries match none of these entries.
     case keepsNothing(TreePath, expressions: [String])
-    /// No variant is left.
+    /// No variant would be left.
     case noVariant(TreePath)
-    /// A variant would have no sound any more.
+    /// A variant would have no audio left.
     case withoutAudio(RewriteError.Place, group: String)
-    /// Two groups of a type would have renditions of other names.
+    /// Two groups of the same type would have renditions with different names.
     case differentGroups(RewriteError.Place, type: String, group: String, name: String, other: String)
-    /// No variant is left on the pathway on which clients begin.
+    /// No variant would be left on the pathway on which clients begin.
     case withoutPathway(RewriteError.Place, pathway: String)
 }
 
 extension SelectionError {
-    /// `WHERE: WHAT (GOT, EXPECTED). FIX.` in one line.
+    /// The message in one line: location, problem (value, expected value), remedy.
     var text: String {
         switch self {
         case .mediaPlaylist(let path):

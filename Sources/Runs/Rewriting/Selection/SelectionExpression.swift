@@ -1,27 +1,29 @@
-/// An expression of `--keep` or `--drop`: conditions with commas between them, all of which have to hold.
+/// An expression of `--keep` or `--drop`: conditions separated by commas, all of which have to be true.
 ///
-/// It speaks of the kinds of entry that can have all its attributes, and of no others: `language=en` of renditions,
-/// `resolution<=1280x720` of variants that have pictures. I-frame variants follow the variants, unless `type=i-frames` names
-/// them.
+/// An expression applies to the kinds of entries that can have all its attributes: `language=en` to
+/// renditions, `resolution<=1280x720` to variants with pictures. I-frame variants follow the variants, unless
+/// `type=i-frames` names them.
 package struct SelectionExpression: Hashable, Sendable {
-    /// The option that it is of.
+    /// The option in which the expression is used.
     package enum Purpose: String, Sendable {
-        /// Takes out what it does not hold for.
+        /// Removes the entries to which the expression applies, unless a `--keep` expression is true for
+        /// them.
         case keep = "--keep"
-        /// Takes out what it holds for.
+        /// Removes the entries for which the expression is true.
         case drop = "--drop"
     }
 
-    /// As it was written.
+    /// The expression as written.
     package let text: String
-    /// All of which have to hold.
+    /// The conditions, all of which have to be true.
     let conditions: [SelectionCondition]
-    /// The entries that it speaks of.
+    /// The kinds of entries to which the expression applies.
     let kinds: Set<SelectionEntry.Kind>
 
-    /// Reads an expression.
+    /// Parses an expression.
     ///
-    /// - Throws: `SelectionExpressionError` for what is no expression, or has no meaning.
+    /// - Throws: `SelectionExpressionError` if the text is malformed, no entry can have all its attributes,
+    ///   or `--keep` has no attribute but `type`.
     package init(parsing text: String, for purpose: Purpose) throws(SelectionExpressionError) {
         let conditions = try SelectionExpressionParser.conditions(text)
         var kinds = Set(SelectionEntry.Kind.allCases)
@@ -41,13 +43,13 @@ package struct SelectionExpression: Hashable, Sendable {
         self.kinds = kinds.contains(.variant) ? [.variant] : kinds
     }
 
-    /// Tells whether it is about an entry.
+    /// Indicates whether the expression applies to an entry.
     func speaks(of entry: SelectionEntry) -> Bool {
         guard kinds.contains(entry.kind) else { return false }
         return !entry.hasNoPictures || !conditions.contains { $0.attribute == .resolution }
     }
 
-    /// Tells whether all conditions hold for an entry.
+    /// Indicates whether all conditions are true for an entry.
     func holds(for entry: SelectionEntry) -> Bool {
         conditions.allSatisfy { $0.holds(for: entry) }
     }

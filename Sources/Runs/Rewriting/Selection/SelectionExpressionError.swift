@@ -1,25 +1,24 @@
-/// Why a text is no expression of `--keep` or `--drop`.
+/// A fault in an expression of `--keep` or `--drop`.
 package enum SelectionExpressionError: Error, Hashable, Sendable {
-    /// Nothing, or nothing between two commas.
+    /// The expression is empty, or has nothing between two commas.
     case empty
-    /// A condition that begins with another word than an attribute.
+    /// A condition begins with something other than the name of an attribute.
     case unknownAttribute(String)
-    /// An attribute without a comparison behind it, or with one that it has not.
+    /// An attribute has no comparison after it, or one that is not meaningful for it.
     case comparison(attribute: String, found: String)
-    /// A value of another form than the attribute's.
+    /// A value does not have the form of the attribute's values.
     case value(attribute: String, found: String)
-    /// Several values for a comparison that takes one.
+    /// A comparison that takes one value has several.
     case severalValues(attribute: String, comparison: String)
-    /// A quotation mark within a value, or one that is not closed.
+    /// A quotation mark is inside a value, or is not closed.
     case quote(String)
-    /// Two attributes that no entry has both.
+    /// No entry has both attributes.
     case differentEntries(String, String)
-    /// A `type` that nothing is asked of (`--keep`).
+    /// A `--keep` expression has only `type`, and no condition on entries of that type.
     case onlyType
 }
 
 extension SelectionExpressionError: CustomStringConvertible {
-    /// `WHAT (GOT, EXPECTED). FIX.` in one line.
     package var description: String {
         switch self {
         case .empty:

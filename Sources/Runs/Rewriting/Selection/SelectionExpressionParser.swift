@@ -1,7 +1,7 @@
 import HLSPlaylists
 import TextFormats
 
-/// Reads expressions of `--keep` and `--drop`.
+/// The parser of `--keep` and `--drop` expressions.
 ///
 /// ```
 /// expression = condition *( "," condition )
@@ -11,13 +11,13 @@ import TextFormats
 /// value      = text without comma, bar and quotation mark / DQUOTE text without quotation mark DQUOTE
 /// ```
 ///
-/// Blanks around each part do not count, unless they are in quotation marks.
+/// Spaces and tabs around each part are ignored, unless they are in quotation marks.
 enum SelectionExpressionParser {
     private static let comma = UInt8(ascii: ",")
     private static let bar = UInt8(ascii: "|")
     private static let quote = UInt8(ascii: "\"")
 
-    /// The conditions of an expression, one at least.
+    /// Returns the conditions of an expression, at least one.
     static func conditions(_ text: String) throws(SelectionExpressionError) -> [SelectionCondition] {
         var conditions: [SelectionCondition] = []
         for part in split(Array(text.utf8)[...], at: comma) {
@@ -52,7 +52,7 @@ enum SelectionExpressionParser {
         )
     }
 
-    /// A value without its quotation marks.
+    /// Returns a value without its quotation marks.
     private static func value(_ part: ArraySlice<UInt8>) throws(SelectionExpressionError) -> String {
         let part = trimmed(part)
         guard part.contains(quote) else { return string(part) }
@@ -107,12 +107,12 @@ enum SelectionExpressionParser {
         }
     }
 
-    /// A number of digits alone.
+    /// Returns a number from a text of digits only, or nil if it is not one.
     private static func number(_ text: Substring) -> UInt64? {
         text.utf8.allSatisfy(\.isASCIIDigit) ? UInt64(text) : nil
     }
 
-    /// The parts between separators that are not in quotation marks.
+    /// Splits a text at separators outside quotation marks.
     private static func split(_ text: ArraySlice<UInt8>, at separator: UInt8) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var start = text.startIndex

@@ -1,28 +1,29 @@
-/// The expressions of all `--keep` and `--drop`.
+/// The expressions of all `--keep` and `--drop` options.
 package struct SelectionFilter: Hashable, Sendable {
-    /// Of the entries that they speak of, those that one of them holds for stay.
+    /// The expressions of `--keep`: an entry to which some of them apply stays if one of these is true for
+    /// it.
     package var keeps: [SelectionExpression] = []
-    /// The entries that one of them holds for go.
+    /// The expressions of `--drop`: an entry is removed if one of them is true for it.
     package var drops: [SelectionExpression] = []
 
-    /// A filter that leaves all.
+    /// Creates a filter that keeps everything.
     package init() {}
 
-    /// Tells whether it leaves all.
+    /// Indicates whether the filter keeps everything.
     package var isEmpty: Bool { keeps.isEmpty && drops.isEmpty }
 
-    /// Tells whether an entry stays.
     func isKept(_ entry: SelectionEntry) -> Bool {
         passesKeeps(entry) && !drops.contains { $0.speaks(of: entry) && $0.holds(for: entry) }
     }
 
-    /// Tells whether no `--keep` speaks of an entry, or one that does holds for it.
+    /// Indicates whether no `--keep` expression applies to an entry, or one is true for it.
     private func passesKeeps(_ entry: SelectionEntry) -> Bool {
         let speaking = keeps.filter { $0.speaks(of: entry) }
         return speaking.isEmpty || speaking.contains { $0.holds(for: entry) }
     }
 
-    /// The first `--keep` expressions about the same entries that keep none of them; empty where there are none.
+    /// Returns the first `--keep` expressions for the same kinds that keep none of these entries, or an empty
+    /// array.
     func keepingNothing(of entries: [SelectionEntry]) -> [SelectionExpression] {
         for keep in keeps {
             let alike = keeps.filter { $0.kinds == keep.kinds }
@@ -32,7 +33,9 @@ package struct SelectionFilter: Hashable, Sendable {
         return []
     }
 
-    /// Warnings of expressions that no entry meets: a slip of the pen, or a second run.
+    /// Returns warnings about expressions that match no entry.
+    ///
+    /// The cause may be a typing error, or a second run over the same playlist.
     func warnings(of entries: [SelectionEntry]) -> [String] {
         let isUseless = { (expression: SelectionExpression) in
             !entries.contains { expression.speaks(of: $0) && expression.holds(for: $0) }

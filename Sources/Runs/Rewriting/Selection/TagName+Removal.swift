@@ -1,17 +1,17 @@
 import HLSPlaylists
 
-/// The rule for a tag in `--drop-tags`.
+/// The rule that applies to a tag in `--drop-tags`.
 enum TagRemovalRule {
-    /// It may go: what stays means the same, and says less.
+    /// The tag may be removed: the remaining lines keep their meaning.
     case free
-    /// It goes only with others, for a reason.
+    /// The tag may be removed only together with others, for the given reason.
     case with([TagName], String)
-    /// It stays, for a reason.
+    /// The tag may not be removed, for the given reason.
     case never(String)
 }
 
 extension TagName {
-    /// The rule for it in `--drop-tags`; the one table.
+    /// The rule that applies to this tag in `--drop-tags`.
     var removal: TagRemovalRule {
         switch self {
         case .extM3U: .never("a playlist begins with it")

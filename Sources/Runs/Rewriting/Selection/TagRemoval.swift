@@ -1,22 +1,22 @@
 import HLSPlaylists
 import Presentations
 
-/// The tags that `--drop-tags` takes out of all playlists, by their names.
+/// The tags to be removed from all playlists by name (`--drop-tags`).
 package struct TagRemoval: Hashable, Sendable {
-    /// None.
+    /// A removal of no tags.
     package static let none = TagRemoval()
 
-    /// The tags of RFC 8216bis.
+    /// The tags defined by RFC 8216bis.
     private var tags: Set<TagName> = []
-    /// The names of others, without the number sign.
+    /// The names of other tags, without the number sign.
     private var others: Set<[UInt8]> = []
 
     private init() {}
 
-    /// Reads a list: names with commas between them, with or without the number sign.
+    /// Parses a list of names separated by commas, with or without number signs.
     ///
-    /// - Throws: `TagRemovalError` for what is no name, and for tags without which a playlist would not be, or would mean
-    ///   something else.
+    /// - Throws: `TagRemovalError` if a name is malformed, or for a tag without which a playlist would be
+    ///   invalid or change its meaning.
     package init(parsing list: String) throws(TagRemovalError) {
         for part in list.split(separator: ",", omittingEmptySubsequences: false) {
             let text = part.trimmingPrefix { $0 == " " }.trimmingPrefix("#")
@@ -38,9 +38,9 @@ package struct TagRemoval: Hashable, Sendable {
         }
     }
 
-    /// Takes the tags out of the playlist at a path.
+    /// Removes the tags from a playlist.
     ///
-    /// - Returns: how many lines went.
+    /// - Returns: the number of removed lines.
     func apply(to document: inout PlaylistDocument, of path: TreePath) throws(PresentationError) -> Int {
         guard self != .none else { return 0 }
         var lines = tags.flatMap(document.lineNumbers(tagged:))
@@ -55,7 +55,7 @@ package struct TagRemoval: Hashable, Sendable {
         return lines.count
     }
 
-    /// The name of a tag, without the number sign and blanks behind it.
+    /// Returns the name of a tag, without the number sign and trailing white space.
     private static func name(_ line: PlaylistLine) -> [UInt8] {
         let name = line.content.dropFirst().prefix { $0 != UInt8(ascii: ":") }
         let end = name.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? name.startIndex
@@ -63,18 +63,17 @@ package struct TagRemoval: Hashable, Sendable {
     }
 }
 
-/// Why tags cannot be taken out.
+/// A reason why tags cannot be removed.
 package enum TagRemovalError: Error, Hashable, Sendable {
-    /// A text that is no name of a tag.
+    /// The text is not the name of a tag.
     case malformed(String)
-    /// A tag without which a playlist would not be, or would mean something else.
+    /// Without the tag, a playlist would be invalid or change its meaning.
     case needed(String, reason: String)
-    /// A tag that goes only together with others.
+    /// The tag may be removed only together with others that are missing in the list.
     case alone(String, missing: [String], reason: String)
 }
 
 extension TagRemovalError: CustomStringConvertible {
-    /// `WHAT (GOT, EXPECTED). FIX.` in one line.
     package var description: String {
         switch self {
         case .malformed(let found):

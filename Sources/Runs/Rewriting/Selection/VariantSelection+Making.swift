@@ -2,13 +2,10 @@ import HLSPlaylists
 import Presentations
 
 extension VariantSelection {
-    /// The lines that a filter takes out of a playlist.
+    /// Creates the selection that a filter makes in a playlist.
     ///
-    /// - Parameters:
-    ///   - filter: what is kept.
-    ///   - multivariant: the multivariant playlist; nil where a media playlist was given.
-    ///   - path: the given playlist.
-    /// - Throws: `PresentationError` where there is nothing to choose from, or not what a player needs would stay.
+    /// - Throws: `PresentationError` if a filter is given for a media playlist (`multivariant` is nil), or
+    ///   something that a player needs would be removed.
     init(
         _ filter: SelectionFilter,
         _ multivariant: MultivariantPlaylist?,
@@ -22,9 +19,9 @@ extension VariantSelection {
         self = try VariantSelector(path: path, playlist: multivariant, filter: filter).selection()
     }
 
-    /// Takes out the session keys that playlists which go have, and none that stays.
+    /// Removes the session keys that removed playlists use and no kept playlist uses.
     ///
-    /// Other session keys may be of segments to come.
+    /// Session keys that no playlist uses stay: they may be for segments to come.
     mutating func dropSessionKeys(
         of multivariant: MultivariantPlaylist,
         usedBy dropped: [MediaPlaylist],

@@ -1,38 +1,38 @@
 import HLSPlaylists
 import Presentations
 
-/// The lines of a multivariant playlist that go because of `--keep` and `--drop`; by their numbers as they were read.
+/// The lines of a multivariant playlist that `--keep` and `--drop` remove, by their numbers as they were
+/// read.
 struct VariantSelection: Sendable {
-    /// An attribute that goes because its group has no rendition any more.
+    /// An attribute to be removed because its group has no rendition left.
     struct Attribute: Hashable, Sendable {
         let name: String
         let line: Int
     }
 
-    /// The tags of variants that go.
+    /// The lines of removed variants' tags.
     var variantLines: Set<Int> = []
-    /// The URIs of variants that go.
+    /// The lines of removed variants' URIs.
     var uriLines: Set<Int> = []
-    /// The tags of I-frame variants that go.
+    /// The lines of removed I-frame variants.
     var iFrameLines: Set<Int> = []
-    /// The tags of renditions that go.
+    /// The lines of removed renditions.
     var renditionLines: Set<Int> = []
-    /// The session keys that no playlist uses any more.
+    /// The lines of session keys that no kept playlist uses.
     var sessionKeyLines: Set<Int> = []
-    /// The attributes that go from lines that stay.
+    /// The attributes to be removed from lines that stay.
     var attributes: [Attribute] = []
-    /// Warnings for the user.
     var warnings: [String] = []
 
-    /// Nothing goes.
+    /// The selection that removes nothing.
     static let all = VariantSelection()
 
-    /// Tells whether a tag that names a playlist stays.
+    /// Indicates whether the tag in this line, which names a playlist, stays.
     func keeps(line: Int) -> Bool {
         !variantLines.contains(line) && !iFrameLines.contains(line) && !renditionLines.contains(line)
     }
 
-    /// Takes the lines and attributes out of the playlist at a path.
+    /// Removes the lines and attributes from the playlist.
     func apply(to document: inout PlaylistDocument, of path: TreePath) throws(PresentationError) {
         let lines = [variantLines, uriLines, iFrameLines, renditionLines, sessionKeyLines].flatMap(\.self)
         try playlistCalls(path) { () throws(PlaylistError) in

@@ -1,22 +1,24 @@
 import HLSPlaylists
 import Presentations
 
-/// Chooses variants and renditions of a multivariant playlist, so that what stays refers to what is there.
+/// Selects variants and renditions of a multivariant playlist, so that all references between them stay
+/// valid.
 struct VariantSelector {
     let path: TreePath
     let playlist: MultivariantPlaylist
     let filter: SelectionFilter
 
-    /// The indices of what stays.
+    /// The indices of the entries that are kept.
     struct Kept {
         var variants: [Int]
         var iFrames: [Int]
         var renditions: Set<Int>
     }
 
-    /// The lines that go.
+    /// Returns the lines to be removed.
     ///
-    /// - Throws: `PresentationError` where nothing would stay, or not what a player needs.
+    /// - Throws: `PresentationError` if something that a player needs would be removed, such as the last
+    ///   variant.
     func selection() throws(PresentationError) -> VariantSelection {
         guard !filter.isEmpty else { return .all }
         let entries = entries()
@@ -58,7 +60,7 @@ struct VariantSelector {
 }
 
 extension VariantSelection {
-    /// Notes the lines of what does not stay.
+    /// Adds the lines of the entries that are not kept.
     fileprivate mutating func take(_ playlist: MultivariantPlaylist, _ kept: VariantSelector.Kept) {
         let variants = Set(kept.variants)
         for (index, variant) in playlist.variants.enumerated() where !variants.contains(index) {

@@ -1,13 +1,13 @@
 import HLSPlaylists
 
-/// The span of dates that a cut keeps, and which ranges of dates lie wholly outside of it (RFC 8216bis 4.4.5.1).
+/// The span of dates that a cut keeps, used to find date ranges outside it (RFC 8216bis 4.4.5.1).
 struct DateRangeSpan {
-    /// The date before which all is cut; nil where the start is kept.
+    /// The earliest date of the kept segments, or nil if no segments are cut before it.
     private let start: Duration?
-    /// The date from which on all is cut; nil where the end is kept.
+    /// The latest end of the kept segments, or nil if no segments are cut after it.
     private let end: Duration?
 
-    /// The span; nil where the date of a kept segment is not known.
+    /// Creates a span, or returns nil if the date of a kept segment is unknown.
     init?(_ playlist: MediaPlaylist, _ dates: SegmentDates, kept: Range<Int>) {
         var starts: [Duration] = []
         var ends: [Duration] = []
@@ -20,9 +20,10 @@ struct DateRangeSpan {
         end = kept.upperBound < playlist.segments.count ? ends.max() : nil
     }
 
-    /// The lines of the ranges outside.
+    /// Returns the lines of the date ranges outside the span.
     ///
-    /// A range whose end is not known may last, and one with a trigger before or after playback is not bound to its dates; both stay.
+    /// A range with an unknown end may still last, and one with `CUE` `PRE` or `POST` is not bound to its
+    /// dates. Both stay.
     func linesOutside(of playlist: MediaPlaylist) -> [Int] {
         let tags = playlist.dateRanges
         let ranges = Dictionary(grouping: tags, by: \.id)
@@ -36,7 +37,6 @@ struct DateRangeSpan {
         return outside.flatMap { $0.map(\.line) }
     }
 
-    /// Whether the range of some tags is outside.
     private func isOutside(_ tags: [DateRange], _ startsOfClasses: [String: [Duration]]) -> Bool {
         guard let start = tags.lazy.compactMap(\.startDate?.sinceEpoch).first,
             !tags.contains(where: { $0.cues.contains(.before) || $0.cues.contains(.after) })
@@ -58,7 +58,9 @@ struct DateRangeSpan {
         return startsOfClasses[name].flatMap { firstStart(after: start, in: $0) }
     }
 
-    /// The first of sorted times that is after another; found by halves, as there may be as many as lines.
+    /// Returns the first of some sorted dates that is after `start`.
+    ///
+    /// A binary search, since there may be as many dates as lines.
     private static func firstStart(after start: Duration, in starts: [Duration]) -> Duration? {
         var range = starts.indices
         while !range.isEmpty {

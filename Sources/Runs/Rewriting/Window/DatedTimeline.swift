@@ -5,30 +5,31 @@ struct DatedTimeline {
     private let segments: [MediaSegment]
     private let dates: SegmentDates
 
-    /// The timeline of a playlist.
     init(_ playlist: MediaPlaylist) {
         segments = playlist.segments
         dates = SegmentDates(playlist)
     }
 
-    /// The date of the first segment; nil where it is not known.
+    /// The date of the first segment since 1970, or nil if it is unknown.
     var start: Duration? { segments.isEmpty ? nil : dates[0]?.date.sinceEpoch }
 
-    /// The media time here at which another timeline starts, by its first date; nil where that is not one moment here.
+    /// Returns the media time in this timeline at which another timeline starts, by its first date.
+    ///
+    /// Returns nil if a timeline has no first date, or if that date is not a single moment in this timeline.
     func offset(of other: DatedTimeline) -> Duration? {
         guard let own = start, let date = other.start else { return nil }
         if let time = time(of: date) { return time }
         if let time = other.time(of: own) { return .zero - time }
-        // Apart from each other, dates are durations where nothing jumps.
+        // If the timelines do not overlap, a difference of dates is a duration only without discontinuities.
         return isContinuous && other.isContinuous ? date - own : nil
     }
 
-    /// Compares the dates of another timeline with those here, where both have segments.
+    /// Indicates whether the dates of two timelines agree where both have segments.
     ///
     /// - Parameters:
     ///   - other: the other timeline.
-    ///   - offset: the media time here at which it starts.
-    /// - Returns: false where a date contradicts one of the same time.
+    ///   - offset: the media time in this timeline at which the other one starts.
+    /// - Returns: false if two dates of the same time differ by half a second or more.
     func agrees(with other: DatedTimeline, startingAt offset: Duration) -> Bool {
         var index = segments.startIndex
         for (position, segment) in other.segments.enumerated() {
@@ -47,10 +48,10 @@ struct DatedTimeline {
         return true
     }
 
-    /// Whether no discontinuity is behind the first segment.
+    /// Indicates whether no segment after the first has a discontinuity.
     private var isContinuous: Bool { !segments.dropFirst().contains(where: \.hasDiscontinuity) }
 
-    /// The media time of a date; nil where no segment has it, or several have.
+    /// Returns the media time of a date, or nil if no segment or several have the date.
     private func time(of date: Duration) -> Duration? {
         var found: Duration?
         for (index, segment) in segments.enumerated() {

@@ -1,21 +1,21 @@
 import HLSPlaylists
 import Presentations
 
-/// Ends a media playlist (`--end`): `EXT-X-ENDLIST`, and nothing of segments to come (RFC 8216bis 4.4.3.4).
+/// Ends a media playlist with `EXT-X-ENDLIST` (RFC 8216bis 4.4.3.4), and removes tags for segments to come.
 ///
-/// Ranges of dates go of which no tag says when they start: their first tag has left the sliding window, and in a playlist that is
-/// complete it has to be there (4.4.5.1).
+/// This is the option `--end`. Date ranges without a `START-DATE` are removed, too: their first tag has left
+/// the sliding window, and a complete playlist has to contain it (4.4.5.1).
 struct EndListEdit {
     let path: TreePath
 
-    /// The lines of the ranges of dates that go.
+    /// Returns the lines of date ranges that have no `START-DATE`.
     static func rangesWithoutStart(in playlist: MediaPlaylist) -> [Int] {
         guard !playlist.hasEndList else { return [] }
         let started = Set(playlist.dateRanges.filter { $0.attributes.contains("START-DATE") }.map(\.id))
         return playlist.dateRanges.filter { !started.contains($0.id) }.map(\.line)
     }
 
-    /// Edits the document of a media playlist; one that has an end stays as it is.
+    /// Edits the document of a media playlist, unless it has ended already.
     func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(PresentationError) {
         guard !playlist.hasEndList else { return }
         let end = playlist.segments.last?.uriLine ?? document.headerLine
@@ -30,7 +30,9 @@ struct EndListEdit {
         }
     }
 
-    /// Whether a line is about segments to come; not a date there, which tells those of the segments before, too.
+    /// Indicates whether a line is about segments to come.
+    ///
+    /// A date after the last segment stays, since it also determines the dates of the segments before it.
     private func isDropped(_ line: PlaylistLine, behind end: Int) -> Bool {
         guard line.kind != .tag(.preloadHint) else { return true }
         return line.number > end && line.kind != .tag(.programDateTime) && WindowEdit.isOfSegmentsToCome(line)

@@ -2,15 +2,13 @@ import Ciphers
 import HLSPlaylists
 import Presentations
 
-/// Writes the IVs that the media sequence numbers give (RFC 8216bis 4.4.4.4), so that no cut changes them.
+/// Writes the IVs that media sequence numbers imply (RFC 8216bis 4.4.4.4), so that a cut does not change
+/// them.
 ///
-/// Only keys of the identity format have such IVs: a key line for each segment then.
+/// Only keys of the identity key format have such IVs. Each segment then gets a key line of its own.
 struct ExplicitVectorEdit {
     let path: TreePath
 
-    /// Edits the document of a media playlist.
-    ///
-    /// - Throws: `PresentationError` for a line that cannot be written.
     func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(PresentationError) {
         do {
             var end = 0
@@ -30,9 +28,9 @@ struct ExplicitVectorEdit {
         }
     }
 
-    /// Writes the IVs of the segment whose parts stand behind the last whole one.
+    /// Writes the IV of a segment that has only partial segments so far, at the end of the playlist.
     ///
-    /// - Returns: its keys.
+    /// - Returns: the keys of that segment.
     private func writeTrailing(
         _ playlist: MediaPlaylist,
         since end: Int,
@@ -63,12 +61,10 @@ struct ExplicitVectorEdit {
         )
     }
 
-    /// The keys without IV of a segment, each once: one, unless the key changes behind some of its parts.
+    /// Returns the keys of a segment that have an implicit IV, each once, in the order of their lines.
     ///
-    /// - Parameters:
-    ///   - users: the keys in force for each part and for the segment, as indices into those of the playlist.
-    ///   - playlist: the playlist.
-    /// - Returns: the keys in the order of their lines.
+    /// There are several if the key changes between partial segments. `users` are the keys of each partial
+    /// segment and of the segment, as indices into `playlist.keys`.
     private static func implicitKeys(
         of users: [[Int]],
         in playlist: MediaPlaylist
@@ -79,7 +75,7 @@ struct ExplicitVectorEdit {
         }
     }
 
-    /// A key as its line says it afterwards; of the IV only counts that there is one.
+    /// Returns a key with an IV, for `raiseVersion`, to which only its presence matters.
     private static func withVector(_ key: EncryptionKey) -> EncryptionKey {
         var written = key
         written.iv = InitializationVector(mediaSequence: 0).bytes

@@ -1,18 +1,19 @@
 import HLSPlaylists
 import Presentations
 
-/// Refuses a cut before partial segments whose byte ranges cannot be told (RFC 8216bis 4.4.4.9).
+/// Refuses a cut if the byte range of a kept partial segment is unknown (RFC 8216bis 4.4.4.9).
 ///
-/// A range without offset continues a part of the same segment, and a cut drops whole segments, so that no range needs
-/// to be completed. One that continues nothing could be taken to continue what is cut.
+/// A range without offset continues a partial segment of the same segment. Only whole segments are cut, so no
+/// range has to be completed. A range that continues nothing could be mistaken for a continuation of the part
+/// that is cut.
 struct PartRangeCheck {
     let path: TreePath
-    /// Whether a line is cut.
+    /// Indicates whether a line is cut.
     let isDropped: (PlaylistLine) -> Bool
 
-    /// Checks the parts that stay.
+    /// Checks the partial segments that are kept.
     ///
-    /// - Throws: `PresentationError`, the problem that reading found with the first such range.
+    /// - Throws: `PresentationError` with the problem that the parser found in the first such range.
     func check(_ playlist: MediaPlaylist) throws(PresentationError) {
         for problem in playlist.problems where Self.isAboutRange(problem.problem) {
             let index = problem.line - 1

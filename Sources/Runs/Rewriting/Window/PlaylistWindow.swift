@@ -2,12 +2,14 @@ package import HLSPlaylists
 
 /// The part of a presentation that is kept.
 package enum PlaylistWindow: Hashable, Sendable {
-    /// All of it.
+    /// The whole presentation.
     case all
-    /// The segments that overlap a span of media time, which counts from the start of the first variant; nil for no end.
+    /// The segments that overlap a span of media time since the start of the first variant; `to` is nil for
+    /// no end.
     case span(from: Duration, to: Duration?)
-    /// The segments that overlap a span of dates; nil for no start, and for no end.
+    /// The segments that overlap a span of dates; a date is nil if the span has no start or no end.
     case dates(from: DateTime?, to: DateTime?)
-    /// The fewest segments at the end of the first variant that last so long, and those of the others at that time.
+    /// The fewest segments at the end of the first variant with this duration, and those of others at that
+    /// time.
     case last(Duration)
 }

@@ -1,24 +1,26 @@
 import HLSPlaylists
 import Presentations
 
-/// The times at which the media playlists of a tree start, on the clock of the first variant.
+/// The start times of the media playlists of a tree, in the media time of the first variant.
 struct RenditionStarts {
-    /// The playlist whose start is 0: that of the first variant, or of a tree without one, the first.
+    /// The playlist that starts at 0: that of the first variant, or if the tree has none, the first one.
     let reference: RewriteTree.Media
-    /// Whether the dates of all playlists tell their starts; else they are taken to start together.
+    /// Indicates whether the starts are known by dates; otherwise all playlists are taken to start together.
     private(set) var areDated = true
     private var offsets: [TreePath: Duration] = [:]
 
-    /// Differences of dates that are rounding: dates have milliseconds, and durations are sums.
+    /// The largest difference of dates that counts as rounding, since dates have milliseconds and durations
+    /// are sums.
     static let tolerance = Duration.milliseconds(100)
 
-    /// The starts in a tree.
+    /// Determines the starts of a tree's media playlists.
     ///
-    /// A date is looked for in the timeline of the first variant, since over a discontinuity a difference of dates is no duration.
-    /// Without dates, playlists of the same media sequence number start together, and so do complete ones whose first numbers are 0
-    /// or 1: what was cut before need not. In no case may a known date contradict another of the same time.
+    /// The first date of a playlist is located in the timeline of the first variant, because a difference of
+    /// dates across a discontinuity is not a duration. Without dates, playlists with the same media sequence
+    /// number start together, and so do complete playlists whose first numbers are 0 or 1. Known dates of the
+    /// same time must never contradict each other.
     ///
-    /// - Throws: `PresentationError` where it is not known when a playlist starts.
+    /// - Throws: `PresentationError` if the start of a playlist is unknown.
     init(of tree: RewriteTree) throws(PresentationError) {
         reference = tree.firstVariant ?? tree.media[0]
         let timeline = DatedTimeline(reference.playlist)
@@ -43,7 +45,7 @@ struct RenditionStarts {
         try requireDates(tree)
     }
 
-    /// Refuses a playlist without a date beside others whose dates say that they do not start together.
+    /// Throws if a playlist has no date, and dates of other playlists show that they do not start together.
     private func requireDates(_ tree: RewriteTree) throws(PresentationError) {
         guard !areDated else { return }
         let starts = tree.media.compactMap { DatedTimeline($0.playlist).start }
@@ -56,10 +58,12 @@ struct RenditionStarts {
         throw unknownStart(undated ?? tree.media.first { $0.path != reference.path } ?? reference)
     }
 
-    /// The start of a playlist, after that of the reference; negative where it starts before.
+    /// The start of a playlist after that of the reference, negative if it is before.
     subscript(path: TreePath) -> Duration { offsets[path] ?? .zero }
 
-    /// The overlap with a window that is rounding: none where a playlist starts with the reference, to the attosecond.
+    /// Returns the overlap with a window that counts as rounding.
+    ///
+    /// It is 0 if the playlist starts exactly with the reference.
     func tolerance(of path: TreePath) -> Duration { self[path] == .zero ? .zero : Self.tolerance }
 
     private func unknownStart(_ media: RewriteTree.Media) -> PresentationError {
@@ -68,7 +72,7 @@ struct RenditionStarts {
 }
 
 extension RewriteTree {
-    /// The media playlist of the first variant that has one in the tree; nil where none has.
+    /// The media playlist of the first variant whose playlist is in the tree, or nil if there is none.
     fileprivate var firstVariant: Media? {
         for variant in multivariant?.variants ?? [] {
             guard let path = try? URIResolution.resolve(variant.uri, in: entry.folder),

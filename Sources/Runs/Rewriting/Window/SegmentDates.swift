@@ -2,21 +2,20 @@ import HLSPlaylists
 
 /// The dates of the segments of a playlist (RFC 8216bis 4.4.4.6 and 6.3.3).
 ///
-/// They are carried forward from each `EXT-X-PROGRAM-DATE-TIME`, and backward from the first one, never over a discontinuity, at
-/// which time may jump.
+/// Dates are extrapolated forward from each `EXT-X-PROGRAM-DATE-TIME`, and backward to segments without a
+/// date. They never cross a discontinuity, where time may jump.
 struct SegmentDates {
-    /// A date, and where it is from.
+    /// The date of a segment and its origin.
     struct Entry: Hashable {
         /// The date of the first sample.
         let date: DateTime
-        /// The line of the tag that it was carried from.
+        /// The line of the tag from which the date was extrapolated.
         let line: Int
     }
 
-    /// The entries of the segments; nil for those whose date is not known.
+    /// The dates of the segments, nil for each unknown one.
     private let entries: [Entry?]
 
-    /// The dates of a playlist.
     init(_ playlist: MediaPlaylist) {
         let segments = playlist.segments
         var entries: [Entry?] = []
@@ -37,16 +36,15 @@ struct SegmentDates {
         self.entries = entries
     }
 
-    /// How many segments there are.
     var count: Int { entries.count }
 
-    /// Whether the date of any segment is known.
+    /// Indicates whether the date of any segment is known.
     var isKnown: Bool { entries.contains { $0 != nil } }
 
-    /// The index of the first segment whose date is not known.
+    /// The index of the first segment with an unknown date, or nil if all are known.
     var firstUnknown: Int? { entries.firstIndex { $0 == nil } }
 
-    /// The date of a segment; nil where it is not known.
+    /// The date of a segment, or nil if it is unknown.
     subscript(index: Int) -> Entry? { entries[index] }
 }
 

@@ -1,23 +1,22 @@
 import HLSPlaylists
 import Presentations
 
-/// The dates of a playlist over a cut: those that only tags outside tell are carried, and ranges of dates that lie outside go.
+/// The changes to dates that a cut requires: which dates are written again, and which date ranges are
+/// removed.
 struct WindowDates {
-    /// The `EXT-X-PROGRAM-DATE-TIME` lines that kept segments need, by the index of the segment: the first one, and the first
-    /// behind a discontinuity.
+    /// The `EXT-X-PROGRAM-DATE-TIME` lines to be inserted, by the index of the segment.
+    ///
+    /// The first kept segment and the first after each discontinuity need one if their date comes from a line
+    /// that is cut.
     let lines: [Int: String]
-    /// The lines of `EXT-X-DATERANGE` that go.
+    /// The `EXT-X-DATERANGE` lines to be removed.
     let droppedLines: Set<Int>
-    /// The line of the first range that goes since nothing tells when it is; nil where the kept part has dates.
+    /// The line of the first date range that is removed because no date of the kept part remains, or nil.
     let undatedRange: Int?
 
-    /// The dates of a playlist over a cut.
+    /// Determines the changes for a cut to the segments with the indices in `kept`.
     ///
-    /// - Parameters:
-    ///   - playlist: the whole playlist.
-    ///   - kept: the indices of the kept segments.
-    ///   - path: where the playlist is.
-    /// - Throws: `PresentationError` for a date that cannot be read and would have to be carried.
+    /// - Throws: `PresentationError` if a date that must be written again cannot be parsed.
     init(_ playlist: MediaPlaylist, kept: Range<Int>, path: TreePath) throws(PresentationError) {
         let dates = SegmentDates(playlist)
         try Self.requireReadable(playlist, kept: kept, path)
@@ -35,14 +34,16 @@ struct WindowDates {
         droppedLines = Set(span?.linesOutside(of: playlist) ?? [])
     }
 
-    /// Whether a tag of segments stays: it stands with a kept one, or behind the last where the end is not cut.
+    /// Indicates whether a segment tag stays.
+    ///
+    /// It belongs to a kept segment, or is after the last segment and the end is not cut.
     private static func keeps(line: Int, of playlist: MediaPlaylist, _ kept: Range<Int>) -> Bool {
         let segments = playlist.segments
         if kept.lowerBound > 0, line <= segments[kept.lowerBound - 1].uriLine { return false }
         return kept.upperBound == segments.count || line <= segments[kept.upperBound - 1].uriLine
     }
 
-    /// Refuses a date that would have to be carried and cannot be read.
+    /// Throws if the date that would be written again cannot be parsed.
     private static func requireReadable(
         _ playlist: MediaPlaylist,
         kept: Range<Int>,

@@ -1,21 +1,18 @@
 import HLSPlaylists
 import Presentations
 
-/// Cuts a media playlist to a part of its segments.
+/// Cuts a media playlist to some of its segments.
 ///
-/// The kept segments keep their media sequence numbers and discontinuity sequence numbers. IVs have to be explicit
-/// before (`ExplicitVectorEdit`).
+/// The kept segments keep their media sequence numbers and discontinuity sequence numbers.
+/// `ExplicitVectorEdit` must have made their IVs explicit before.
 struct WindowEdit {
     let path: TreePath
     let kept: Range<Int>
     let dates: WindowDates
 
-    /// Edits the document of a media playlist.
+    /// Cuts the document of a playlist that has segments other than the kept ones.
     ///
-    /// - Parameters:
-    ///   - playlist: the playlist; it has segments outside of the kept ones.
-    ///   - document: its document.
-    /// - Throws: `PresentationError` for what cannot be carried over the cut.
+    /// - Throws: `PresentationError` if something cannot be carried over the cut.
     func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(PresentationError) {
         for (index, text) in dates.lines where index > kept.lowerBound || index == 0 {
             try playlistCalls(path) { () throws(PlaylistError) in
@@ -38,7 +35,10 @@ struct WindowEdit {
         }
     }
 
-    /// Whether a line goes: it stands with a dropped segment, and is not about the whole playlist.
+    /// Indicates whether a line is removed.
+    ///
+    /// This applies to lines of cut segments, except tags about the whole playlist, and to date ranges that
+    /// the cut removes.
     private func isDropped(_ line: PlaylistLine, of playlist: MediaPlaylist) -> Bool {
         if dates.droppedLines.contains(line.number) { return true }
         let segments = playlist.segments
@@ -50,11 +50,11 @@ struct WindowEdit {
         let isAfter = line.number > segments[kept.upperBound - 1].uriLine
         guard isAfter else { return false }
         guard line.number > segments[segments.count - 1].uriLine else { return !Self.isAboutPlaylist(line) }
-        // These are not next to the kept ones.
+        // Segments to come do not follow the kept ones, so tags about them go.
         return Self.isOfSegmentsToCome(line)
     }
 
-    /// Whether a line behind the last segment is about those to come.
+    /// Indicates whether a line after the last segment is about segments to come.
     static func isOfSegmentsToCome(_ line: PlaylistLine) -> Bool {
         guard case .tag(let tag) = line.kind else { return false }
         return tag.definition.scope == .mediaSegment || tag == .preloadHint || tag == .renditionReport

@@ -1,18 +1,19 @@
 import HLSPlaylists
 import Presentations
 
-/// The segments that each media playlist of a tree keeps: those of the same instants in all.
+/// The segments that each media playlist of a tree keeps, which cover the same time in all playlists.
 struct WindowPlan {
-    /// The indices of the kept segments; all where a playlist has no entry.
+    /// The indices of the kept segments by playlist; a playlist without an entry keeps all.
     private var kept: [TreePath: Range<Int>] = [:]
 
-    /// The plan of a window.
+    /// Plans a window.
     ///
     /// - Parameters:
-    ///   - window: what is kept.
+    ///   - window: the part of the presentation that is kept.
     ///   - tree: the playlists.
-    ///   - isRepeated: whether the same cut has to be possible on its result: then dates have to tell when playlists start.
-    /// - Throws: `PresentationError` for playlists that cannot be cut, and where nobody knows which segments are of the same instant.
+    ///   - isRepeated: true if the same cut must be repeatable on its result, so that playlists need dates.
+    /// - Throws: `PresentationError` if a playlist cannot be cut, or it is unknown which segments are at the
+    ///   same time.
     init(_ window: PlaylistWindow, of tree: RewriteTree, isRepeated: Bool = false) throws(PresentationError) {
         guard window != .all else { return }
         try tree.requireWhole()
@@ -53,7 +54,7 @@ struct WindowPlan {
         }
     }
 
-    /// Refuses a playlist that begins more than a segment behind the start of the window, which another one has.
+    /// Throws if a playlist begins more than a target duration after the start of the window.
     private static func requireCover(
         from start: Duration,
         _ media: RewriteTree.Media,
@@ -64,7 +65,7 @@ struct WindowPlan {
         throw .rewrite(.startsLater(media.path, by: offset))
     }
 
-    /// The indices of the segments of a playlist that are kept.
+    /// Returns the indices of the segments that a playlist keeps.
     func kept(of media: RewriteTree.Media) -> Range<Int> {
         kept[media.path] ?? media.playlist.segments.indices
     }
@@ -75,7 +76,9 @@ struct WindowPlan {
 
     // MARK: Dates
 
-    /// The segments of a span of dates, by their own dates, or where a playlist has none, by those of the first variant.
+    /// Returns the segments that overlap a span of dates.
+    ///
+    /// A playlist without any dates is cut by those of the first variant.
     private static func segments(
         of media: RewriteTree.Media,
         _ from: DateTime?,
@@ -108,10 +111,8 @@ struct WindowPlan {
 }
 
 extension MediaPlaylist {
-    /// The end of the last segment in media time.
     fileprivate var end: Duration { segments.last.map { $0.start + $0.duration } ?? .zero }
 
-    /// The segments that overlap a span of media time.
     fileprivate func segments(from: Duration, to: Duration?) -> Range<Int> {
         let first = segments.firstIndex { $0.start + $0.duration > from || $0.start >= from }
         let end = to.flatMap { to in segments.firstIndex { $0.start >= to } } ?? segments.endIndex
@@ -119,14 +120,16 @@ extension MediaPlaylist {
         return first..<end
     }
 
-    /// The fewest segments at the end that reach back to a time; none where all end before it.
+    /// Returns the fewest segments at the end that begin at or before `start`; none if all end before it.
     fileprivate func segments(reaching start: Duration) -> Range<Int> {
         guard end > start else { return 0..<0 }
         let first = segments.lastIndex { $0.start <= start } ?? segments.startIndex
         return first..<segments.endIndex
     }
 
-    /// The segments that overlap a span of dates, all of which are known: up to the first behind it.
+    /// Returns the segments that overlap a span of dates, up to the first that begins after it.
+    ///
+    /// The dates of all segments must be known.
     fileprivate func segments(_ dates: SegmentDates, from: Duration?, to: Duration?) -> Range<Int> {
         func date(_ index: Int) -> Duration { dates[index]?.date.sinceEpoch ?? .zero }
         let first = segments.indices.first { index in
@@ -139,7 +142,7 @@ extension MediaPlaylist {
         return first..<end
     }
 
-    /// The date of the first segment, from which all others go on without a jump; nil where they do not.
+    /// The date of the first segment, if all other dates continue from it without a jump; else nil.
     fileprivate var continuousStart: Duration? {
         let dates = SegmentDates(self)
         guard !segments.isEmpty, let start = dates[0]?.date.sinceEpoch else { return nil }

@@ -1,26 +1,25 @@
 import HLSPlaylists
 import Presentations
 
-/// Raises `EXT-X-MEDIA-SEQUENCE` and `EXT-X-DISCONTINUITY-SEQUENCE` by what is cut (RFC 8216bis 4.4.3.2, 4.4.3.3).
+/// Increases `EXT-X-MEDIA-SEQUENCE` and `EXT-X-DISCONTINUITY-SEQUENCE` by what is cut.
+///
+/// They increase by the numbers of cut segments and discontinuities (RFC 8216bis 4.4.3.2 and 4.4.3.3).
 struct WindowSequence {
     private let playlist: MediaPlaylist
     private let first: Int
     private let path: TreePath
 
-    /// - Parameters:
-    ///   - playlist: the whole playlist.
-    ///   - first: the index of the first kept segment; not 0.
-    ///   - path: where the playlist is.
+    /// Creates the edit for a cut before the segment with the index `first`, which is not 0.
     init(_ playlist: MediaPlaylist, first: Int, path: TreePath) {
         self.playlist = playlist
         self.first = first
         self.path = path
     }
 
-    /// Edits the document.
+    /// Edits the document of the playlist.
     ///
-    /// - Throws: `PresentationError` for a number that is too large, and for a tag behind what it has to precede, of which readers make
-    ///   different things.
+    /// - Throws: `PresentationError` if a number is too large, or a tag is after a line that it must precede,
+    ///   since clients interpret that differently.
     func write(to document: inout PlaylistDocument) throws(PresentationError) {
         if let problem = playlist.problems.first(where: Self.isAboutPlace) { throw .playlist(path, problem) }
         try set(.mediaSequence, to: playlist.segments[first].mediaSequence, in: &document)
@@ -50,7 +49,7 @@ struct WindowSequence {
     ) throws(PresentationError) {
         do {
             let lines = document.lines(tagged: tag)
-            // A tag that stands twice goes on saying the same.
+            // If a tag is repeated, all its lines get the same value.
             for line in lines {
                 try document.replace(line: line.number, with: line.text(withValue: "\(number)"))
             }
@@ -62,7 +61,7 @@ struct WindowSequence {
         }
     }
 
-    /// The last of the lines in the head that these tags usually follow.
+    /// Returns the last of the header lines after which these tags are usually written.
     private func insertionLine(_ document: PlaylistDocument) -> Int {
         let start = playlist.segments[0].firstLine
         let head = [TagName.version, .targetDuration, .mediaSequence].compactMap {

@@ -1,7 +1,9 @@
 import HLSPlaylists
 import Presentations
 
-/// What the first kept segment needs of the lines that are cut before it: keys, map, bitrate, date, range.
+/// Restores what the first kept segment needs of the lines that are cut before it.
+///
+/// These are keys, the initialization section, the bitrate, the date, and the offset of the byte range.
 struct WindowStart {
     private let playlist: MediaPlaylist
     private let path: TreePath
@@ -9,11 +11,9 @@ struct WindowStart {
     private let previous: MediaSegment
     private let dateLine: String?
 
-    /// - Parameters:
-    ///   - playlist: the whole playlist.
-    ///   - first: the index of the first kept segment; not 0.
-    ///   - path: where the playlist is.
-    ///   - dateLine: the `EXT-X-PROGRAM-DATE-TIME` that it needs; nil for none.
+    /// Creates the edit for a cut before the segment with the index `first`, which is not 0.
+    ///
+    /// `dateLine` is the `EXT-X-PROGRAM-DATE-TIME` line that the segment needs, or nil if it needs none.
     init(_ playlist: MediaPlaylist, first: Int, path: TreePath, dateLine: String?) {
         self.dateLine = dateLine
         self.playlist = playlist
@@ -22,7 +22,7 @@ struct WindowStart {
         previous = playlist.segments[first - 1]
     }
 
-    /// Inserts the lines and completes the byte range.
+    /// Inserts the lines before the segment, and adds the offset to its byte range.
     func insertState(into document: inout PlaylistDocument) throws(PresentationError) {
         var lines = keyAndMapLines(document)
         lines += bitrateLine(document)
@@ -35,7 +35,7 @@ struct WindowStart {
         try completeByteRange(&document)
     }
 
-    /// The lines that stand between the cut and the segment's URI.
+    /// The lines between the URI of the segment before and the URI of this one.
     private var ownLines: Range<Int> { previous.uriLine + 1..<segment.uriLine }
 
     // MARK: Keys and map
@@ -63,7 +63,8 @@ struct WindowStart {
         return lines
     }
 
-    /// The `EXT-X-MAP` that stays in force over the cut.
+    /// Returns the index of the initialization section that remains in force after the cut, or nil if none
+    /// does.
     private func carriedSection(_ document: PlaylistDocument) -> Int? {
         guard let section = previous.initializationSection else { return nil }
         let own = playlist.initializationSections.first { ownLines.contains($0.line) }?.line
@@ -71,7 +72,7 @@ struct WindowStart {
         return hasPart(before: own, document) ? section : nil
     }
 
-    /// Whether something uses a key of before the cut until the segment's URI.
+    /// Indicates whether a key from before the cut is used up to the URI of the segment.
     private func isNeeded(key: Int) -> Bool {
         if segment.keys.contains(key) { return true }
         let sections = playlist.initializationSections.filter { ownLines.contains($0.line) }
@@ -93,7 +94,7 @@ struct WindowStart {
         lastLine(tagged: .bitrate, document).map { [$0.text] } ?? []
     }
 
-    /// The last line with a tag before the cut; nil when the segment has one of its own.
+    /// Returns the last line of a tag before the cut, or nil if the segment has a line of its own.
     private func lastLine(tagged tag: TagName, _ document: PlaylistDocument) -> PlaylistLine? {
         let lines = document.lines(tagged: tag)
         guard !lines.contains(where: { ownLines.contains($0.number) }) else { return nil }

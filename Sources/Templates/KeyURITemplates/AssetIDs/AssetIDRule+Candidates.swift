@@ -1,10 +1,10 @@
 import TextFormats
 
 extension AssetIDRule {
-    /// All asset ids of a legal length that a client may cut from a `skd:` URI; other schemes have none.
+    /// Returns all asset ids of a permitted length that a client may extract from a `skd:` URI.
     ///
-    /// They are in the order in which the rules are declared, query parameters in the order of the URI, and
-    /// each pair of rule and bytes is there once.
+    /// Other schemes have none. The order is that of the rules' declaration, then that of query parameters in
+    /// the URI. Each pair of rule and bytes occurs once.
     package static func candidates(forKeyURI uri: String) -> [AssetID] {
         guard let uri = SKDURI(uri) else { return [] }
         var seen: Set<AssetID> = []
@@ -13,16 +13,19 @@ extension AssetIDRule {
             .filter { seen.insert($0).inserted }
     }
 
-    /// What clients with one of these rules cut from a key URI, in their order; what any client may cut where no rules are said
-    /// (nil).
+    /// Returns the asset ids that clients with one of these rules extract from a key URI, in the order of the
+    /// rules.
+    ///
+    /// If `rules` is nil, the rules are unknown, and the result is everything that a client may extract.
     package static func assetIDs(inKeyURI uri: String, _ rules: [AssetIDRule]?) -> [AssetID] {
         guard let rules else { return candidates(forKeyURI: uri) }
         var seen: Set<AssetID> = []
         return rules.flatMap { $0.assetIDs(inKeyURI: uri) }.filter { seen.insert($0).inserted }
     }
 
-    /// The asset ids of a legal length that a client with this rule cuts from a key URI; several where a query parameter
-    /// stands there several times.
+    /// Returns the asset ids of a permitted length that a client with this rule extracts from a key URI.
+    ///
+    /// There are several if a query parameter is repeated.
     package func assetIDs(inKeyURI uri: String) -> [AssetID] {
         guard let parsed = SKDURI(uri) else { return [] }
         switch self {
@@ -71,9 +74,9 @@ extension AssetIDRule {
         ]
     }
 
-    /// Both forms where there are escapes.
+    /// Returns both forms if the bytes contain percent-escapes, else only the decoded form.
     ///
-    /// Escapes that yield no UTF-8 are left as they are, for Foundation then has no value.
+    /// If the escapes do not decode to UTF-8, there is no decoded form, since Foundation then has no value.
     private static func decodedAndAsWritten(
         _ bytes: ArraySlice<UInt8>,
         decoded: AssetIDRule,

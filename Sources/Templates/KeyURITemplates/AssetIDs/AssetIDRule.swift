@@ -1,37 +1,38 @@
-/// How a client cuts the asset id out of a `skd:` key URI.
+/// A rule by which a client extracts the asset id from a `skd:` key URI.
 ///
-/// Which rule an app has is up to its author, so a key record holds what each of them yields. "As written"
-/// rules stand beside those by which Foundation decodes percent-escapes; they yield an asset id only where
-/// there are escapes, for else the two would be the same.
+/// The author of an app chooses the rule. If it is unknown, a key record has the results of all rules
+/// (`candidates(forKeyURI:)`). In that case, rules "as written" yield an asset id only if there are
+/// percent-escapes, which the other rules decode as Foundation does: without escapes, both results would be
+/// equal.
 package enum AssetIDRule: Hashable, Sendable {
-    /// The host after `skd://`, without user and port, percent-decoded as `URL.host` does.
+    /// The host after `skd://`, without user and port, percent-decoded as by `URL.host`.
     case host
-    /// The host with its escapes.
+    /// The host with its percent-escapes.
     case hostAsWritten
-    /// All after `skd://`.
+    /// Everything after `skd://`.
     case afterScheme
-    /// All after the first `?` of a URI that begins with `skd://`.
+    /// Everything after the first `?` of a URI that begins with `skd://`.
     case afterSchemeAndQueryMark
-    /// All after the last `;`.
+    /// Everything after the last `;`.
     case afterSemicolon
-    /// The value of the query parameter of this name, percent-decoded as `URLComponents.queryItems` does.
+    /// The value of the query parameter with this name, percent-decoded as by `URLComponents.queryItems`.
     case query(String)
-    /// The value of the query parameter of this name, with its escapes.
+    /// The value of the query parameter with this name, with its percent-escapes.
     case queryAsWritten(String)
     /// The whole URI.
     case whole
-    /// All after `skd:`, where no `//` follows.
+    /// Everything after `skd:` if no `//` follows.
     case afterColon
 
-    /// The rules without a parameter.
+    /// The rules without an associated value.
     private static let plain: [AssetIDRule] = [
         .host, .hostAsWritten, .afterScheme, .afterSchemeAndQueryMark, .afterSemicolon, .whole, .afterColon,
     ]
 
-    /// The names of all rules; `NAME` stands for a parameter's.
+    /// The names of all rules, in which `NAME` is a placeholder for the name of a query parameter.
     package static let names = plain.map(\.name) + ["query:NAME", "queryAsWritten:NAME"]
 
-    /// The rule of a name in a key record; nil for another name.
+    /// Creates a rule from its name in a key record, or returns nil if the name is unknown.
     package init?(name: String) {
         if let rule = Self.plain.first(where: { $0.name == name }) {
             self = rule
@@ -44,7 +45,7 @@ package enum AssetIDRule: Hashable, Sendable {
         }
     }
 
-    /// The rule's name in a key record.
+    /// The name of the rule in a key record.
     package var name: String {
         switch self {
         case .host: "host"

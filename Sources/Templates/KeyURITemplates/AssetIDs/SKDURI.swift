@@ -1,17 +1,16 @@
 import TextFormats
 
-/// A `skd:` URI, cut as bytes at its delimiters (RFC 3986 section 3) and never rewritten.
+/// A `skd:` URI, divided as bytes at its delimiters (RFC 3986 section 3), without any normalization.
 struct SKDURI {
-    /// A name and a value of the query.
+    /// A query parameter with a value.
     struct Parameter {
         let name: String
         let value: ArraySlice<UInt8>
     }
 
-    /// The whole URI.
     let bytes: [UInt8]
 
-    /// Nil if the URI does not begin with `skd:`.
+    /// Creates a URI, or returns nil if the text does not begin with `skd:`.
     init?(_ uri: String) {
         guard uri.utf8.starts(with: "skd:".utf8) else { return nil }
         bytes = Array(uri.utf8)
@@ -19,13 +18,15 @@ struct SKDURI {
 
     var afterColon: ArraySlice<UInt8> { bytes[4...] }
 
-    /// What follows `skd://`; nil where there are no slashes.
+    /// The part after `skd://`, or nil if no slashes follow the colon.
     var afterSlashes: ArraySlice<UInt8>? {
         afterColon.starts(with: "//".utf8) ? afterColon.dropFirst(2) : nil
     }
 
-    /// The host, without user and port; nil if there is none, or if it is none that Foundation would see: a
-    /// port that is no number, an address in brackets.
+    /// The host, without user and port, or nil if Foundation would not see one.
+    ///
+    /// Foundation sees none if there is no authority, if the port is not a number, or if the host is in
+    /// brackets.
     var host: ArraySlice<UInt8>? {
         guard let authority = afterSlashes?.prefix(while: { !"/?#".utf8.contains($0) }) else { return nil }
         let userEnd = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 }
@@ -38,7 +39,7 @@ struct SKDURI {
         return host
     }
 
-    /// The parameters of the query that have a value, up to the fragment.
+    /// The query parameters that have an equals sign.
     var queryParameters: [Parameter] {
         let beforeFragment = bytes.prefix { $0 != UInt8(ascii: "#") }
         guard let mark = beforeFragment.firstIndex(of: UInt8(ascii: "?")) else { return [] }

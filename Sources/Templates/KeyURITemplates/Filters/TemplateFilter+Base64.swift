@@ -1,13 +1,13 @@
 import FoundationEssentials
 
 extension TemplateFilter {
-    /// RFC 4648 section 4.
+    /// Encodes bytes as in RFC 4648 section 4.
     static let base64 = TemplateFilter(name: "base64", summary: "the bytes in base64, with padding") {
         (value: TemplateVariables.Value) in
         Data(value.octets).base64EncodedString()
     }
 
-    /// RFC 4648 section 5, without padding (section 3.2).
+    /// Encodes bytes as in RFC 4648 section 5, without padding (section 3.2).
     static let base64URL = TemplateFilter(
         name: "base64url",
         summary: "the bytes in base64 with - and _, without padding"

@@ -1,7 +1,7 @@
 import TextFormats
 
 extension TemplateFilter {
-    /// RFC 4648 section 8, in lower case.
+    /// Encodes bytes as in RFC 4648 section 8, in lower case.
     static let hex = TemplateFilter(name: "hex", summary: "the bytes as lower-case hexadecimal digits") {
         (value: TemplateVariables.Value) in
         Hexadecimal.encode(value.octets)

@@ -1,7 +1,7 @@
 import TextFormats
 
 extension TemplateFilter {
-    /// A string of RFC 8259 section 7, with the short escapes where there are some.
+    /// Produces a JSON string as in RFC 8259 section 7, with short escapes where possible.
     static let json = TemplateFilter(name: "json", summary: "a JSON string, with its quotes") {
         (text: String) in
         JSONStringText.quoted(text, .letters)

@@ -1,7 +1,7 @@
 extension TemplateFilter {
-    /// The inverse of what FairPlay clients do to get a URL, who put `https` in the place of `skd`.
+    /// Inverts what FairPlay clients do to get a URL: they replace `skd` by `https`.
     ///
-    /// Any other scheme than `https`, spelt so, would not come back.
+    /// Any other scheme, also `https` in upper case, would be lost.
     static let skd = TemplateFilter(
         name: "skd",
         summary: "an https: URL with the scheme skd in place of https"

@@ -1,7 +1,9 @@
 import TextFormats
 
 extension TemplateFilter {
-    /// A text of 16 characters is not taken for 16 bytes: only values that stand for bytes are.
+    /// Formats 16 bytes as a UUID.
+    ///
+    /// A text of 16 characters is not accepted as 16 bytes: only values of types that represent bytes are.
     static let uuid = TemplateFilter(
         name: "uuid",
         summary: "16 bytes, or 32 hexadecimal digits, as a UUID in lower case"

@@ -1,23 +1,23 @@
 /// A named function on the value of a template variable: `{name|filter}`.
 ///
-/// The first filter gets the value as it was set, with the bytes that it stands for; each other one gets the text that the
-/// filter before it gave. The last result goes into the URI as it is: only `percent` percent-encodes.
+/// The first filter gets the value as it was set, with the bytes that it represents; each further filter gets
+/// the text that the previous one returned. The last result is inserted into the URI unchanged: only
+/// `percent` percent-encodes.
 struct TemplateFilter: Sendable {
-    /// Every filter that a template may name.
+    /// All filters that a template can use.
     static let all: [TemplateFilter] = [
         .percent, .base64, .base64URL, .hex, .upper, .uuid, .json, .hex16, .skd, .querySeparator, .directory,
     ]
 
-    /// What a template calls it.
+    /// The name in templates.
     let name: String
-    /// What it does, in one line.
+    /// A description in one line, for messages.
     let summary: String
-    /// Whether an empty result is meant.
+    /// Indicates whether an empty result is permitted.
     let mayBeEmpty: Bool
-    /// The function.
     let apply: @Sendable (TemplateVariables.Value) throws(TemplateFilterError) -> String
 
-    /// A filter on texts.
+    /// Creates a filter that uses only the text of a value.
     init(
         name: String,
         summary: String,
@@ -29,7 +29,7 @@ struct TemplateFilter: Sendable {
         }
     }
 
-    /// A filter on values.
+    /// Creates a filter that uses the text or the bytes of a value.
     init(
         name: String,
         summary: String,

@@ -1,27 +1,28 @@
-/// A text that a filter cannot take.
+/// The reason why a filter refuses a text.
 package enum TemplateFilterError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// `skd` of a text that is no absolute URL.
+    /// The argument of `skd` is not an absolute URL.
     case notAnAbsoluteURL
-    /// `skd` of a URL with this scheme, which the client's swap of `skd` for `https` would lose.
+    /// The argument of `skd` is a URL with this scheme, which is lost when the client replaces `skd` by
+    /// `https`.
     case schemeWouldBeLost(String)
-    /// `query_separator` or `directory` of a URL with a fragment.
+    /// The argument of `query_separator` or `directory` is a URL with a fragment.
     case fragment
-    /// `directory` of a URL with a query.
+    /// The argument of `directory` is a URL with a query.
     case query
-    /// `uuid` of what has not 16 bytes.
+    /// The argument of `uuid` is not 16 bytes.
     case notAUUID
-    /// `hex16` of what is no number.
+    /// The argument of `hex16` is not a number.
     case notANumber
-    /// `hex16` of a number that has more than 16 digits.
+    /// The argument of `hex16` is a number of more than 16 hexadecimal digits.
     case numberTooLarge
 
-    /// The error of a secret, of which not even the scheme is told.
+    /// The error for a secret value, which reveals no part of it, not even the scheme.
     var withoutText: TemplateFilterError {
         guard case .schemeWouldBeLost = self else { return self }
         return .notAnAbsoluteURL
     }
 
-    /// What was found, what is expected and what to do, without the variable's text.
+    /// The message, without the variable's text: the problem, the expected form and the remedy.
     package var description: String {
         switch self {
         case .notAnAbsoluteURL:

@@ -1,16 +1,19 @@
-/// A pattern as a nondeterministic automaton (Thompson, "Regular Expression Search Algorithm", 1968), all of whose states
-/// are followed at once.
+/// A pattern compiled to a nondeterministic automaton, all states of which are followed in parallel.
+///
+/// See Thompson, "Regular Expression Search Algorithm", 1968.
 struct PatternMachine: Sendable {
     private enum Step: Sendable {
         case character(PatternCharacters)
-        /// Goes on at both.
+        /// Continues at both steps.
         case split(Int, Int)
         case jump(Int)
         case match
     }
 
     private var steps: [Step] = []
-    /// How many nodes were written out; also those without steps take their time.
+    /// The number of nodes compiled so far.
+    ///
+    /// It is limited like the number of steps, since nodes without steps take time, too.
     private var writtenNodes = 0
 
     init(_ pattern: PatternNode) throws(ValuePatternError) {
@@ -35,7 +38,7 @@ struct PatternMachine: Sendable {
         return states.contains(steps.count - 1)
     }
 
-    /// States, each once.
+    /// A set of states that keeps their order.
     private struct StateSet {
         private(set) var members: [Int] = []
         private var isMember: [Bool]
@@ -54,7 +57,7 @@ struct PatternMachine: Sendable {
         }
     }
 
-    /// Adds a state and all that are reached from it without a character.
+    /// Adds a state and all states that are reachable from it without consuming a character.
     private func add(_ state: Int, to states: inout StateSet) {
         var open = [state]
         while let state = open.popLast() {

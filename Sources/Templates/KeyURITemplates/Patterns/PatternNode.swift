@@ -1,13 +1,13 @@
-/// A pattern as a tree.
+/// A node in the syntax tree of a pattern.
 indirect enum PatternNode: Sendable {
     case characters(PatternCharacters)
     case sequence([PatternNode])
     case alternatives([PatternNode])
-    /// At least and at most so often; nil for any number.
+    /// A repetition from `least` to `most` times, without a maximum if `most` is nil.
     case repeated(PatternNode, least: Int, most: Int?)
 }
 
-/// A set of Unicode scalars.
+/// A set of Unicode scalars, given by ranges or by their complement.
 struct PatternCharacters: Sendable {
     var ranges: [ClosedRange<UInt32>]
     var isNegated = false
@@ -34,7 +34,7 @@ struct PatternCharacters: Sendable {
         ranges.contains { $0.contains(scalar.value) } != isNegated
     }
 
-    /// The ranges, those of a negated set turned round.
+    /// The ranges of the set, complemented if it is negated.
     var positiveRanges: [ClosedRange<UInt32>] {
         guard isNegated else { return ranges }
         var gaps: [ClosedRange<UInt32>] = []

@@ -1,10 +1,10 @@
-/// The parser of patterns; `ValuePattern` has the grammar.
+/// The parser of patterns; see `ValuePattern` for the grammar.
 struct PatternParser {
     private let scalars: [Unicode.Scalar]
     private var index = 0
 
     init(_ text: String) {
-        // One more than there may be tells that there are too many.
+        // One scalar more than permitted is enough to detect a pattern that is too long.
         scalars = Array(text.unicodeScalars.prefix(ValuePattern.maximumLength + 1))
     }
 

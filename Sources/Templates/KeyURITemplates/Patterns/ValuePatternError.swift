@@ -1,44 +1,42 @@
-/// A pattern that cannot be understood.
+/// An error in a pattern.
 package struct ValuePatternError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong with the pattern.
+    /// The problem in the pattern.
     package enum Problem: Hashable, Sendable {
         /// The pattern is longer than `ValuePattern.maximumLength`.
         case tooLong
-        /// Written out, the pattern has more than `ValuePattern.maximumSteps` steps.
+        /// With unrolled repetitions, the pattern has more than `ValuePattern.maximumSteps` steps.
         case tooManySteps
-        /// A `*`, `+`, `?` or `{` without something to repeat.
+        /// A `*`, `+`, `?` or `{` has nothing to repeat.
         case nothingToRepeat
-        /// A `{` that begins no repetition.
+        /// A `{` does not begin a valid repetition.
         case malformedRepetition
-        /// A `(` without its `)`, or a `[` without its `]`.
+        /// A `(` has no `)`, or a `[` has no `]`.
         case unclosed
-        /// A `)` without its `(`.
+        /// A `)` has no `(`.
         case strayParenthesis
-        /// A class without characters, or with a range that runs backwards.
+        /// A character class is empty, or has a range in descending order.
         case malformedClass
-        /// An escape that there is not, or `(?` with something else than `:`.
+        /// An escape does not exist, or `(?` is not followed by `:`.
         case unsupported
-        /// A `^` or `$` inside.
+        /// A `^` or `$` is inside the pattern.
         case innerAnchor
     }
 
-    /// Where in the pattern, from 1, in Unicode scalars.
+    /// The position in the pattern, from 1, in Unicode scalars.
     package let column: Int
-    /// What is wrong.
+    /// The problem at that position.
     package let problem: Problem
 
-    /// Memberwise.
+    /// Creates an error from its parts.
     package init(column: Int, problem: Problem) {
         self.column = column
         self.problem = problem
     }
 
-    /// One line: where, what was found, what is expected, what to do.
     package var description: String { "column \(column): \(problem.description)" }
 }
 
 extension ValuePatternError.Problem: CustomStringConvertible {
-    /// What was found, what is expected and what to do.
     package var description: String {
         switch self {
         case .tooLong: "the pattern is too long (expected at most \(ValuePattern.maximumLength)). Shorten it."

@@ -1,11 +1,11 @@
-/// A variable of the user's that is made of others when a key URI is rendered.
+/// A user's variable whose value is composed of others when a key URI is rendered.
 package struct ComposedVariable: Hashable, Sendable {
-    /// What it is made of.
+    /// The template of the value.
     package let template: ValueTemplate
-    /// What the result must look like.
+    /// The rule that the value must satisfy.
     package let rule: VariableRule
 
-    /// A composed variable from its parts.
+    /// Creates a composed variable from its parts.
     package init(_ template: ValueTemplate, rule: VariableRule = VariableRule()) {
         self.template = template
         self.rule = rule

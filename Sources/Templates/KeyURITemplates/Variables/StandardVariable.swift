@@ -1,25 +1,25 @@
-/// The template variables that fairlead sets itself; every other name is the user's.
+/// The template variables that fairlead sets; users choose all other names.
 ///
-/// The raw values are the names in a template.
+/// The raw values are the names in templates.
 package enum StandardVariable: String, CaseIterable, Sendable {
-    /// The title's id.
+    /// The content id of the title.
     case contentID = "content_id"
-    /// The id that key servers know the title by: what the user says, else the content id.
+    /// The id of the title in license servers: the user's value, or else the content id.
     case assetID = "asset_id"
-    /// `all`, a class of renditions or a rendition's name.
+    /// The track of the key: `all`, a class of renditions or the name of a rendition.
     case track
     /// The index of the key period, from 0.
     case period
     /// The generation of the title's keys, from 1.
     case generation
-    /// The key's UUID.
+    /// The id of the key, a UUID.
     case keyID = "key_id"
-    /// The initialization vector of the key's record.
+    /// The IV in the key record.
     case iv
-    /// The entitlement server's URL.
+    /// The URL of the entitlement server.
     case entitlementURL = "entitlement_url"
 
-    /// What its text must look like.
+    /// The type of the variable's text.
     package var type: TemplateVariableType {
         switch self {
         case .contentID, .assetID, .track: .text
@@ -30,7 +30,7 @@ package enum StandardVariable: String, CaseIterable, Sendable {
         }
     }
 
-    /// How its text is written into a URI where the template gives no filter.
+    /// The encoding of the text in a URI if the template names no filter.
     package var encoding: TemplateVariables.Encoding {
         switch self {
         case .contentID, .assetID, .track: .percent
@@ -38,7 +38,7 @@ package enum StandardVariable: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it can differ between two keys of one title, so that it tells their URIs apart.
+    /// Indicates whether the value may differ between keys of one title, so that it distinguishes their URIs.
     package var distinguishesKeys: Bool {
         switch self {
         case .track, .period, .generation, .keyID, .iv: true
@@ -46,10 +46,10 @@ package enum StandardVariable: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the value is taken from where none is set.
+    /// The variable whose value is used if this one is not set, or nil for none.
     package var fallback: StandardVariable? { self == .assetID ? .contentID : nil }
 
-    /// Those of the names that tell keys of one title apart.
+    /// Returns those of the named variables that distinguish keys of one title.
     package static func distinguishing(among names: [String]) -> Set<StandardVariable> {
         Set(names.compactMap(StandardVariable.init(rawValue:)).filter(\.distinguishesKeys))
     }

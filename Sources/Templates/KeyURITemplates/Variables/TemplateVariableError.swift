@@ -1,37 +1,37 @@
-/// A template variable that cannot be set.
+/// An error in setting a template variable.
 ///
-/// No message holds a variable's text, which may be a secret.
+/// Messages never contain the text of a variable, which may be a secret.
 package struct TemplateVariableError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong with the variable.
+    /// The problem with the variable.
     package enum Problem: Hashable, Sendable {
-        /// An assignment without an equals sign.
+        /// An assignment has no equals sign.
         case missingEquals
         /// The name is not `[a-z][a-z0-9_]*`.
         case illegalName
-        /// The name is one that fairlead sets itself.
+        /// The name is that of a standard variable.
         case standardName
-        /// The name was set before.
+        /// The variable is set already.
         case setTwice
-        /// The text is not of the variable's type; `source` names the variable that the text was taken from.
+        /// The text is not of the variable's type; `source` is the variable that the text is from, if it is
+        /// another.
         case mismatch(TemplateVariableType, source: String?)
-        /// The text does not match the variable's pattern, which this is; `source` as for a mismatch.
+        /// The text does not match this pattern; `source` is as for `mismatch`.
         case patternMismatch(String, source: String?)
-        /// The text is longer than what a pattern is tried on.
+        /// The text is longer than permitted for a variable with a pattern.
         case tooLong
     }
 
-    /// The variable's name; empty if there is none.
+    /// The name of the variable, or an empty text if it is missing.
     package let name: String
-    /// What is wrong.
+    /// The problem with that variable.
     package let problem: Problem
 
-    /// Memberwise.
+    /// Creates an error from its parts.
     package init(name: String, problem: Problem) {
         self.name = name
         self.problem = problem
     }
 
-    /// One line: what was found, what is expected, what to do.
     package var description: String {
         switch problem {
         case .missingEquals:

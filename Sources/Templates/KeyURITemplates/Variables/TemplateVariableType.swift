@@ -1,28 +1,28 @@
 import TextFormats
 
-/// What the text of a template variable must look like.
+/// The type of a template variable, which determines the form of its text.
 ///
-/// The raw values are the words of a template file.
+/// The raw values are the names in template files.
 package enum TemplateVariableType: String, CaseIterable, Sendable {
     /// Any text.
     case text
     /// A decimal number without a sign.
     case number
-    /// A UUID of 32 lower-case hexadecimal digits with dashes (RFC 9562 section 4).
+    /// A UUID of 32 lowercase hexadecimal digits with dashes (RFC 9562 section 4).
     case uuid
     /// A URL with a scheme in lower case and a host.
     case url
     /// A URL that begins with `https://` in lower case.
     case httpsURL = "https_url"
-    /// Bytes as hexadecimal digits, in either case.
+    /// Bytes as hexadecimal digits in either case.
     case hex
-    /// An initialization vector: 16 bytes as lower-case hexadecimal digits.
+    /// An IV: 16 bytes as lowercase hexadecimal digits.
     case iv
 
-    /// The types that a template may give to a variable of its own.
+    /// The types that a template may declare for its own variables.
     package static let declarable: [TemplateVariableType] = [.text, .number, .uuid, .url, .httpsURL, .hex]
 
-    /// Whether a text is of this type.
+    /// Indicates whether a text is of this type.
     package func accepts(_ text: String) -> Bool {
         switch self {
         case .text: true
@@ -36,7 +36,7 @@ package enum TemplateVariableType: String, CaseIterable, Sendable {
         }
     }
 
-    /// The bytes that a text of this type stands for; nil where these are its UTF-8.
+    /// Returns the bytes that a text of this type represents, or nil if they are its UTF-8.
     func bytes(of text: String) -> [UInt8]? {
         switch self {
         case .text, .number, .url, .httpsURL: nil
@@ -45,7 +45,7 @@ package enum TemplateVariableType: String, CaseIterable, Sendable {
         }
     }
 
-    /// The type in words, for messages.
+    /// A description of the expected text, for messages.
     package var expectation: String {
         switch self {
         case .text: "a text"

@@ -1,16 +1,16 @@
 extension TemplateVariables {
-    /// One variable's text, the bytes that it stands for, and how it is written.
+    /// The value of a variable: its text, the bytes that it represents, and its encoding in a URI.
     package struct Value: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
-        /// The text as it was given.
+        /// The text as it was set.
         package let text: String
-        /// How it is written where the template gives no filter.
+        /// The encoding in a URI if the template names no filter.
         package let encoding: Encoding
-        /// The bytes that the text stands for; nil where these are its UTF-8.
+        /// The bytes that the text represents, or nil if they are its UTF-8.
         package let bytes: [UInt8]?
-        /// Whether no message may show the text, nor what is made of it.
+        /// Indicates whether messages must not show the text and anything derived from it.
         package let isSecret: Bool
 
-        /// A value from its parts.
+        /// Creates a value from its parts.
         package init(text: String, encoding: Encoding, bytes: [UInt8]? = nil, isSecret: Bool = false) {
             self.text = text
             self.encoding = encoding
@@ -18,13 +18,12 @@ extension TemplateVariables {
             self.isSecret = isSecret
         }
 
-        /// What filters on bytes work on.
+        /// The bytes on which filters work.
         package var octets: [UInt8] { bytes ?? Array(text.utf8) }
 
-        /// The text, unless it is a secret.
+        /// The text, or `…` for a secret.
         package var description: String { isSecret ? "…" : text }
 
-        /// The text, unless it is a secret.
         package var debugDescription: String { description }
     }
 }

@@ -2,37 +2,40 @@ import TextFormats
 
 package import struct FoundationEssentials.UUID
 
-/// The variables that a key URI template is rendered with: a value, to be copied and changed from key to key.
+/// The variables with which a key URI template is rendered.
+///
+/// This is a value type, which is copied and changed for each key.
 package struct TemplateVariables: Hashable, Sendable {
-    /// How a text is written into a URI where the template gives no filter.
+    /// The encoding of a text in a URI if the template names no filter.
     package enum Encoding: Sendable {
-        /// Percent-encoded, as a component of the URI.
+        /// The text is percent-encoded, as a component of the URI.
         case percent
-        /// As it is.
+        /// The text is inserted unchanged.
         case verbatim
     }
 
     private var values: [String: Value] = [:]
     private var compositions: [String: ComposedVariable] = [:]
 
-    /// No variable is set.
+    /// Creates variables of which none is set.
     package init() {}
 
-    /// Only `content_id` is set.
+    /// Creates variables of which only `content_id` is set.
     package init(contentID: String) {
         insert(contentID, as: .contentID)
     }
 
-    /// The value of a variable, standard or own, that is not composed.
+    /// The value of a variable that is not composed, or nil if it is not set; `asset_id` defaults to
+    /// `content_id`.
     package subscript(name: String) -> Value? {
         values[name] ?? StandardVariable(rawValue: name)?.fallback.flatMap { values[$0.rawValue] }
     }
 
-    /// How a variable is composed that has no value of its own.
+    /// Returns the composition of a variable, or nil if it has none.
     func composition(of name: String) -> ComposedVariable? { compositions[name] }
 
-    /// The names with those of all that composed variables among them are made of, each once, in the order in which they
-    /// are met.
+    /// Returns the names with those of all variables on which they depend, each once, in the order of
+    /// discovery.
     package func dependencies(of names: [String]) -> [String] {
         var found: [String] = []
         var seen: Set<String> = []
@@ -47,17 +50,17 @@ package struct TemplateVariables: Hashable, Sendable {
         return found
     }
 
-    /// The names of the variables that are set, sorted.
+    /// The names of the variables that have a value, sorted.
     package var names: [String] { values.keys.sorted() }
 
-    /// Sets what belongs to one key, in place of what an earlier key had.
+    /// Sets the variables of one key, replacing those of an earlier key.
     ///
     /// - Parameters:
-    ///   - track: `all`, a class of renditions or a rendition's name.
-    ///   - period: the index of the key period.
-    ///   - generation: the generation of the title's keys.
-    ///   - keyID: the key's id.
-    ///   - iv: the 16 bytes of the key's initialization vector; without it `{iv}` is not set.
+    ///   - track: `all`, a class of renditions or the name of a rendition.
+    ///   - period: the index of the key period, from 0.
+    ///   - generation: the generation of the title's keys, from 1.
+    ///   - keyID: the id of the key.
+    ///   - iv: the IV of the key record, 16 bytes, or nil to leave `{iv}` without a value.
     package mutating func setKey(
         track: String,
         period: Int,
@@ -73,12 +76,12 @@ package struct TemplateVariables: Hashable, Sendable {
         if let iv { insert(Hexadecimal.encode(iv), as: .iv) }
     }
 
-    /// Sets `entitlement_url`; an error if it is no absolute URL.
+    /// Sets `entitlement_url`, and throws if the text is not an absolute URL.
     package mutating func setEntitlementURL(_ url: String) throws(TemplateVariableError) {
         try set(.entitlementURL, to: url)
     }
 
-    /// Sets a standard variable; an error if the text is not of its type.
+    /// Sets a standard variable, and throws if the text is not of its type.
     package mutating func set(
         _ variable: StandardVariable,
         to text: String
@@ -92,10 +95,10 @@ package struct TemplateVariables: Hashable, Sendable {
         insert(text, as: variable)
     }
 
-    /// Sets one of the user's variables, or `asset_id`, from `NAME=VALUE`; the value may hold further equals signs.
+    /// Sets a user's variable or `asset_id` from `NAME=VALUE`, in which the value may contain equals signs.
     package mutating func assign(_ assignment: String) throws(TemplateVariableError) {
         guard let equals = assignment.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-            // The whole argument may be a mistyped secret: it is not repeated.
+            // The whole argument may be a mistyped secret, so it is not repeated.
             throw TemplateVariableError(name: "", problem: .missingEquals)
         }
         let value = String(assignment[assignment.utf8.index(after: equals)...])
@@ -105,12 +108,13 @@ package struct TemplateVariables: Hashable, Sendable {
         try set(.assetID, to: value)
     }
 
-    /// Sets one of the user's variables; an error if the name is illegal, a standard one or already set.
+    /// Sets a user's variable, and throws if the name is illegal, that of a standard variable, or set
+    /// already.
     package mutating func setOwn(_ name: String, to text: String) throws(TemplateVariableError) {
         try setOwn(name, to: Value(text: text, encoding: .verbatim))
     }
 
-    /// Sets one of the user's variables to a value that another variable has.
+    /// Sets a user's variable to an existing value, and throws as `setOwn(_:to:)` with a text does.
     package mutating func setOwn(_ name: String, to value: Value) throws(TemplateVariableError) {
         guard VariableName.isLegal(name) else {
             throw TemplateVariableError(name: name, problem: .illegalName)
@@ -124,7 +128,9 @@ package struct TemplateVariables: Hashable, Sendable {
         values[name] = value
     }
 
-    /// Puts a value in the place of that of one of the user's variables: the same text, by the rule of its declaration.
+    /// Applies the declared rule of a user's variable to its text, and replaces its value by the result.
+    ///
+    /// Does nothing if the variable has no value.
     package mutating func retype(_ name: String, by rule: VariableRule) throws(TemplateVariableError) {
         guard StandardVariable(rawValue: name) == nil, let value = values[name] else { return }
         values[name] = try rule.value(
@@ -135,7 +141,7 @@ package struct TemplateVariables: Hashable, Sendable {
         )
     }
 
-    /// Says what one of the user's variables is composed of where it has no value of its own.
+    /// Sets the composition of a user's variable, which is used if the variable has no value.
     package mutating func compose(
         _ name: String,
         _ composition: ComposedVariable

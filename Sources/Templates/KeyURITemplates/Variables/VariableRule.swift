@@ -1,29 +1,30 @@
-/// What the text of one of the user's variables must look like.
+/// The rule for the text of a user's variable: its type, pattern and secrecy.
 package struct VariableRule: Hashable, Sendable {
-    /// The kind of text.
+    /// The type of the text.
     package let type: TemplateVariableType
-    /// What all of the text must match.
+    /// The pattern that the whole text must match, or nil for none.
     package let pattern: ValuePattern?
-    /// Whether no message may show the text, nor what is made of it.
+    /// Indicates whether messages must not show the text and anything derived from it.
     package let isSecret: Bool
 
-    /// A rule from its parts; without any, that of any text.
+    /// Creates a rule from its parts; by default it permits any text.
     package init(type: TemplateVariableType = .text, pattern: ValuePattern? = nil, isSecret: Bool = false) {
         self.type = type
         self.pattern = pattern
         self.isSecret = isSecret
     }
 
-    /// The value of a text.
+    /// Returns the value of a text that satisfies the rule.
     ///
     /// - Parameters:
-    ///   - text: the text.
-    ///   - name: the variable.
-    ///   - source: the variable that the text was taken from; nil for one of its own.
-    ///   - encoding: how the text is written where the template gives no filter.
-    ///   - isSecret: whether the text came of a secret already.
-    /// - Returns: the value, with the bytes that a text of the type stands for.
-    /// - Throws: `TemplateVariableError` for a text that does not fit.
+    ///   - text: the text of the variable.
+    ///   - name: the name of the variable, for messages.
+    ///   - source: the variable that the text is from, or nil if it is the variable's own.
+    ///   - encoding: the encoding in a URI if the template names no filter.
+    ///   - isSecret: true if the text is derived from a secret already.
+    /// - Returns: the value, with the bytes that the text represents.
+    /// - Throws: `TemplateVariableError` if the text violates the type or the pattern, or is too long for
+    ///   one.
     package func value(
         _ text: String,
         of name: String,

@@ -33,9 +33,9 @@ enum BuiltInTemplates {
         ("speke", PackageResources.speke_yaml),
     ]
 
-    /// The YAML text of the template of a name; nil where there is none.
+    /// Returns the YAML text of the template with this name, or nil if there is none.
     static func yaml(named name: String) -> [UInt8]? { all.first { $0.name == name }?.yaml }
 
-    /// The JSON Schema of templates, for editors.
+    /// The JSON Schema of template files, for editors.
     static let schema: [UInt8] = PackageResources.template_schema_json
 }

@@ -1,27 +1,27 @@
 package import TextFormats
 
-/// Something that a template's author should know.
+/// A finding of the template linter.
 package struct TemplateFinding: Hashable, Sendable {
-    /// How bad it is.
+    /// The severity of a finding.
     package enum Severity: String, CaseIterable, Sendable {
-        /// The template is wrong: keys cannot be made with it, are not found, or are given away.
+        /// Keys cannot be created with the template, are not found, or are disclosed.
         case error
-        /// It fails for some apps or some titles.
+        /// The template fails for some apps or some titles.
         case warning
-        /// Good to know.
+        /// A hint without a failure.
         case note
     }
 
     /// The id of the rule.
     package let rule: String
-    /// How bad it is.
+    /// The severity of this finding.
     package let severity: Severity
-    /// The place in the template's file; nil for the template as a whole.
+    /// The location in the template's file, or nil for the template as a whole.
     package let place: TextPlace?
-    /// What was found and what to do; no secret.
+    /// The problem and the remedy, without secrets.
     package let message: String
 
-    /// A finding from its parts.
+    /// Creates a finding from its parts.
     package init(rule: String, severity: Severity, at place: TextPlace? = nil, message: String) {
         self.rule = rule
         self.severity = severity

@@ -1,13 +1,13 @@
 import TextFormats
 
-/// Looks at a template with every rule.
+/// The linter of onboarding templates, which applies every rule.
 package enum TemplateLinter {
-    /// What the rules find, errors first.
+    /// Returns the findings of all rules, errors first.
     ///
     /// - Parameters:
     ///   - subject: the template with its samples.
-    ///   - source: its file, for the places.
-    /// - Returns: the findings.
+    ///   - source: the file of the template, for the locations of findings.
+    /// - Returns: the findings, by severity and then in the order of the rules.
     package static func findings(
         _ subject: TemplateSubject,
         in source: OnboardingTemplate.Source
@@ -15,7 +15,7 @@ package enum TemplateLinter {
         let file = try? TemplateLineage(source.yaml, source: source.name, folder: source.folder).mapping
         let findings = TemplateRule.all.flatMap { rule in
             rule.check(subject).map { hit in
-                // What another file says has its place there.
+                // A value from an extended template has no location in this file.
                 let place = rule.key.flatMap { file?.value($0)?.place }.flatMap {
                     $0.source == source.name ? $0 : nil
                 }

@@ -1,9 +1,11 @@
-/// A rule for templates: one file each, in `Rules/`, and a line in `all`.
+/// A rule of the template linter.
+///
+/// Each rule has a file in `Rules/` and an entry in `all`.
 struct TemplateRule: Sendable {
-    /// What a rule found.
+    /// A problem that a rule found.
     struct Hit {
         let message: String
-        /// How bad it is; nil for the severity of the rule.
+        /// The severity, or nil for that of the rule.
         var severity: TemplateFinding.Severity?
 
         init(_ message: String, _ severity: TemplateFinding.Severity? = nil) {
@@ -12,18 +14,16 @@ struct TemplateRule: Sendable {
         }
     }
 
-    /// What findings are called.
     let id: String
-    /// How bad findings are as a rule.
+    /// The default severity of findings.
     let severity: TemplateFinding.Severity
-    /// What it looks for, in one line.
     let summary: String
-    /// The key of the file that is to be changed; nil for one that is not there.
+    /// The key in the file whose value has to be changed, or nil if the key is missing.
     let key: TemplateKey?
-    /// Looks.
+    /// Returns the problems found in a template.
     let check: @Sendable (TemplateSubject) -> [Hit]
 
-    /// Every rule, errors first.
+    /// All rules, errors first.
     static let all: [TemplateRule] = [
         .missingValue, .illegalCharacter, .rendering, .nothingCutOut, .sharedByKeys, .keyInURI, .tokenInURI,
         .secretInAssetID,

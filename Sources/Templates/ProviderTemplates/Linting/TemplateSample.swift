@@ -2,9 +2,9 @@ package import KeyURITemplates
 
 package import struct FoundationEssentials.UUID
 
-/// A key of an invented title, and the key URI that a template gives it.
+/// A key of an invented title, with the key URI that a template gives it.
 package struct TemplateSample: Sendable {
-    /// What is special about a title.
+    /// An invented title, named after the particularity of its content id.
     package enum Title: String, CaseIterable, Sendable {
         case plain, other
         case nonASCII = "non-ASCII"
@@ -12,7 +12,7 @@ package struct TemplateSample: Sendable {
         case long = "200 bytes"
         case longNonASCII = "200 bytes, non-ASCII"
 
-        /// The content id.
+        /// The content id of the title.
         package var contentID: String {
             switch self {
             case .plain: "movie-42"
@@ -26,30 +26,30 @@ package struct TemplateSample: Sendable {
         }
     }
 
-    /// The title.
+    /// The title of the key.
     package let title: Title
-    /// `all`, a class of renditions or a rendition's name.
+    /// The track of the key: `all`, a class of renditions or the name of a rendition.
     package let track: String
-    /// The key period.
+    /// The index of the key period, from 0.
     package let period: Int
-    /// The generation of the keys.
+    /// The generation of the title's keys, from 1.
     package let generation: Int
-    /// The key's id, which no other sample has.
+    /// The id of the key, unique among samples.
     package let keyID: UUID
-    /// The key's vector, which no other sample has.
+    /// The IV of the key record, 16 bytes, unique among samples.
     package let iv: [UInt8]
-    /// What the template gives.
+    /// The rendered key URI, or the error of the template.
     package let uri: Result<RenderedKeyURI, KeyURITemplateError>
 
-    /// The URI; nil where it does not render.
+    /// The key URI, or nil if it does not render.
     package var text: String? { try? uri.get().text }
 
-    /// What tells keys of one title apart.
+    /// A property that may distinguish keys of one title.
     enum Part: Equatable {
         case track, period, generation
     }
 
-    /// Whether two keys are of one title and differ in this, and in nothing else.
+    /// Indicates whether two keys of one title differ in this property and in no other.
     func differs(only part: Part, from other: TemplateSample) -> Bool {
         let differences: [(Part, Bool)] = [
             (.track, track != other.track), (.period, period != other.period),

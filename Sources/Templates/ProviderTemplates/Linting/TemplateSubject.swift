@@ -3,27 +3,27 @@ import ProtectionTerms
 
 import struct FoundationEssentials.UUID
 
-/// A template, and what it gives for keys of invented titles.
+/// A template to be linted, with the key URIs that it gives to keys of invented titles.
 package struct TemplateSubject: Sendable {
-    /// The template.
+    /// The template to be linted.
     package let template: OnboardingTemplate
-    /// The samples, by title, generation, period and track.
+    /// The samples, by title, then generation, period and track; empty if variables have no value.
     package let samples: [TemplateSample]
-    /// The variables that have no value: neither a default, nor one in the example, nor a given one.
+    /// The names of variables without a value: they have no default, no example, and none was given.
     package let missing: [String]
     /// The variables that are the same for all titles.
     private let common: TemplateVariables
 
-    /// What stands for a secret without a value: secrets are in no example.
+    /// The value of secrets that have none, since examples never contain secrets.
     private static let secret = "00112233445566778899aabbccddeeff"
     private static let entitlementURL = "https://license.example.com/fairplay"
 
-    /// The samples of a template.
+    /// Creates a subject by rendering the samples of a template.
     ///
     /// - Parameters:
-    ///   - template: the template.
-    ///   - given: values of its variables, before those of the example.
-    /// - Throws: `TemplateVariableError` for a value that does not fit.
+    ///   - template: the template to be linted.
+    ///   - given: values of variables, which override those of the example.
+    /// - Throws: `TemplateVariableError` if a value violates the declaration of its variable.
     package init(
         _ template: OnboardingTemplate,
         given: TemplateVariables
@@ -57,7 +57,7 @@ package struct TemplateSubject: Sendable {
         self.samples = samples
     }
 
-    /// The variables of a title.
+    /// Returns the variables for a title, without those of its keys.
     package func variables(
         of contentID: String
     ) throws(TemplateVariableError) -> TemplateVariables {
@@ -66,10 +66,10 @@ package struct TemplateSubject: Sendable {
         return try template.completing(variables)
     }
 
-    /// The plain titles, for what has nothing to do with what is special about a title.
+    /// The samples of the plain title, for rules to which the particularities of titles do not matter.
     var plain: [TemplateSample] { samples.filter { $0.title == .plain } }
 
-    /// The URI of the first key of a title with this content id; nil where it does not render.
+    /// Returns the URI of the first key of a title with this content id, or nil if it does not render.
     func uri(of contentID: String) -> String? {
         guard missing.isEmpty, var variables = try? variables(of: contentID), let first = samples.first
         else { return nil }
@@ -132,7 +132,7 @@ package struct TemplateSubject: Sendable {
 }
 
 extension KeyGranularity {
-    /// The tracks of a title's keys.
+    /// The tracks of the samples of one title, one for each key.
     fileprivate var sampleTracks: [String] {
         switch self {
         case .presentation: [TrackClass.all]

@@ -1,10 +1,9 @@
-/// The pieces of a key URI that rules look at, cut as text (RFC 3986 section 3).
+/// The parts of a key URI that rules examine, divided as text (RFC 3986 section 3).
 struct URIPieces {
-    /// What stands before the first colon.
+    /// The part before the first colon.
     let scheme: Substring
-    /// What stands between `//` and the next `/`, `?` or `#`; nil without `//`.
+    /// The part between `//` and the next `/`, `?` or `#`, or nil if no `//` follows the colon.
     let authority: Substring?
-    /// The names in the query.
     let queryNames: [String]
 
     init(_ uri: String) {
@@ -16,17 +15,16 @@ struct URIPieces {
         queryNames = query.split(separator: "&").map { String($0.prefix { $0 != "=" }) }
     }
 
-    /// The authority without a user.
     private var hostAndPort: Substring? {
         authority.map { authority in
             authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
         }
     }
 
-    /// The host.
+    /// The host, or nil if there is no authority.
     var host: Substring? { hostAndPort?.prefix { $0 != ":" } }
 
-    /// What stands behind the host's colon; nil without one.
+    /// The part after the colon that follows the host, or nil if there is no such colon.
     var port: Substring? {
         guard let hostAndPort, hostAndPort.contains(":") else { return nil }
         return hostAndPort.drop { $0 != ":" }.dropFirst()

@@ -1,7 +1,10 @@
 import KeyURITemplates
 
 extension OnboardingTemplate {
-    /// Reads the example of a template's file and completes it: the key URI must render for it, and be what is expected.
+    /// Reads the example of a template file, with the defaults of variables that it omits.
+    ///
+    /// - Throws: `OnboardingTemplateError` if the key URI does not render for the example, or the result is
+    ///   not the expected one.
     mutating func readExample(_ file: TemplateMapping) throws(OnboardingTemplateError) {
         guard let node = file.value(.example) else {
             if file.value(.expected) != nil {
@@ -55,7 +58,8 @@ extension OnboardingTemplate {
             }
             expected.keyURI = text
         }
-        // Where nothing is cut out, one that a template in between expects is of no URI of this one.
+        // If no asset id is extracted, an asset id inherited from an extended template does not apply to this
+        // URI.
         if let value = mapping.value(.assetID), assetIDRules != [] {
             let text = try value.text(key: TemplateKey.assetID.rawValue)
             _ = try file.required(.assetID)

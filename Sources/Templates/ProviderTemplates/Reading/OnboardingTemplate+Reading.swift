@@ -3,19 +3,20 @@ import ProtectionTerms
 import TextFormats
 
 extension OnboardingTemplate {
-    /// The largest template file, in bytes.
+    /// The maximum size of a template file, in bytes.
     package static let maximumBytes = 1 << 20
 
-    /// Reads a template, and those that it extends.
+    /// Parses a template, with those that it extends.
     ///
-    /// Everything is checked, and the example rendered.
+    /// Everything is validated, and the example is rendered.
     ///
     /// - Parameters:
-    ///   - yaml: the text of the file.
-    ///   - source: its path or name, for messages.
-    ///   - folder: the path of the folder of files that it may extend, with the slash at its end; nil for a template that
-    ///     may extend only built-in ones.
-    /// - Throws: `OnboardingTemplateError` for the first thing that is wrong.
+    ///   - yaml: the bytes of the file.
+    ///   - source: the path or name of the template, for messages.
+    ///   - folder: the folder of the files that it may extend, with a slash at its end, or nil if it may
+    ///     extend only
+    ///     built-in templates.
+    /// - Throws: `OnboardingTemplateError` for the first problem.
     package init(yaml: [UInt8], source: String, folder: String? = nil) throws(OnboardingTemplateError) {
         let lineage = try TemplateLineage(yaml, source: source, folder: folder)
         let file = lineage.mapping
@@ -45,7 +46,7 @@ extension OnboardingTemplate {
         }
     }
 
-    /// What protection is to be.
+    /// Reads the keys that determine the protection and its signalling.
     private mutating func readProtection(_ file: TemplateMapping) throws(OnboardingTemplateError) {
         method = try file.optional(.method) { value throws(OnboardingTemplateError) in
             try value.word(key: .method, of: methods)
@@ -69,7 +70,7 @@ extension OnboardingTemplate {
         }
     }
 
-    /// What is to become of the keys.
+    /// Reads the keys that are about the further use of content keys: asset ids, flow, policy and exports.
     private mutating func readKeys(_ file: TemplateMapping) throws(OnboardingTemplateError) {
         if let value = file.value(.assetID) {
             assetIDRules = try value.assetIDRules()
@@ -88,7 +89,7 @@ extension OnboardingTemplate {
         }
     }
 
-    /// What is said of the template itself.
+    /// Reads the keys that are about the template itself.
     private mutating func readNotes(_ file: TemplateMapping) throws(OnboardingTemplateError) {
         if let value = file.value(.testOnly) { isTestOnly = try value.flag(key: .testOnly) }
         if let value = file.value(.source) { sources = try value.texts(key: .source) }
@@ -101,7 +102,7 @@ extension OnboardingTemplate {
 }
 
 extension TemplateNode {
-    /// One text, or a list of them.
+    /// Returns the text of a scalar, or the texts of a list.
     fileprivate func texts(key: TemplateKey) throws(OnboardingTemplateError) -> [String] {
         if case .scalar = content { return [try text(key: key.rawValue)] }
         return try list(key: key) { item throws(OnboardingTemplateError) in
@@ -109,7 +110,7 @@ extension TemplateNode {
         }
     }
 
-    /// Numbers with slashes between them (RFC 8216bis section 4.4.4.4).
+    /// Returns positive numbers separated by slashes (RFC 8216bis section 4.4.4.4).
     fileprivate func keyFormatVersions() throws(OnboardingTemplateError) -> String {
         let text = try text(key: TemplateKey.keyFormatVersions.rawValue)
         let versions = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -130,7 +131,7 @@ extension TemplateNode {
         return text
     }
 
-    /// A list of rules, or `none`.
+    /// Returns the rules of a list, or an empty array for `none`.
     fileprivate func assetIDRules() throws(OnboardingTemplateError) -> [AssetIDRule] {
         if case .scalar = content {
             let none = "none"
@@ -153,7 +154,9 @@ extension TemplateNode {
         return rule
     }
 
-    /// The name of an export format; which there are this layer does not know.
+    /// Returns the name of an export format, of which only the characters are checked.
+    ///
+    /// This target does not know which formats exist.
     fileprivate func formatName() throws(OnboardingTemplateError) -> String {
         let text = try text(key: TemplateKey.exports.rawValue)
         guard

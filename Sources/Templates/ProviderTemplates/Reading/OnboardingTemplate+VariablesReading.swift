@@ -18,7 +18,7 @@ extension OnboardingTemplate {
         return variables
     }
 
-    /// Refuses what the key URI and defaults use and nobody declared, and defaults that are made of themselves.
+    /// Throws if the key URI or a default uses an undeclared variable, or a default is composed of itself.
     func checkNames(_ file: TemplateMapping) throws(OnboardingTemplateError) {
         for name in keyURI.variableNames where !isKnown(name) {
             throw try file.required(.keyURI).error(.undeclaredVariable(name))
@@ -69,7 +69,7 @@ extension OnboardingTemplate.Variable {
             summary: try declaration.requiredText(.summary),
             rule: rule,
             defaultFrom: try declaration.optional(.defaultFrom) { value throws(OnboardingTemplateError) in
-                // What differs from key to key is not known when defaults are filled in.
+                // Variables that differ between keys have no value when defaults are filled in.
                 try value.word(
                     key: .defaultFrom,
                     of: StandardVariable.allCases.filter { !$0.distinguishesKeys }
@@ -90,7 +90,7 @@ extension TemplateNode {
         }
     }
 
-    /// A default that is the same for every title is checked at once.
+    /// Returns a default, whose value is validated now if it is the same for every title.
     fileprivate func defaultValue(
         of name: String,
         _ rule: VariableRule

@@ -1,7 +1,7 @@
 import TextFormats
 import YAMLDocuments
 
-/// The YAML of a template file, parsed to nodes with their places.
+/// The parser of the YAML in a template file, which returns nodes with their locations.
 enum TemplateDocument {
     static func root(_ yaml: [UInt8], source: String) throws(OnboardingTemplateError) -> TemplateNode {
         guard yaml.count <= OnboardingTemplate.maximumBytes else {

@@ -1,4 +1,4 @@
-/// The keys of a template file and of what it declares.
+/// The keys of mappings in a template file.
 enum TemplateKey: String {
     case name, summary, extends
     case keyURI = "key_uri"
@@ -24,7 +24,7 @@ enum TemplateKey: String {
     case defaultFrom = "default_from"
     case secret
 
-    /// The keys of the file itself.
+    /// The keys of the top-level mapping.
     static let ofFile: [TemplateKey] = [
         .name, .summary, .extends, .keyURI, .keyFormat, .keyFormatVersions, .keySystems, .methods, .method,
         .iv,
@@ -36,9 +36,9 @@ enum TemplateKey: String {
     /// The keys of a variable's declaration.
     static let ofVariable: [TemplateKey] = [.summary, .type, .pattern, .defaultValue, .defaultFrom, .secret]
 
-    /// The keys of what the servers of a flow are told.
+    /// The keys of `flow_parameters`.
     static let ofFlowParameters: [TemplateKey] = [.requestType, .sessionManager, .heartbeat]
 
-    /// The keys of what is expected of the example.
+    /// The keys of `expected`.
     static let ofExpected: [TemplateKey] = [.keyURI, .assetID]
 }

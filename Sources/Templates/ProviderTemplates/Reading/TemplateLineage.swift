@@ -1,22 +1,25 @@
 import TextFormats
 
-/// A template file merged with those that it extends.
+/// A template file merged with the templates that it extends.
 struct TemplateLineage {
-    /// The most files that are merged, the first one included.
+    /// The maximum number of merged files, including the first one.
     static let maximumLevels = 8
 
     /// The merged mapping.
     let mapping: TemplateMapping
-    /// What the first file extends, nearest first, as they are named.
+    /// The templates that the first file extends, nearest first, by the names in `extends`.
     let ancestors: [String]
-    /// The texts of all files, the first one first.
+    /// The bytes of all files, the first file first.
     let texts: [[UInt8]]
 
+    /// Reads and merges the files.
+    ///
     /// - Parameters:
-    ///   - yaml: the text of the first file.
-    ///   - source: its path, or the name of a built-in template, for messages.
-    ///   - folder: where files beside it are; nil for a template that is in no folder.
-    /// - Throws: `OnboardingTemplateError` for the first thing that is wrong with one of the files.
+    ///   - yaml: the bytes of the first file.
+    ///   - source: the path of that file, or the name of the built-in template.
+    ///   - folder: the folder of the files that it may extend, with a slash at its end, or nil for a built-in
+    ///     template.
+    /// - Throws: `OnboardingTemplateError` for the first problem in one of the files.
     init(_ yaml: [UInt8], source: String, folder: String?) throws(OnboardingTemplateError) {
         var levels = [try Self.level(yaml, source: source)]
         var texts = [yaml]
@@ -28,7 +31,8 @@ struct TemplateLineage {
                 throw extends.error(.tooManyLevels)
             }
             let base = try Self.base(name, at: extends, folder: &folder)
-            // A built-in template is known by its name, a file by its path, which begins with that of its folder.
+            // Sources identify templates: the name of a built-in one, or the path of a file, which begins
+            // with its folder.
             guard !levels.contains(where: { $0.node.place.source == base.source }) else {
                 throw extends.error(.extendsItself(name))
             }
@@ -51,7 +55,8 @@ struct TemplateLineage {
         let root = try TemplateDocument.root(yaml, source: source)
         let mapping = try TemplateMapping(root, key: "template")
         try mapping.allowOnly(TemplateKey.ofFile.map(\.rawValue))
-        // The name of what is extended is another template's.
+        // Each file must have a name of its own, since the name of the extended template must not be
+        // inherited.
         _ = try mapping.requiredText(.name)
         return mapping
     }

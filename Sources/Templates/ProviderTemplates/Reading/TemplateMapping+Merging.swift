@@ -1,7 +1,8 @@
 extension TemplateMapping {
-    /// The mapping of a template that extends another: mappings are merged key by key, lists and texts replaced.
+    /// Returns this mapping merged over that of the extended template.
     ///
-    /// Its place is this one's, as all in it keeps its own.
+    /// Mappings are merged key by key; lists and texts are replaced. The result has the location of this
+    /// mapping, and each key and value in it keeps its own.
     func extending(_ base: TemplateMapping) throws(OnboardingTemplateError) -> TemplateNode {
         var merged: [(key: TemplateNode, value: TemplateNode)] = []
         for entry in base.entries {

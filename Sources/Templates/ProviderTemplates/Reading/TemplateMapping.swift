@@ -1,9 +1,9 @@
-/// A mapping of a template file, read strictly.
+/// A mapping in a template file, which is read strictly.
 ///
-/// Every key is a text, none is there twice, and each value is of the kind that is asked for. Errors have the
-/// place of the key or value.
+/// Every key is a text and occurs once, and each value must have the requested form. Errors have the location
+/// of the key or value.
 struct TemplateMapping {
-    /// A key with its value, and where both stand.
+    /// A key and its value, both with their locations.
     struct Entry {
         let key: String
         let keyNode: TemplateNode
@@ -13,7 +13,7 @@ struct TemplateMapping {
     let node: TemplateNode
     let entries: [Entry]
 
-    /// `key` is what the mapping stands under, for messages.
+    /// Creates a mapping; `key` is the name of the mapping in messages.
     init(_ node: TemplateNode, key: String) throws(OnboardingTemplateError) {
         guard case .mapping(let mapping) = node.content else {
             throw node.error(.wrongKind(key: key, expected: "a mapping"))
@@ -31,30 +31,29 @@ struct TemplateMapping {
         self.entries = entries
     }
 
-    /// Throws for the first key that is none of these.
+    /// Throws for the first key that is not among the known ones.
     func allowOnly(_ known: [String]) throws(OnboardingTemplateError) {
         for entry in entries where !known.contains(entry.key) {
             throw entry.keyNode.error(.unknownKey(entry.key, known: known))
         }
     }
 
-    /// The value of a key; nil if the key is not there.
+    /// Returns the value of a key, or nil if the key is missing.
     func value(_ key: TemplateKey) -> TemplateNode? {
         entries.first { $0.key == key.rawValue }?.value
     }
 
-    /// The value of a key that must be there.
+    /// Returns the value of a required key.
     func required(_ key: TemplateKey) throws(OnboardingTemplateError) -> TemplateNode {
         guard let value = value(key) else { throw node.error(.missingKey(key.rawValue)) }
         return value
     }
 
-    /// The text of a key that must be there.
     func requiredText(_ key: TemplateKey) throws(OnboardingTemplateError) -> String {
         try required(key).text(key: key.rawValue)
     }
 
-    /// The result of `read` for the value of a key; nil if the key is not there.
+    /// Returns the result of `read` for the value of a key, or nil if the key is missing.
     func optional<Value>(
         _ key: TemplateKey,
         _ read: (TemplateNode) throws(OnboardingTemplateError) -> Value

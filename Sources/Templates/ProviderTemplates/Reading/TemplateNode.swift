@@ -1,9 +1,11 @@
 import TextFormats
 import YAMLDocuments
 
-/// A value of a template file, and where it stands; values of several files stand side by side where one extends another.
+/// A value in a template file, with its location.
+///
+/// In merged templates, values of several files occur beside each other.
 struct TemplateNode {
-    /// What a value is.
+    /// The kind and content of a value.
     indirect enum Content {
         case scalar(String)
         case sequence([TemplateNode])
@@ -11,7 +13,7 @@ struct TemplateNode {
         case alias
     }
 
-    /// How deep values may be nested: a file needs three levels.
+    /// The maximum depth of nested values; a file needs three levels.
     static let maximumDepth = 16
 
     let place: TextPlace
@@ -49,12 +51,12 @@ struct TemplateNode {
         }
     }
 
-    /// An error at the node.
+    /// Returns an error with the location of the node.
     func error(_ problem: OnboardingTemplateError.Problem) -> OnboardingTemplateError {
         OnboardingTemplateError(at: place, problem)
     }
 
-    /// The result of `body`, whose errors are put at the node.
+    /// Returns the result of `body`, and wraps its errors with the location of the node.
     func placing<Result, Inner: Error>(
         as problem: (Inner) -> OnboardingTemplateError.Problem,
         _ body: () throws(Inner) -> Result
@@ -68,7 +70,7 @@ struct TemplateNode {
 }
 
 extension TemplateNode {
-    /// A value that is a text in one line and not empty; `key` is what it stands under.
+    /// Returns a nonempty text in one line; `key` is the name of the value in messages.
     func text(key: String) throws(OnboardingTemplateError) -> String {
         guard case .scalar(let text) = content, !text.isEmpty,
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
@@ -76,7 +78,7 @@ extension TemplateNode {
         return text
     }
 
-    /// A value that is one of these words.
+    /// Returns a text that must be one of these words.
     func word(key: String, of words: [String]) throws(OnboardingTemplateError) -> String {
         let text = try text(key: key)
         guard words.contains(text) else {
@@ -85,7 +87,7 @@ extension TemplateNode {
         return text
     }
 
-    /// A value that is one of the words of an enumeration.
+    /// Returns the case whose raw value is the text.
     func word<Word: RawRepresentable<String> & CaseIterable>(
         key: TemplateKey,
         of words: [Word] = Array(Word.allCases)
@@ -93,7 +95,7 @@ extension TemplateNode {
         try choice(key: key, of: words, named: \.rawValue)
     }
 
-    /// A value that is the name of one of the choices.
+    /// Returns the choice whose name is the text.
     func choice<Choice>(
         key: TemplateKey,
         of choices: [Choice],
@@ -106,7 +108,7 @@ extension TemplateNode {
         return choice
     }
 
-    /// `yes` or `no`, as YAML 1.1 and 1.2 spell them.
+    /// Returns true for `yes` and `true`, and false for `no` and `false`, as in YAML 1.1 and 1.2.
     func flag(key: TemplateKey) throws(OnboardingTemplateError) -> Bool {
         let text = try text(key: key.rawValue)
         switch text {
@@ -116,7 +118,7 @@ extension TemplateNode {
         }
     }
 
-    /// The values of a list that is not empty.
+    /// Returns the values of a nonempty list.
     func items(key: TemplateKey) throws(OnboardingTemplateError) -> [TemplateNode] {
         guard case .sequence(let items) = content, !items.isEmpty else {
             throw error(.wrongKind(key: key.rawValue, expected: "a list that is not empty"))
@@ -124,7 +126,7 @@ extension TemplateNode {
         return items
     }
 
-    /// The values of a list that is not empty, each there once.
+    /// Returns the converted values of a nonempty list, each of which must occur once.
     func list<Value: Hashable>(
         key: TemplateKey,
         _ value: (TemplateNode) throws(OnboardingTemplateError) -> Value

@@ -1,10 +1,8 @@
 import TextFormats
 
-/// A duration as text: seconds (`6`, `2.5`), or a number with a unit (`90s`, `10m`, `2h`).
+/// Durations as text: seconds (`6`, `2.5`), or a number with a unit (`90s`, `10m`, `2h`).
 package enum DurationText {
-    /// The exact duration: decimals are taken as they stand, up to nine of them.
-    ///
-    /// Nil for what is no duration.
+    /// Returns the exact duration, with up to nine decimals, or nil if the text is not a duration.
     package static func duration(of text: String) -> Duration? {
         let units: [Character: Int128] = ["s": 1, "m": 60, "h": 3600]
         let factor = text.last.flatMap { units[$0] }

@@ -1,21 +1,21 @@
 import ProtectionTerms
 
-/// What the servers of a license flow are told; nil for what a template leaves to the command line.
+/// The parameters of the servers in a license flow, nil for each that is left to the command line.
 package struct FlowParameters: Hashable, Sendable {
-    /// The kind of entitlement requests: `time`, `device-registration` or `device-bound`.
+    /// The type of entitlement requests, one of `requestTypes`.
     package var requestType: String?
-    /// The version of NAGRA's session manager: 1 or 2.
+    /// The version of NAGRA's session manager, 1 or 2.
     package var sessionManager: Int?
-    /// The seconds between two heartbeats.
+    /// The interval between heartbeats, in seconds.
     package var heartbeatSeconds: Int?
 
-    /// The kinds of entitlement requests.
+    /// The types of entitlement requests.
     package static let requestTypes = ["time", "device-registration", "device-bound"]
 
-    /// Nothing is said.
+    /// Creates parameters of which none is set.
     package init() {}
 
-    /// Reads a mapping.
+    /// Reads the mapping of `flow_parameters`.
     init(_ node: TemplateNode) throws(OnboardingTemplateError) {
         let mapping = try TemplateMapping(node, key: TemplateKey.flowParameters.rawValue)
         try mapping.allowOnly(TemplateKey.ofFlowParameters.map(\.rawValue))

@@ -58,7 +58,8 @@ extension KeyPolicyTerms {
 }
 
 extension RecordPolicy {
-    /// Terms of all keys, and mappings of terms under the names of classes.
+    /// Reads the mapping of `record`: terms for all keys, and mappings of terms by the names of track
+    /// classes.
     init(_ node: TemplateNode) throws(OnboardingTemplateError) {
         let mapping = try TemplateMapping(node, key: TemplateKey.record.rawValue)
         let terms = KeyPolicyTerm.allCases.map(\.templateKey)

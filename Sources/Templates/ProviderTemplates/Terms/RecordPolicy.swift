@@ -1,19 +1,19 @@
 package import ProtectionTerms
 
-/// What key servers are to demand for the keys of a title.
+/// The policy that license servers are to enforce for the keys of a title.
 package struct RecordPolicy: Hashable, Sendable {
     /// The terms of all keys.
     package internal(set) var common = KeyPolicyTerms()
-    /// The terms of the keys of a class, over the common ones.
+    /// The terms of the keys of a track class, which override the common ones.
     package internal(set) var classes: [TrackClass: KeyPolicyTerms] = [:]
 
-    /// Nothing is demanded.
+    /// Creates a policy without terms.
     package init() {}
 
-    /// Whether nothing is demanded of any key.
+    /// Indicates whether no key has any terms.
     package var isEmpty: Bool { common.isEmpty && classes.values.allSatisfy(\.isEmpty) }
 
-    /// The terms of the key of a track (`all`, a class, or a rendition's name).
+    /// Returns the terms of the key of a track (`all`, a class of renditions or the name of a rendition).
     package func terms(ofTrack track: String) -> KeyPolicyTerms {
         guard let trackClass = TrackClass(rawValue: track), let terms = classes[trackClass] else {
             return common

@@ -1,5 +1,5 @@
 extension TemplateRule {
-    /// What URIs and templates call a content key.
+    /// The names of content keys in URIs and templates, in lower case.
     private static let names: Set = ["cek", "ck", "content_key", "contentkey", "enckey", "encryption_key"]
 
     static let keyInURI = TemplateRule(

@@ -11,7 +11,7 @@ extension TemplateRule {
         let rules = subject.template.assetIDRules ?? []
         let useless = rules.filter { rule in
             switch rule {
-            // These yield something only where there are escapes.
+            // Rules "as written" are not checked.
             case .hostAsWritten, .queryAsWritten: false
             default: rule.assetIDs(inKeyURI: uri).isEmpty
             }

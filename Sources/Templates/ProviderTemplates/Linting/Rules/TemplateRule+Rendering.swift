@@ -20,7 +20,8 @@ extension TemplateRule {
 }
 
 extension TemplateSubject {
-    /// The titles for which the key URI does not render because of a problem like this, with the first error of each.
+    /// Returns the titles for which rendering fails with a problem that `isMeant` accepts, each with its
+    /// first error.
     func refusedTitles(
         _ isMeant: (KeyURITemplateError.Problem) -> Bool
     ) -> [(TemplateSample.Title, KeyURITemplateError)] {

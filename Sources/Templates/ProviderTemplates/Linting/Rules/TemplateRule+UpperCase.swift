@@ -8,7 +8,7 @@ extension TemplateRule {
         key: .keyURI
     ) { subject in
         let pieces = URIPieces(subject.template.keyURI.text)
-        // Names of variables have no upper case.
+        // Names of variables never contain upper-case letters.
         let words = [("scheme", pieces.scheme), ("host", pieces.host ?? "")]
         return words.filter { $0.1 != $0.1.lowercased() }.map { name, word in
             Hit(
