@@ -1,57 +1,55 @@
 package import Bitstreams
 package import Mezzanines
 
-/// Makes the segments of a rendition in one container.
+/// A muxer that generates the segments of a rendition in one container format.
 ///
-/// In two steps, so that the first runs on all cores: a draft of each segment says what only that segment tells (sizes,
-/// I-frames); then the rendition puts them together (counters that run on, places in one file). The bytes themselves are made
-/// when somebody reads them.
+/// It works in two steps, so that the first can use all cores. First it computes a draft of each segment from
+/// that segment alone (sizes, I-frames). Then it combines the drafts into a rendition (continuity counters,
+/// byte ranges in a single file). The bytes are generated when they are read.
 package protocol SegmentMaker: Sendable {
-    /// What is known of a segment on its own.
+    /// The data about one segment that do not depend on other segments.
     associatedtype Draft: Sendable
 
-    /// Number of segments.
+    /// The number of segments.
     var segmentCount: Int { get }
 
-    /// Looks at a segment; called from many threads.
+    /// Computes the draft of a segment; called from several threads at the same time.
     ///
-    /// - Parameter index: from 0.
-    /// - Returns: what only that segment tells.
-    /// - Throws: `MezzanineError` for samples that are malformed or cannot be carried.
+    /// - Parameter index: the index of the segment, from 0.
+    /// - Returns: the draft.
+    /// - Throws: `MezzanineError` if samples are malformed or cannot be carried.
     func draft(_ index: Int) throws(MezzanineError) -> Draft
 
-    /// The rendition of all segments.
+    /// Combines the drafts of all segments into a rendition.
     ///
-    /// - Parameter drafts: those of all segments, in order.
-    /// - Returns: its files, segments and I-frames.
-    /// - Throws: `MezzanineError` for what cannot be carried.
+    /// - Parameter drafts: the drafts of all segments, in order.
+    /// - Returns: the files, segments and I-frames of the rendition.
+    /// - Throws: `MezzanineError` if the segments cannot be carried.
     func rendition(of drafts: [Draft]) throws(MezzanineError) -> MadeRendition
 }
 
-/// The files of a rendition that are made while they are read, and what a media playlist says of them.
+/// The generated files of a rendition, and the data for its media playlist.
 package struct MadeRendition: Sendable {
-    /// A file.
+    /// A generated file.
     package struct File: Sendable {
-        /// The name without a folder: `init.mp4`, `segment-00001.m4s`.
+        /// The file name without a folder: `init.mp4`, `segment-00001.m4s`.
         package let name: String
-        /// What is in it.
+        /// The content of the file, generated when it is read.
         package let bytes: any ByteSource
 
-        /// A file from its parts.
         package init(name: String, bytes: any ByteSource) {
             self.name = name
             self.bytes = bytes
         }
     }
 
-    /// Bytes of a file.
+    /// The location of a media resource: a file or a byte range of it.
     package struct Place: Hashable, Sendable {
-        /// The file, by its index.
+        /// The index of the file in `files`.
         package let file: Int
-        /// The bytes; nil for the whole file.
+        /// The byte range, or nil for the whole file.
         package let range: Range<UInt64>?
 
-        /// A place from its parts.
         package init(file: Int, range: Range<UInt64>? = nil) {
             self.file = file
             self.range = range
@@ -60,16 +58,15 @@ package struct MadeRendition: Sendable {
 
     /// A segment.
     package struct Segment: Sendable {
-        /// Where it is.
+        /// The location of the segment.
         package let place: Place
-        /// When it starts in the presentation.
+        /// The start of the segment in the presentation.
         package let start: MediaTime
-        /// How long it is, for `EXTINF`.
+        /// The duration for `EXTINF`.
         package let duration: MediaTime
-        /// Its I-frames that decoding can begin with, in order; empty of all but video.
+        /// The I-frames at which decoding can begin, in order; empty except for video.
         package let iFrames: [IFrame]
 
-        /// A segment from its parts.
         package init(place: Place, start: MediaTime, duration: MediaTime, iFrames: [IFrame] = []) {
             self.place = place
             self.start = start
@@ -80,12 +77,12 @@ package struct MadeRendition: Sendable {
 
     /// An I-frame.
     package struct IFrame: Sendable {
-        /// Its bytes in the file of its segment, always a range: with its `moof` (fMP4), or from its program tables on (TS).
+        /// The byte range in the file of the segment: from the `moof` (fMP4) or the program tables (TS)
+        /// before the I-frame to its end.
         package let range: Range<UInt64>
-        /// When it is presented.
+        /// The presentation time.
         package let start: MediaTime
 
-        /// An I-frame from its parts.
         package init(range: Range<UInt64>, start: MediaTime) {
             self.range = range
             self.start = start
@@ -94,12 +91,11 @@ package struct MadeRendition: Sendable {
 
     /// The files, in order.
     package let files: [File]
-    /// What `EXT-X-MAP` names; nil without.
+    /// The location that `EXT-X-MAP` names, or nil if the format has no initialization section.
     package let initialization: Place?
     /// The segments, in order.
     package let segments: [Segment]
 
-    /// A rendition from its parts.
     package init(files: [File], initialization: Place?, segments: [Segment]) {
         self.files = files
         self.initialization = initialization

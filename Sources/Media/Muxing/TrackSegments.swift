@@ -1,38 +1,40 @@
 package import Mezzanines
 
-/// A track on the timeline of the presentation.
+/// A track with its offset to the timeline of the presentation.
 package struct TimedTrack: Sendable {
-    /// The track.
+    /// The track, on the timeline of its input.
     package let track: SourceTrack
-    /// The time on the track's own timeline at which the presentation starts, in ticks of the track.
+    /// The start of the presentation on the timeline of the track, in ticks of the track.
     package let origin: Int64
 
-    /// A track and its origin.
     package init(track: SourceTrack, origin: Int64) {
         self.track = track
         self.origin = origin
     }
 
-    /// What has to be added to `decodeTime + compositionOffset` of a sample to get its presentation time in the presentation.
+    /// The ticks to add to `decodeTime + compositionOffset` of a sample to get its presentation time in the
+    /// presentation.
     ///
-    /// The nearest that there is of hostile times: `Segmenter.cut` refuses them.
+    /// The value is clamped if the times of a malformed input overflow; `Segmenter.cut` refuses such tracks.
     package var shift: Int64 { Int64(clamping: Int128(track.presentationShift) - Int128(origin)) }
 }
 
-/// A track that is cut into segments.
+/// A track cut into segments.
 package struct TrackSegments: Sendable {
     /// A segment of a track.
     package struct Segment: Hashable, Sendable {
-        /// Its samples in the order of decoding; empty where others have media and this track has none.
+        /// The samples in decoding order, empty if only other tracks have media in this segment.
         package let samples: Range<Int>
-        /// When its first picture or sound is presented, in ticks of the track, 0 at the start of the presentation.
+        /// The presentation time of the first picture or sound, in ticks of the track from the start of the
+        /// presentation.
         ///
-        /// Of a first segment with samples that are decoded only (AAC priming, an edit) it is where the presented part starts.
+        /// If the first segment begins with samples that are decoded but not presented (AAC priming, an edit
+        /// list), it is the start of the presented part.
         package let start: Int64
-        /// How long it is presented, in ticks of the track: up to the start of the next segment, or the end of the track.
+        /// The presented duration in ticks of the track: up to the start of the next segment or the end of
+        /// the track.
         package let duration: Int64
 
-        /// A segment from its parts.
         package init(samples: Range<Int>, start: Int64, duration: Int64) {
             self.samples = samples
             self.start = start
@@ -40,15 +42,14 @@ package struct TrackSegments: Sendable {
         }
     }
 
-    /// The track and where it is in time.
+    /// The track and its offset to the presentation.
     package let timed: TimedTrack
-    /// The segments, in order; together all samples that are packaged.
+    /// The segments, in order, which together have all packaged samples.
     package let segments: [Segment]
 
-    /// The track.
+    /// The track, on the timeline of its input.
     package var track: SourceTrack { timed.track }
 
-    /// A cut track from its parts.
     package init(timed: TimedTrack, segments: [Segment]) {
         self.timed = timed
         self.segments = segments

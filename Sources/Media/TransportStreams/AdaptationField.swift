@@ -2,26 +2,26 @@ package import Bitstreams
 
 /// The adaptation field of a transport packet (ISO/IEC 13818-1, 2.4.3.4 and table 2-6).
 package struct AdaptationField: Hashable, Sendable {
-    /// Bytes of the field with its length byte, 1 to 184.
+    /// The size of the field in bytes, including the length byte: 1 to 184.
     package let size: Int
-    /// Bytes of the field with its length byte and without stuffing, 1 to `size`.
+    /// The size of the field in bytes, including the length byte, without stuffing: 1 to `size`.
     package private(set) var contentSize = 1
-    /// Whether it says anything: a flag is set.
+    /// Indicates whether any flag of the field is set; if none is, the field is only stuffing.
     private(set) var hasContent = false
-    /// The continuity counter, and for the PCR PID the clock, may jump here.
+    /// discontinuity_indicator: the continuity counter, and on the PCR PID also the clock, may jump here.
     package private(set) var discontinuityIndicator = false
-    /// A decoder can start here.
+    /// random_access_indicator: a decoder can start here.
     package private(set) var randomAccessIndicator = false
-    /// program_clock_reference in ticks of 27 MHz: base x 300 + extension.
+    /// program_clock_reference in ticks of 27 MHz (base x 300 + extension), or nil if the field has none.
     package private(set) var programClockReference: UInt64?
 
-    /// Reads the field that follows the header of `packet`.
+    /// Parses the field that follows the header of `packet`.
     ///
     /// - Parameters:
-    ///   - packet: all 188 bytes.
-    ///   - payloadFollows: whether the header announces a payload behind the field.
-    ///   - offset: where the packet stands in the stream.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - packet: all 188 bytes of the packet.
+    ///   - payloadFollows: true if the header announces a payload after the field.
+    ///   - offset: the offset of the packet in the stream.
+    /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init(_ packet: Span<UInt8>, payloadFollows: Bool, at offset: UInt64) throws(ParseError) {
         let lengthPosition = TransportPacketHeader.size
         guard packet.count == TransportPacket.size else {
@@ -59,9 +59,10 @@ package struct AdaptationField: Hashable, Sendable {
         try Self.checkStuffing(packet, cursor.position..<cursor.end, packetOffset: offset)
     }
 
-    /// The length of a field that fills its packet.
+    /// The value of adaptation_field_length if the field fills its packet.
     ///
-    /// A field before a payload should be one byte shorter; multiplexers write longer ones, whose payload has no bytes.
+    /// A field before a payload should be at least one byte shorter. Multiplexers also write this length
+    /// before a payload, which then has no bytes.
     package static let largestLength = 183
 
     static func wrongLength(_ length: Int, payloadFollows: Bool, at offset: UInt64) -> ParseError {
@@ -73,7 +74,8 @@ package struct AdaptationField: Hashable, Sendable {
         )
     }
 
-    /// A PCR or OPCR: 33 bits base at 90 kHz, 6 reserved bits, 9 bits extension at 27 MHz, which runs to 299.
+    /// Parses a PCR or OPCR: 33 bits of base at 90 kHz, 6 reserved bits, 9 bits of extension at 27 MHz, at
+    /// most 299.
     private static func clockReference(
         _ packet: Span<UInt8>,
         at position: Int,
@@ -108,7 +110,7 @@ package struct AdaptationField: Hashable, Sendable {
 }
 
 extension AdaptationField {
-    /// Gives out places in the field and keeps them inside it.
+    /// A read position in the field that cannot pass its end.
     private struct Cursor {
         var position: Int
         let end: Int

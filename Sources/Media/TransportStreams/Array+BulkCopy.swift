@@ -1,9 +1,9 @@
 import Glibc
 
 extension [UInt8] {
-    /// Copies the bytes of `range` of `source` over those at `position`.
+    /// Overwrites the bytes from `position` on with the bytes of `range` of `source`.
     ///
-    /// - Precondition: `range` is in `source`, and its bytes fit.
+    /// - Precondition: `range` is within `source`, and the bytes fit into this array.
     package mutating func overwrite(at position: Int, with source: [UInt8], _ range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= source.count)
         precondition(position >= 0 && range.count <= count - position)
@@ -15,9 +15,9 @@ extension [UInt8] {
         }
     }
 
-    /// Copies the bytes of `range` to `position`; the two may overlap.
+    /// Copies the bytes of `range` to `position`; source and destination may overlap.
     ///
-    /// - Precondition: both are in the array.
+    /// - Precondition: both are within the array.
     package mutating func move(_ range: Range<Int>, to position: Int) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         precondition(position >= 0 && range.count <= count - position)

@@ -1,42 +1,42 @@
-/// Bytes in a row that grow at the end and are forgotten from the front, in storage that is used again.
+/// A queue of contiguous bytes: appended at the end, removed from the front, in storage that is reused.
 package struct ByteBuffer: Sendable {
-    /// The storage; the first `count` bytes mean something.
+    /// The storage; only its first `count` bytes are valid.
     package var storage: [UInt8]
-    /// Bytes that are there.
+    /// The number of valid bytes.
     package private(set) var count = 0
 
-    /// An empty buffer with room for `capacity` bytes.
+    /// Creates an empty buffer with room for `capacity` bytes.
     package init(capacity: Int = 0) {
         storage = [UInt8](repeating: 0, count: capacity)
     }
 
-    /// An empty buffer in storage whose bytes mean nothing any more.
+    /// Creates an empty buffer that reuses `storage`; the bytes in it are ignored.
     package init(storage: [UInt8]) {
         self.storage = storage
     }
 
-    /// Adds the bytes of a range at the end.
+    /// Appends the bytes of a range of `bytes`.
     package mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
         reserve(range.count)
         storage.overwrite(at: count, with: bytes, range)
         count += range.count
     }
 
-    /// Adds one byte at the end.
+    /// Appends one byte.
     package mutating func append(_ byte: UInt8) {
         reserve(1)
         storage[count] = byte
         count += 1
     }
 
-    /// Forgets the first `number` bytes, at most those that are there.
+    /// Removes the first `number` bytes, or all if there are fewer.
     package mutating func removeFirst(_ number: Int) {
         let number = min(max(0, number), count)
         if number < count { storage.move(number..<count, to: 0) }
         count -= number
     }
 
-    /// Forgets all bytes and keeps the storage.
+    /// Removes all bytes and keeps the storage.
     package mutating func removeAll() {
         count = 0
     }

@@ -1,15 +1,15 @@
-/// Follows the continuity counter of one PID (ISO/IEC 13818-1, 2.4.3.3).
+/// Checks the continuity counter of one PID (ISO/IEC 13818-1, 2.4.3.3).
 ///
-/// It counts packets with payload modulo 16. A packet may be sent twice in a row, and the counter may jump where the
-/// adaptation field sets discontinuity_indicator.
+/// The counter counts packets with payload modulo 16. A packet may be sent twice in a row, and the counter
+/// may jump if the adaptation field sets discontinuity_indicator.
 package struct ContinuityCounter: Hashable, Sendable {
-    /// What a packet's counter says about its place.
+    /// The result for one packet.
     package enum Verdict: Hashable, Sendable {
-        /// The next packet of its stream.
+        /// The packet continues the sequence.
         case next
-        /// The packet before it, once more: to be ignored.
+        /// The packet repeats the one before it and has to be ignored.
         case duplicate
-        /// Packets are missing, or a counter is wrong. `expected` is the counter that should have come.
+        /// Packets are missing or the counter is wrong; `expected` is the counter that should have come.
         case gap(expected: UInt8)
     }
 
@@ -17,13 +17,13 @@ package struct ContinuityCounter: Hashable, Sendable {
     private var lastTail: UInt64 = 0
     private var isRepeated = false
 
-    /// No packet seen yet.
+    /// Creates the state before the first packet.
     package init() {}
 
-    /// Takes the next packet of the PID.
+    /// Checks the next packet of the PID.
     ///
-    /// A packet without payload does not count and is always `next`. Whether a packet with the counter of its
-    /// predecessor is its duplicate is told by the last bytes of the payload.
+    /// A packet without payload is not counted and gives `next`. A packet with the counter of its predecessor
+    /// is a duplicate if the last eight bytes of the payload are also the same.
     package mutating func take(_ packet: TransportPacket, bytes: Span<UInt8>) -> Verdict {
         guard packet.header.hasPayload else { return .next }
         let counter = packet.header.continuityCounter

@@ -1,21 +1,22 @@
 import Bitstreams
 
-/// What an elementary stream brings, by its entry in the program map, and what messages call it.
+/// The kind of content of an elementary stream by its entry in the program map, with a name for messages.
 package enum ElementaryStreamContent: Hashable, Sendable {
-    /// Video: "H.264".
+    /// Video, with the name of the codec: "H.264".
     case video(String)
-    /// Audio: "AAC".
+    /// Audio, with the name of the codec: "AAC".
     case audio(String)
-    /// Metadata, cues, subtitles, private sections: "SCTE-35".
+    /// Metadata, cues, subtitles or private sections: "SCTE-35".
     case data(String)
-    /// What the entry does not tell: private data without a descriptor that says more, a stream_type that is not known.
+    /// Content that the entry does not identify: an unknown stream_type, or private data whose descriptors do
+    /// not identify it.
     case unknown(String)
 
-    /// The content of a stream.
+    /// Identifies the content of a stream.
     ///
     /// - Parameters:
-    ///   - stream: its entry.
-    ///   - program: the descriptors of the program, which may give private stream types another meaning.
+    ///   - stream: the entry of the program map.
+    ///   - program: the descriptors of the program, which may change the meaning of private stream types.
     package init(_ stream: ProgramMapTable.ElementaryStream, in program: [ProgramDescriptor] = []) {
         let content =
             switch stream.type.rawValue {
@@ -32,15 +33,19 @@ package enum ElementaryStreamContent: Hashable, Sendable {
         }
     }
 
-    /// What messages call it; of codecs that are packaged or protected, what `ProgramPlan` and `SampleAESCodec` know them by.
+    /// The name for messages.
+    ///
+    /// `ProgramPlan` and `SampleAESCodec` recognize the codecs that are packaged or protected by this name.
     package var name: String {
         switch self {
         case .video(let name), .audio(let name), .data(let name), .unknown(let name): name
         }
     }
 
-    /// By stream_type (ISO/IEC 13818-1 table 2-34; ATSC A/53 part 3; SCTE 35; SMPTE RP 227 for VC-1; Apple, "MPEG-2 Stream
-    /// Encryption Format for HTTP Live Streaming", for what SAMPLE-AES protects).
+    /// Returns the content for a stream_type.
+    ///
+    /// Sources: ISO/IEC 13818-1 table 2-34; ATSC A/53 part 3; SCTE 35; SMPTE RP 227 for VC-1; Apple, "MPEG-2
+    /// Stream Encryption Format for HTTP Live Streaming", for the stream types of SAMPLE-AES.
     private static func content(of type: StreamType) -> Self {
         if let name = videoNames[type.rawValue] { return .video(name) }
         if let name = audioNames[type.rawValue] { return .audio(name) }
@@ -75,7 +80,8 @@ package enum ElementaryStreamContent: Hashable, Sendable {
         0x1D: "timed text", 0x86: "SCTE-35",
     ]
 
-    /// What the stream types of Blu-ray disc are, where registration 'HDMV' announces them.
+    /// Returns the content for a stream type of Blu-ray disc, used if the program has a registration
+    /// descriptor 'HDMV'.
     private static func disc(_ type: StreamType) -> Self {
         switch type.rawValue {
         case 0x80: .audio("LPCM of Blu-ray disc")
@@ -91,8 +97,8 @@ package enum ElementaryStreamContent: Hashable, Sendable {
         }
     }
 
-    /// What private data in PES packets are: registration_descriptor (ISO/IEC 13818-1, 2.6.8) and the descriptors of DVB
-    /// (ETSI EN 300 468, 6.1 and annex D).
+    /// Returns the content of private data in PES packets by registration_descriptor (ISO/IEC 13818-1, 2.6.8)
+    /// and DVB descriptors (ETSI EN 300 468, 6.1 and annex D).
     private static func privateData(_ descriptors: [ProgramDescriptor]) -> Self {
         for descriptor in descriptors {
             switch descriptor.tag {
@@ -112,7 +118,7 @@ package enum ElementaryStreamContent: Hashable, Sendable {
         return .unknown("private data")
     }
 
-    /// Codecs in private data by registration (SMPTE registration authority).
+    /// The codecs in private data by format_identifier (SMPTE registration authority).
     private static let videoRegistrations: [String: String] = [
         "HEVC": "HEVC", "AV01": "AV1", "VC-1": "VC-1", "drac": "Dirac", "VVC ": "VVC", "VP09": "VP9",
     ]
@@ -121,12 +127,12 @@ package enum ElementaryStreamContent: Hashable, Sendable {
         "DTS3": "DTS", "DTSH": "DTS", "BSSD": "LPCM of SMPTE 302M", "mlpa": "TrueHD",
     ]
 
-    /// Audio in private data by descriptor_tag_extension (ETSI EN 300 468, 6.4).
+    /// The audio codecs in private data by descriptor_tag_extension (ETSI EN 300 468, 6.4).
     private static let audioExtensions: [UInt8: String] = [
         0x0E: "DTS", 0x0F: "DTS", 0x15: "AC-4", 0x21: "DTS", 0x80: "Opus",
     ]
 
-    /// What data are by their descriptors; nil where they do not tell.
+    /// Returns the kind of data by the descriptors, or nil if they do not identify it.
     private static func describedData(_ descriptors: [ProgramDescriptor]) -> Self? {
         let tags = descriptors.map(\.tag)
         if tags.contains(0x56) { return .data("teletext") }
@@ -141,8 +147,8 @@ package enum ElementaryStreamContent: Hashable, Sendable {
 }
 
 extension ProgramDescriptor {
-    /// Whether the format of metadata is ID3: metadata_application_format 0xFFFF, 'ID3 ', metadata_format 0xFF, 'ID3 '
-    /// (Apple, "Timed Metadata for HTTP Live Streaming").
+    /// Indicates whether a metadata_descriptor names ID3 as its format: metadata_application_format 0xFFFF,
+    /// 'ID3 ', metadata_format 0xFF, 'ID3 ' (Apple, "Timed Metadata for HTTP Live Streaming").
     fileprivate var bodyContainsID3: Bool {
         body.count >= 11 && body.dropFirst(7).prefix(4).elementsEqual("ID3 ".utf8)
     }

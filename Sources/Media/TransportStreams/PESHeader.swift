@@ -1,29 +1,31 @@
 package import Bitstreams
 
-/// The start of a PES packet (ISO/IEC 13818-1, 2.4.3.6), as far as it is in the first transport packet.
+/// The header of a PES packet (ISO/IEC 13818-1, 2.4.3.6), as far as it is in the first transport packet.
 ///
-/// A header may run over several transport packets; what is beyond the given bytes is left nil.
+/// A header may continue in further transport packets; fields beyond the given bytes are nil.
 package struct PESHeader: Hashable, Sendable {
-    /// Bytes before PES_packet_length counts.
+    /// The number of bytes up to and including PES_packet_length.
     package static let prefixSize = 6
-    /// Bytes before PES_header_data_length counts, where there is one.
+    /// The number of bytes up to and including PES_header_data_length, if the header has that field.
     private static let optionalHeaderStart = 9
 
-    /// Which kind of stream: 0xBD private, 0xC0 to 0xDF audio, 0xE0 to 0xEF video.
+    /// stream_id: 0xBD for private_stream_1, 0xC0 to 0xDF for audio, 0xE0 to 0xEF for video.
     package let streamID: UInt8?
-    /// PES_packet_length: bytes behind this field; 0 for video of unknown length.
+    /// PES_packet_length: the number of bytes after this field, or 0 for video of unknown length.
     package let packetLength: UInt16?
-    /// Bytes from the start code to the data.
+    /// The size of the header in bytes, from the start code to the data.
     package private(set) var size: Int?
-    /// The presentation time stamp, 33 bits at 90 kHz.
+    /// The PTS (33 bits at 90 kHz), or nil if the header has none.
     package private(set) var presentationTime: UInt64?
-    /// The decoding time stamp, 33 bits at 90 kHz, where it differs.
+    /// The DTS (33 bits at 90 kHz), or nil if it equals the PTS.
     package private(set) var decodingTime: UInt64?
 
+    /// Parses the start of a PES packet.
+    ///
     /// - Parameters:
-    ///   - bytes: the payload of a transport packet that starts a PES packet.
-    ///   - offset: where it stands in the stream.
-    /// - Throws: `ParseError` where a field has an excluded value.
+    ///   - bytes: the payload of the transport packet that starts the PES packet.
+    ///   - offset: the offset of the payload in the stream.
+    /// - Throws: `ParseError` if a field has a forbidden value.
     package init(_ bytes: Span<UInt8>, at offset: UInt64) throws(ParseError) {
         for (position, expected) in [UInt8(0), 0, 1].enumerated()
         where position < bytes.count && bytes[position] != expected {
@@ -56,8 +58,8 @@ package struct PESHeader: Hashable, Sendable {
         if flags == 0b11 { decodingTime = try Self.timeStamp(bytes, 14, prefix: 0b0001, at: offset) }
     }
 
-    /// Whether flags and time stamps follow (table 2-21: not for program stream maps, padding, private_stream_2,
-    /// ECM, EMM, directory, DSM-CC and H.222.1 type E).
+    /// Indicates whether flags and time stamps follow (table 2-21: not for program_stream_map,
+    /// padding_stream, private_stream_2, ECM, EMM, program_stream_directory, DSM-CC and H.222.1 type E).
     private static func hasOptionalHeader(_ streamID: UInt8) -> Bool {
         switch streamID {
         case 0xBC, 0xBE, 0xBF, 0xF0, 0xF1, 0xF2, 0xF8, 0xFF: false
@@ -65,7 +67,7 @@ package struct PESHeader: Hashable, Sendable {
         }
     }
 
-    /// Checks the three bytes in front of the optional fields; gives PTS_DTS_flags.
+    /// Checks the three bytes before the optional fields and returns PTS_DTS_flags.
     private static func timeStampFlags(
         _ bytes: Span<UInt8>,
         _ packetLength: UInt16,
@@ -96,7 +98,7 @@ package struct PESHeader: Hashable, Sendable {
         return flags
     }
 
-    /// 4 bits prefix, then 3, 15 and 15 bits, each followed by a marker bit 1.
+    /// Parses a time stamp: a prefix of 4 bits, then 3, 15 and 15 bits, each followed by a marker bit 1.
     private static func timeStamp(
         _ bytes: Span<UInt8>,
         _ position: Int,

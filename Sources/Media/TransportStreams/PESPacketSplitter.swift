@@ -1,29 +1,29 @@
 package import Bitstreams
 
-/// Tells headers of PES packets from their data; a header may run over several transport packets.
+/// Separates the headers of PES packets from their data; a header may continue in further transport packets.
 package struct PESPacketSplitter: Sendable {
-    /// What there is in the payload of a transport packet.
+    /// The parts of the payload of one transport packet.
     package struct Piece {
-        /// The PTS of a packet whose header ends here.
+        /// The PTS from a header that was completed in this payload, or nil.
         package internal(set) var presentationTime: UInt64?
-        /// The DTS of that packet, where it differs from the PTS.
+        /// The DTS from that header, or nil if it equals the PTS.
         package internal(set) var decodingTime: UInt64?
-        /// Whether the data are the first of a PES packet.
+        /// Indicates whether `data` starts with the first data byte of a PES packet.
         package internal(set) var startsPacket = false
-        /// Where the data are in the payload.
+        /// The range of the PES packet data in the payload.
         package internal(set) var data: Range<Int>
     }
 
-    /// Bytes of a header up to the end of PTS and DTS; what follows is not looked at.
+    /// The number of header bytes up to the end of PTS and DTS; the fields after them are skipped.
     private static let timesEnd = 19
-    /// Bytes that tell how long a header is.
+    /// The number of header bytes up to and including PES_header_data_length.
     private static let fixedSize = 9
 
     private enum State {
-        /// No packet has started yet.
+        /// No PES packet has started yet.
         case waiting
         case header
-        /// The rest of a header that is not looked at.
+        /// The number of header bytes still to be skipped.
         case headerRest(Int)
         case data
     }
@@ -33,17 +33,17 @@ package struct PESPacketSplitter: Sendable {
     private var headerOffset: UInt64 = 0
     private var hasData = false
 
-    /// No packet seen yet.
+    /// Creates the state before the first packet.
     package init() {}
 
-    /// Takes the payload of the next transport packet.
+    /// Splits the payload of the next transport packet.
     ///
     /// - Parameters:
     ///   - payload: the payload, without the adaptation field.
-    ///   - unitStart: the packet's payload_unit_start_indicator: a PES packet starts here.
-    ///   - offset: where the payload stands in the stream.
-    /// - Returns: the times that became known, and where the data are.
-    /// - Throws: `ParseError` where a field of the header has an excluded value.
+    ///   - unitStart: payload_unit_start_indicator of the packet: a PES packet starts here.
+    ///   - offset: the offset of the payload in the stream.
+    /// - Returns: the time stamps, if a header was completed here, and the range of the data.
+    /// - Throws: `ParseError` if a field of the header has a forbidden value.
     package mutating func split(
         _ payload: Span<UInt8>,
         unitStart: Bool,
@@ -89,7 +89,7 @@ package struct PESPacketSplitter: Sendable {
         )
     }
 
-    /// Bytes of the header at hand that have to be there before it is read.
+    /// The number of header bytes to collect before the header is parsed.
     private var wantedSize: Int {
         guard header.count >= Self.fixedSize else { return Self.fixedSize }
         return max(Self.fixedSize, min(Self.fixedSize + Int(header[8]), Self.timesEnd))

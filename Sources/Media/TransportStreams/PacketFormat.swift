@@ -1,13 +1,13 @@
-/// How the packets of a transport stream follow each other in a file.
+/// The spacing of the packets of a transport stream in a file.
 package enum PacketFormat: Hashable, Sendable {
-    /// 188 bytes (ISO/IEC 13818-1).
+    /// 188 bytes per packet (ISO/IEC 13818-1).
     case plain
-    /// 192 bytes: four bytes of arrival time before each packet (M2TS of Blu-ray disc).
+    /// 192 bytes per packet: four bytes of arrival time before each (M2TS of Blu-ray disc).
     case timestamped
-    /// 204 bytes: sixteen bytes of Reed-Solomon code behind each packet (DVB).
+    /// 204 bytes per packet: sixteen bytes of Reed-Solomon code after each (DVB).
     case errorCorrected
 
-    /// Bytes from one packet to the next.
+    /// The number of bytes from one sync byte to the next.
     package var stride: Int {
         switch self {
         case .plain: 188
@@ -16,16 +16,16 @@ package enum PacketFormat: Hashable, Sendable {
         }
     }
 
-    /// Bytes before the sync byte.
+    /// The number of bytes before the sync byte of a packet.
     package var prefix: Int { self == .timestamped ? 4 : 0 }
 
-    /// Bytes that `detect` wants: three packets of the longest format begin in them.
+    /// The number of bytes that `detect` needs: enough for three sync bytes in the longest format.
     package static let detectionLength = 2 * 204 + 1
 
-    /// Finds out the format from sync bytes, three in a row, or as many as a shorter stream has.
+    /// Detects the format by three sync bytes in a row, or as many as a shorter stream has.
     ///
-    /// - Parameter prefix: the first `detectionLength` bytes of the stream, fewer only when the stream is shorter.
-    /// - Returns: the format; nil when this is no transport stream that begins with a whole packet.
+    /// - Parameter prefix: the first `detectionLength` bytes of the stream, or all of a shorter stream.
+    /// - Returns: the format, or nil if the stream does not begin with a whole transport packet.
     package static func detect(_ prefix: Span<UInt8>) -> PacketFormat? {
         let fitting: [PacketFormat] = [.plain, .timestamped, .errorCorrected].filter { format in
             let positions = (0..<3).map { format.prefix + $0 * format.stride }.filter { $0 < prefix.count }

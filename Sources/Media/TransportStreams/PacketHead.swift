@@ -1,38 +1,41 @@
 package import Bitstreams
 
-/// As much of a packet as a demultiplexer needs for each one: header, flags of the adaptation field, start of the
+/// The fields that a demultiplexer needs of every packet: header, flags of the adaptation field, start of the
 /// payload (ISO/IEC 13818-1, 2.4.3).
 ///
-/// It is made for speed; `TransportPacket` tells more.
+/// Parsing is optimized for speed; `TransportPacket` has more fields and checks.
 package struct PacketHead: Sendable {
-    /// Whose packet it is, 0 to 0x1FFF.
+    /// The PID, 0 to 0x1FFF.
     package let pid: Int
-    /// Set by a receiver that saw an error that it could not correct.
+    /// transport_error_indicator: a receiver found an error that it could not correct.
     package let hasError: Bool
-    /// A PES packet or a section starts in this packet.
+    /// payload_unit_start_indicator: a PES packet or a section starts in this packet.
     package let unitStart: Bool
-    /// Whether the payload is scrambled.
+    /// Indicates whether the payload is scrambled.
     package let isScrambled: Bool
-    /// 0 to 15.
+    /// continuity_counter, 0 to 15.
     package let counter: UInt8
-    /// The flags of the adaptation field; 0 when there is none, or none in it.
+    /// The flags byte of the adaptation field, or 0 if there is no field or it has no flags byte.
     package let flags: UInt8
-    /// Where the payload starts in the packet; 188 when there is none, and when it has no bytes.
+    /// The position of the payload in the packet, or 188 if there is no payload or it has no bytes.
     package let payloadStart: Int
-    /// Whether there is a payload, if only one without bytes: the counter counts these packets.
+    /// Indicates whether the header announces a payload, even one without bytes: continuity_counter counts
+    /// these packets.
     package let hasPayload: Bool
 
-    /// Whether the payload has bytes.
+    /// Indicates whether the payload has at least one byte.
     package var hasPayloadBytes: Bool { payloadStart < TransportPacket.size }
 
-    /// discontinuity_indicator: the counter may jump here.
+    /// discontinuity_indicator: the continuity counter may jump here.
     package var isDiscontinuous: Bool { flags & 0x80 != 0 }
 
+    /// Parses the packet at a position of `bytes`.
+    ///
     /// - Parameters:
-    ///   - bytes: where the packet is.
-    ///   - position: where its sync byte has to be in them.
-    ///   - offset: where that stands in the stream.
-    /// - Throws: `ParseError` for lost sync, and a length of the adaptation field that does not fit.
+    ///   - bytes: the bytes that contain the packet.
+    ///   - position: the position of the sync byte in `bytes`.
+    ///   - offset: the offset of the sync byte in the stream.
+    /// - Throws: `ParseError` if the sync byte is missing or adaptation_field_length does not fit.
     @inline(__always)
     package init(_ bytes: Span<UInt8>, _ position: Int, at offset: @autoclosure () -> UInt64)
         throws(ParseError)
@@ -61,7 +64,7 @@ package struct PacketHead: Sendable {
         counter = fourth & 0x0F
         hasPayload = fourth & 0x10 != 0
         guard fourth & 0x20 != 0 else {
-            // Neither field nor payload is reserved: such a packet is discarded (2.4.3.3).
+            // A packet with neither field nor payload is reserved and is discarded (2.4.3.3).
             flags = 0
             payloadStart = hasPayload ? TransportPacketHeader.size : TransportPacket.size
             return

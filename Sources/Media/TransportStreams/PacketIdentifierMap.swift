@@ -1,18 +1,19 @@
-/// A value for each PID that has one, found by index: a demultiplexer looks one up for every packet.
+/// A dictionary from PID to value with constant-time lookup by array index, as a demultiplexer needs one
+/// lookup per packet.
 package struct PacketIdentifierMap<Value: Sendable>: Sendable {
-    /// By PID: the place in `values`, or `vacant`.
+    /// The index in `values` for each PID, or `vacant`.
     private var places = [UInt16](repeating: vacant, count: 0x2000)
     private var values: [Value] = []
 
     private static var vacant: UInt16 { .max }
 
-    /// No PID has a value.
+    /// Creates an empty map.
     package init() {}
 
-    /// All values, in the order in which their PIDs came.
+    /// All values, in the order in which their PIDs were added.
     package var all: [Value] { values }
 
-    /// The value of a PID, which it gets if it has none yet.
+    /// The value of a PID; modifying it first adds `initial` if the PID has no value yet.
     package subscript(pid: PacketIdentifier, default initial: @autoclosure () -> Value) -> Value {
         get {
             let place = places[Int(pid.rawValue)]

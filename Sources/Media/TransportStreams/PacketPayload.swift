@@ -1,15 +1,15 @@
 package import Bitstreams
 
-/// Moves the start of the payload of a packet, over the stuffing of its adaptation field.
+/// Functions that move the start of a packet's payload by changing the stuffing of its adaptation field.
 package enum PacketPayload {
-    /// The first place in the packet at which its payload can start when all stuffing goes.
+    /// Returns the lowest position in the packet at which its payload can start, without any stuffing.
     ///
     /// - Parameters:
-    ///   - bytes: where the packet is; it has a payload.
-    ///   - position: where it starts in them.
-    ///   - offset: where it stands in the stream.
-    /// - Returns: the place.
-    /// - Throws: `ParseError` where the adaptation field is malformed.
+    ///   - bytes: the bytes that contain the packet, which has a payload.
+    ///   - position: the position of the packet in `bytes`.
+    ///   - offset: the offset of the packet in the stream.
+    /// - Returns: the position, in bytes from the start of the packet.
+    /// - Throws: `ParseError` if the adaptation field is malformed.
     package static func earliestStart(
         _ bytes: Span<UInt8>,
         _ position: Int,
@@ -22,13 +22,14 @@ package enum PacketPayload {
         return TransportPacketHeader.size + field.contentSize
     }
 
-    /// Lets the payload of a packet start at `start`: makes, resizes or drops its adaptation field; what it says stays.
+    /// Makes the payload of a packet start at `start`: adds, resizes or removes the adaptation field and
+    /// keeps its content.
     ///
     /// - Parameters:
-    ///   - start: the place in the packet, not before `earliest`.
-    ///   - earliest: what `earliestStart` said.
-    ///   - bytes: where the packet is.
-    ///   - position: where it starts in them.
+    ///   - start: the new position of the payload in the packet, at least `earliest`.
+    ///   - earliest: the result of `earliestStart`.
+    ///   - bytes: the bytes that contain the packet.
+    ///   - position: the position of the packet in `bytes`.
     package static func setStart(
         _ start: Int,
         earliest: Int,

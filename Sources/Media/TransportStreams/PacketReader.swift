@@ -1,40 +1,40 @@
 package import Bitstreams
 
-/// Cuts a transport stream that comes in chunks into packets, after it found out their format.
+/// Splits a transport stream that arrives in chunks into packets, after detecting their format.
 ///
-/// It holds what was not given out of the last chunk, and the start of a packet.
+/// It holds the bytes not yet returned as packets.
 package struct PacketReader: Sendable {
-    /// A packet in the reader's bytes.
+    /// The location of a packet.
     package struct Packet: Hashable, Sendable {
-        /// Where its sync byte stands in the stream.
+        /// The offset of the sync byte in the stream.
         package let offset: UInt64
-        /// Its 188 bytes in `bytes`.
+        /// The range of the packet's 188 bytes in `bytes`.
         package let range: Range<Int>
-        /// Bytes before it that were passed over to find a sync byte again.
+        /// The number of bytes skipped before this packet to find a sync byte again.
         package let skipped: UInt64
     }
 
-    /// How the packets follow each other; nil before that was found out.
+    /// The format of the packets, or nil before it is detected.
     package private(set) var format: PacketFormat?
-    /// What was read and not forgotten yet.
+    /// The bytes that `Packet.range` refers to.
     package private(set) var bytes: [UInt8] = []
-    /// Where the next packet, with what stands before its sync byte, starts in `bytes`.
+    /// The position in `bytes` of the next packet, including any bytes before its sync byte.
     private var position = 0
-    /// Where the first of `bytes` stands in the stream.
+    /// The offset of the first of `bytes` in the stream.
     private var start: UInt64 = 0
-    /// Bytes that were passed over since the last packet.
+    /// The number of bytes skipped since the last packet.
     private var skipped: UInt64 = 0
     private let resynchronizes: Bool
 
-    /// Nothing read yet.
+    /// Creates a reader for the start of a stream.
     ///
-    /// - Parameter resynchronizes: whether to look for the next three sync bytes in a row where one is missing, instead of
-    ///   giving out a packet without.
+    /// - Parameter resynchronizes: true to skip to the next three sync bytes in a row if a sync byte is
+    ///   missing; false to return the packet without a sync byte.
     package init(resynchronizes: Bool = false) {
         self.resynchronizes = resynchronizes
     }
 
-    /// Takes the next bytes of the stream; ranges that were given out before become meaningless.
+    /// Appends the next bytes of the stream and invalidates the ranges of earlier packets.
     package mutating func append(_ chunk: Span<UInt8>) {
         bytes.removeSubrange(..<position)
         start += UInt64(position)
@@ -44,12 +44,12 @@ package struct PacketReader: Sendable {
         }
     }
 
-    /// The next packet; nil when more bytes are needed, or all were given out.
+    /// Returns the next packet.
     ///
-    /// - Parameter isLast: whether no more bytes come.
-    /// - Returns: where the packet is in `bytes`. Whether it starts with a sync byte is for `TransportPacketHeader` to
-    ///   check.
-    /// - Throws: `ParseError` where the stream has no packets, or ends inside of one.
+    /// - Parameter isLast: true if no more bytes will come.
+    /// - Returns: the location of the packet, whose sync byte `TransportPacketHeader` has to check, or nil if
+    ///   more bytes are needed or the stream has ended.
+    /// - Throws: `ParseError` if the stream is not a transport stream or ends within a packet.
     package mutating func next(isLast: Bool = false) throws(ParseError) -> Packet? {
         if format == nil { format = try detect(isLast: isLast) }
         guard let format else { return nil }
@@ -75,12 +75,12 @@ package struct PacketReader: Sendable {
         )
     }
 
-    /// Moves on to where sync bytes stand in a row again: three, or fewer at the end of the stream.
+    /// Skips to the next position with sync bytes in a row: three, or fewer at the end of the stream.
     ///
     /// - Parameters:
-    ///   - format: how the packets follow each other.
-    ///   - isLast: whether no more bytes come.
-    /// - Returns: false when more bytes are needed to tell.
+    ///   - format: the format of the packets.
+    ///   - isLast: true if no more bytes will come.
+    /// - Returns: false if more bytes are needed to decide.
     private mutating func resynchronize(_ format: PacketFormat, isLast: Bool) -> Bool {
         let first = position + format.prefix
         guard first < bytes.count, bytes[first] != TransportPacketHeader.syncByte || skipped > 0 else {

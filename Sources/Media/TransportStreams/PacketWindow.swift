@@ -1,44 +1,47 @@
 package import Bitstreams
 
-/// The packets of a transport stream that are in work, in one buffer, one behind the other without what other packet
-/// formats put between them.
+/// A sliding window over the packets of a transport stream, in one buffer as contiguous 188-byte packets
+/// whatever the input format.
 ///
-/// Bytes come in at the end (`fill`), packets are read in order (`next`) and forgotten from the front (`discard`). A
-/// packet is named by its number in the stream, from 0 on.
+/// `fill` and `arrange` add packets at the end, `next` reads them in order, `discard` removes them from the
+/// front. Packets are identified by their number in the stream, from 0.
 package struct PacketWindow: Sendable {
-    /// Where the packets are; see `position`.
+    /// The buffer; `position(of:)` gives the position of a packet in it.
     package var bytes: [UInt8]
-    /// How packets follow each other where they come from; nil before that is known.
+    /// The packet format of the input, or nil before it is known.
     package private(set) var format: PacketFormat?
-    /// The number of the packet that is read next.
+    /// The number of the packet that `next` returns next.
     package private(set) var nextNumber = 0
-    /// The number of the first packet that is there.
+    /// The number of the first packet in the window.
     package private(set) var firstNumber = 0
 
     private var start = 0
     private var nextPosition = 0
-    /// Where the whole packets end.
+    /// The end of the last whole packet.
     private var end = 0
-    /// Where the bytes end: behind `end` they are as they came.
+    /// The end of the buffered bytes; those from `end` on are still in the input format.
     private var filledEnd = 0
 
-    /// Bytes that the buffer should have at first: little enough to stay in a core's second-level cache.
+    /// The recommended initial size of the buffer in bytes, small enough for a core's second-level cache.
     package static let initialCapacity = 512 * 1024
 
+    /// Creates an empty window.
+    ///
     /// - Parameters:
-    ///   - format: how packets follow each other; nil to find out.
-    ///   - storage: the buffer at first, whose bytes mean nothing any more; nil for a new one.
+    ///   - format: the packet format of the input, or nil to detect it.
+    ///   - storage: a buffer to reuse, whose bytes are ignored, or nil for a new one.
     package init(_ format: PacketFormat? = nil, storage: [UInt8]? = nil) {
         self.format = format
         bytes = storage ?? [UInt8](repeating: 0, count: Self.initialCapacity)
     }
 
-    /// Lets `read` put up to `count` bytes into the buffer, at the start of the range that it is given.
+    /// Lets `read` write up to `count` bytes into the buffer.
     ///
     /// - Parameters:
-    ///   - count: bytes that are wanted.
-    ///   - read: gives back how many it put there.
-    /// - Throws: what `read` throws.
+    ///   - count: the most bytes to read.
+    ///   - read: writes to the start of the given range of the buffer and returns the number of bytes
+    ///     written.
+    /// - Throws: the error of `read`.
     package mutating func fill<Failure: Error>(
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
@@ -48,10 +51,10 @@ package struct PacketWindow: Sendable {
         filledEnd += min(max(0, try read(&bytes, range)), count)
     }
 
-    /// Gets packets out of what was filled in.
+    /// Turns the bytes added by `fill` into packets.
     ///
-    /// - Parameter isLast: whether no more bytes will come.
-    /// - Returns: false when these bytes are no transport stream; more bytes may be needed for that to be known.
+    /// - Parameter isLast: true if no more bytes will come.
+    /// - Returns: false if the bytes are not a transport stream; true while more bytes are needed to decide.
     package mutating func arrange(isLast: Bool) -> Bool {
         if format == nil {
             let raw = end..<filledEnd
@@ -75,10 +78,10 @@ package struct PacketWindow: Sendable {
         return true
     }
 
-    /// Bytes behind the last whole packet.
+    /// The number of bytes after the last whole packet.
     package var remainder: Int { filledEnd - end }
 
-    /// The position of the packet that is read next; nil when more bytes are needed.
+    /// Returns the position of the next packet in the buffer and moves on, or nil if more bytes are needed.
     package mutating func next() -> Int? {
         guard nextPosition < end else { return nil }
         defer {
@@ -88,49 +91,51 @@ package struct PacketWindow: Sendable {
         return nextPosition
     }
 
-    /// Reads the head of the next packet.
+    /// Parses the head of the next packet and moves on.
     ///
-    /// One call from another module for each packet instead of several, which are never inlined.
+    /// A single call per packet across the module border is faster than several, which are never inlined.
     ///
-    /// - Returns: the head, and the position of the packet; nil when more bytes are needed.
-    /// - Throws: `ParseError` for lost sync, and a length of the adaptation field that does not fit.
+    /// - Returns: the head and the position of the packet in the buffer, or nil if more bytes are needed.
+    /// - Throws: `ParseError` if the sync byte is missing or adaptation_field_length does not fit.
     package mutating func nextHead() throws(ParseError) -> (head: PacketHead, position: Int)? {
         let number = nextNumber
         guard let position = next() else { return nil }
         return (try PacketHead(bytes.span, position, at: offset(of: number)), position)
     }
 
-    /// Reads the head of a packet that stays to be read.
+    /// Parses the head of a packet without moving on.
     ///
-    /// - Parameter number: of a packet, from `nextNumber` on.
-    /// - Returns: the head, and the position of the packet; nil when more bytes are needed.
-    /// - Throws: what `nextHead` throws.
+    /// - Parameter number: the number of a packet, at least `nextNumber`.
+    /// - Returns: the head and the position of the packet in the buffer, or nil if more bytes are needed.
+    /// - Throws: `ParseError` as `nextHead` does.
     package func head(of number: Int) throws(ParseError) -> (head: PacketHead, position: Int)? {
         let position = position(of: number)
         guard position < end else { return nil }
         return (try PacketHead(bytes.span, position, at: offset(of: number)), position)
     }
 
-    /// The position of a packet that is there.
+    /// Returns the position of a packet of the window in the buffer.
     package func position(of number: Int) -> Int { start + (number - firstNumber) * TransportPacket.size }
 
-    /// Where a packet stands in the bytes that came in.
+    /// Returns the offset of the sync byte of a packet in the input.
     package func offset(of number: Int) -> UInt64 {
         let format = format ?? .plain
         return UInt64(number) * UInt64(format.stride) + UInt64(format.prefix)
     }
 
-    /// Where the packets that were read end in the bytes that came in, with what stands around them.
+    /// The offset in the input of the end of the packets already read, including the extra bytes of the
+    /// format.
     package var readOffset: UInt64 { UInt64(nextNumber) * UInt64((format ?? .plain).stride) }
 
-    /// Forgets the packets before `number`, of those that were read.
+    /// Removes the packets before `number`, at most those already read.
     package mutating func discard(before number: Int) {
         let number = min(max(number, firstNumber), nextNumber)
         start = position(of: number)
         firstNumber = number
     }
 
-    /// Moves what is there to the front, or grows where that would have to be done often.
+    /// Makes room at the end: moves the bytes to the front, or enlarges the buffer if moving would be needed
+    /// often.
     private mutating func makeRoom(for count: Int) {
         guard bytes.count - filledEnd < count else { return }
         let held = filledEnd - start

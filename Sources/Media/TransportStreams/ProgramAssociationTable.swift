@@ -1,24 +1,24 @@
 package import Bitstreams
 
-/// One section of the program association table (ISO/IEC 13818-1, 2.4.4.3): which PID holds each program's map.
+/// One section of the program association table (ISO/IEC 13818-1, 2.4.4.3): the PID of each program's map.
 package struct ProgramAssociationTable: Hashable, Sendable {
-    /// The table_id of its sections.
+    /// The table_id of program association sections.
     package static let tableID: UInt8 = 0x00
 
-    /// One program.
+    /// The entry of one program.
     package struct Entry: Hashable, Sendable {
         /// program_number, not 0.
         package let programNumber: UInt16
-        /// The PID of its program map table.
+        /// The PID of the program map table.
         package let programMapPID: PacketIdentifier
     }
 
-    /// The programs.
+    /// The programs, in the order of the table.
     package let programs: [Entry]
-    /// The PID of the network information table, which stands under program_number 0.
+    /// The PID of the network information table, listed with program_number 0, or nil if there is none.
     package let networkPID: PacketIdentifier?
 
-    /// Reads the body of a section.
+    /// Parses the body of a section.
     package init(_ section: ProgramSection) throws(ParseError) {
         guard section.tableID == Self.tableID, section.syntax != nil else {
             throw .invalid(

@@ -1,11 +1,11 @@
 package import Bitstreams
 import TextFormats
 
-/// A descriptor of a program or of an elementary stream, uninterpreted (ISO/IEC 13818-1, 2.6).
+/// A descriptor of a program or of an elementary stream, with an uninterpreted body (ISO/IEC 13818-1, 2.6).
 package struct ProgramDescriptor: Hashable, Sendable {
     /// descriptor_tag.
     package let tag: UInt8
-    /// What follows descriptor_length.
+    /// The bytes after descriptor_length.
     package let body: ArraySlice<UInt8>
 
     /// The tag of registration_descriptor (ISO/IEC 13818-1, 2.6.8).
@@ -13,10 +13,10 @@ package struct ProgramDescriptor: Hashable, Sendable {
     /// The tag of private_data_indicator_descriptor (ISO/IEC 13818-1, 2.6.28).
     package static let privateDataIndicatorTag: UInt8 = 0x0F
 
-    /// Bytes of the descriptor, tag and length included.
+    /// The size of the descriptor in bytes, including tag and length.
     package var size: Int { 2 + body.count }
 
-    /// A descriptor to write.
+    /// Creates a descriptor to be written.
     ///
     /// - Precondition: `body` has at most 255 bytes.
     package init(tag: UInt8, body: [UInt8]) {
@@ -25,18 +25,19 @@ package struct ProgramDescriptor: Hashable, Sendable {
         self.body = body[...]
     }
 
-    /// Reads the next descriptor of a loop.
+    /// Parses the next descriptor of a descriptor loop.
     package init(_ reader: inout ByteReader) throws(ParseError) {
         tag = try reader.uint8()
         body = try reader.take(try reader.uint8())
     }
 
-    /// Whether this is a registration_descriptor with the format_identifier `format`, four characters.
+    /// Indicates whether this is a registration_descriptor with the format_identifier `format` of four
+    /// characters.
     package func isRegistration(of format: String) -> Bool {
         tag == Self.registrationTag && body.prefix(4).elementsEqual(format.utf8)
     }
 
-    /// The body as letters between quotes where all of it is printable ASCII, else in hexadecimal.
+    /// The body as quoted text if it is all printable ASCII, otherwise in hexadecimal.
     package var bodyText: String {
         let isText = body.allSatisfy { byte in
             (UInt8(ascii: " ")...UInt8(ascii: "~")).contains(byte) && byte != UInt8(ascii: "'")

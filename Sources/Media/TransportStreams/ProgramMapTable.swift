@@ -2,27 +2,27 @@ package import Bitstreams
 
 /// The program map table (ISO/IEC 13818-1, 2.4.4.8): the elementary streams of one program.
 ///
-/// It keeps every bit of the section it was read from, reserved ones too, so that `section` gives back the same bytes
-/// but for what was changed.
+/// It keeps every bit of the parsed section, including reserved bits, so that `section` returns the same
+/// bytes except for changes.
 package struct ProgramMapTable: Hashable, Sendable {
-    /// The table_id of its section.
+    /// The table_id of program map sections.
     package static let tableID: UInt8 = 0x02
-    /// The most bytes of a section with which the section and its pointer_field fit into one packet without adaptation
+    /// The largest section, in bytes, that fits with its pointer_field into one packet without adaptation
     /// field.
     package static let onePacketLimit = TransportPacket.size - TransportPacketHeader.size - 1
 
-    /// One elementary stream.
+    /// The entry of one elementary stream.
     package struct ElementaryStream: Hashable, Sendable {
-        /// What it carries.
+        /// stream_type.
         package var type: StreamType
-        /// Where its packets are.
+        /// elementary_PID: the PID of the stream's packets.
         package let pid: PacketIdentifier
-        /// The descriptors that belong to it.
+        /// The descriptors of the stream.
         package var descriptors: [ProgramDescriptor]
-        /// The bits in front of elementary_PID and ES_info_length.
+        /// The reserved bits before elementary_PID and ES_info_length.
         fileprivate var reserved = ReservedBits()
 
-        /// A stream to write.
+        /// Creates the entry of a stream to be written.
         package init(type: StreamType, pid: PacketIdentifier, descriptors: [ProgramDescriptor] = []) {
             self.type = type
             self.pid = pid
@@ -30,34 +30,34 @@ package struct ProgramMapTable: Hashable, Sendable {
         }
     }
 
-    /// The bits in front of a PID and of the length behind it, all ones where they are not read but written.
+    /// The reserved bits before a PID and before the length that follows it; all ones if not parsed.
     fileprivate struct ReservedBits: Hashable, Sendable {
         var pid: UInt16 = 0xE000
         var length: UInt16 = 0xF000
     }
 
-    /// The program that it describes.
+    /// program_number.
     package let programNumber: UInt16
     /// version_number, 0 to 31.
     package var version: UInt8
-    /// Whether the table is in force already.
+    /// current_next_indicator: the table is in force already.
     package let currentNextIndicator: Bool
-    /// The PID that carries the program's clock; 0x1FFF when there is none.
+    /// PCR_PID: the PID that carries the PCR of the program, or 0x1FFF if there is none.
     package let clockPID: PacketIdentifier
-    /// The descriptors that belong to the program.
+    /// The descriptors of the program.
     package var descriptors: [ProgramDescriptor]
-    /// The streams, in the table's order.
+    /// The streams, in the order of the table.
     package var streams: [ElementaryStream]
 
-    /// The four bits in front of section_length: section_syntax_indicator 1, a bit 0, two reserved bits.
+    /// The four bits before section_length: section_syntax_indicator 1, a bit 0, two reserved bits.
     private var lengthFlags: UInt16 = 0xB000
-    /// The two reserved bits in front of version_number.
+    /// The two reserved bits before version_number.
     private var versionFlags: UInt8 = 0xC0
     private let sectionNumber: UInt8
     private let lastSectionNumber: UInt8
     private var reserved = ReservedBits()
 
-    /// A table to write; version_number is taken modulo 32.
+    /// Creates a table to be written; version_number is taken modulo 32.
     package init(
         programNumber: UInt16,
         version: UInt8 = 0,
@@ -75,7 +75,7 @@ package struct ProgramMapTable: Hashable, Sendable {
         lastSectionNumber = 0
     }
 
-    /// Reads the body of a section.
+    /// Parses the body of a section.
     package init(_ section: ProgramSection) throws(ParseError) {
         guard section.tableID == Self.tableID, let syntax = section.syntax else {
             throw .invalid(
@@ -109,7 +109,8 @@ package struct ProgramMapTable: Hashable, Sendable {
         self.streams = streams
     }
 
-    /// A length of 12 bits and that many bytes of descriptors; the four bits in front of the length are given back, too.
+    /// Parses a length of 12 bits and that many bytes of descriptors; also returns the four bits before the
+    /// length.
     private static func descriptors(
         _ reader: inout ByteReader
     ) throws(ParseError) -> ([ProgramDescriptor], UInt16) {
@@ -124,13 +125,13 @@ package struct ProgramMapTable: Hashable, Sendable {
 }
 
 extension ProgramMapTable {
-    /// Bytes of the section, from table_id to CRC_32.
+    /// The size of the section in bytes, from table_id to CRC_32.
     package var sectionSize: Int {
         Self.fixedSize + Self.size(of: descriptors)
             + streams.reduce(0) { $0 + Self.streamFixedSize + Self.size(of: $1.descriptors) }
     }
 
-    /// The section, with its CRC_32.
+    /// The encoded section, with its CRC_32.
     ///
     /// - Precondition: `sectionSize` is at most 1024.
     package var section: [UInt8] {
@@ -154,9 +155,9 @@ extension ProgramMapTable {
         return bytes
     }
 
-    /// Bytes of a section without descriptors and streams.
+    /// The size of a section in bytes without descriptors and streams.
     private static let fixedSize = 16
-    /// Bytes of a stream without descriptors.
+    /// The size of the entry of a stream in bytes without descriptors.
     private static let streamFixedSize = 5
 
     private static func size(of descriptors: [ProgramDescriptor]) -> Int {
@@ -170,7 +171,7 @@ extension [UInt8] {
         append(UInt8(truncatingIfNeeded: value))
     }
 
-    /// A PID, and descriptors behind their length.
+    /// Appends a PID, the length of descriptors and the descriptors.
     fileprivate mutating func append(
         _ reserved: ProgramMapTable.ReservedBits,
         _ pid: PacketIdentifier,

@@ -1,46 +1,49 @@
 package import Bitstreams
 
-/// A complete section of PSI or of a private table, its CRC checked (ISO/IEC 13818-1, 2.4.4.11).
+/// A complete section of PSI or of a private table, with its CRC checked (ISO/IEC 13818-1, 2.4.4.11).
 package struct ProgramSection: Hashable, Sendable {
-    /// Bytes before section_length counts.
+    /// The number of bytes up to and including section_length.
     package static let prefixSize = 3
-    /// Tables up to this table_id are ISO/IEC 13818-1's own, whose sections are limited to 1024 bytes.
+    /// The highest table_id of the tables of ISO/IEC 13818-1 itself, whose sections have at most 1024 bytes.
     private static let lastPSITableID: UInt8 = 0x03
 
-    /// Where the section's table_id stands in the stream.
+    /// The offset of table_id in the stream.
     package let offset: UInt64
-    /// Which table it belongs to.
+    /// table_id.
     package let tableID: UInt8
-    /// The long form with version, numbers and CRC_32, which PAT and PMT have.
+    /// The fields of the long form (section_syntax_indicator 1, as in PAT and PMT), or nil for the short
+    /// form.
     package let syntax: Syntax?
-    /// The four bits in front of section_length, in their place.
+    /// The four bits before section_length, as the upper four of 16 bits.
     let lengthFlags: UInt16
-    /// The table's own bytes: behind the section header and before the CRC_32.
+    /// The bytes of the table: after the section header and before the CRC_32.
     package let body: ArraySlice<UInt8>
 
-    /// The fields of the long form.
+    /// The fields that only the long form of a section has.
     package struct Syntax: Hashable, Sendable {
         /// table_id_extension: transport_stream_id of a PAT, program_number of a PMT.
         package let tableIDExtension: UInt16
-        /// 0 to 31.
+        /// version_number, 0 to 31.
         package let version: UInt8
-        /// Whether the table is in force already.
+        /// current_next_indicator: the table is in force already.
         package let currentNextIndicator: Bool
-        /// 0 to `lastNumber`.
+        /// section_number, 0 to `lastNumber`.
         package let number: UInt8
-        /// The number of the table's last section.
+        /// last_section_number: the number of the last section of the table.
         package let lastNumber: UInt8
-        /// The two reserved bits in front of the version, in their place.
+        /// The two reserved bits before version_number, as the upper two of 8 bits.
         let versionFlags: UInt8
     }
 
-    /// Where the body stands in the stream, if the section is in one packet.
+    /// The offset of the body in the stream, correct if the section is within one packet.
     package var bodyOffset: UInt64 { offset + UInt64(body.startIndex) }
 
+    /// Parses a section and checks its CRC_32.
+    ///
     /// - Parameters:
     ///   - bytes: the whole section, from table_id to its last byte.
-    ///   - offset: where table_id stands in the stream.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - offset: the offset of table_id in the stream.
+    /// - Throws: `ParseError` if bytes are missing, a field has a forbidden value or the CRC is wrong.
     package init(_ bytes: [UInt8], at offset: UInt64) throws(ParseError) {
         var reader = ByteReader(bytes[...], at: offset)
         self.offset = offset

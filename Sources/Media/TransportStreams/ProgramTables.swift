@@ -1,66 +1,66 @@
 package import Bitstreams
 
-/// What PAT and PMTs have said so far about the PIDs of a transport stream.
+/// The content of PAT and PMTs of a transport stream, collected while it is read.
 package struct ProgramTables: Sendable {
-    /// What the payloads of a PID are.
+    /// The kind of payload of a PID.
     package enum Content: Hashable, Sendable {
         /// Sections of a table.
         case sections
         /// PES packets of an elementary stream.
         case pesPackets(StreamType)
-        /// Nothing that any table names.
+        /// Data that no table describes.
         case unknown
     }
 
     private var hasAssociation = false
     private var contents = PacketIdentifierMap<Content>()
-    /// Program numbers by the PID of their map.
+    /// The program numbers by the PID of their program map.
     private var programs: [PacketIdentifier: Set<UInt16>] = [:]
-    /// The maps by program number.
+    /// The program maps by program number.
     private var maps: [UInt16: ProgramMapTable] = [:]
 
-    /// No table seen yet.
+    /// Creates the state before the first table; the PIDs of PAT, CAT and TSDT are known to carry sections.
     package init() {
         for pid in [PacketIdentifier.programAssociation, .conditionalAccess, .streamDescription] {
             contents[pid, default: .unknown] = .sections
         }
     }
 
-    /// A program of the association table.
+    /// A program listed in the program association table.
     package struct Program: Hashable, Sendable {
         /// program_number.
         package let number: UInt16
-        /// The PID of its map.
+        /// The PID of the program map.
         package let mapPID: PacketIdentifier
-        /// Its map; nil before it was read.
+        /// The program map, or nil before it is read.
         package let map: ProgramMapTable?
     }
 
-    /// The programs by their numbers.
+    /// The programs, ordered by number.
     package var allPrograms: [Program] {
         programs.flatMap { pid, numbers in
             numbers.map { Program(number: $0, mapPID: pid, map: maps[$0]) }
         }.sorted { ($0.number, $0.mapPID.rawValue) < ($1.number, $1.mapPID.rawValue) }
     }
 
-    /// The elementary streams of all programs, by program number and then in the order of the map.
+    /// The elementary streams of all programs, by program number and then in the order of the program map.
     package var streams: [ProgramMapTable.ElementaryStream] {
         maps.sorted { $0.key < $1.key }.flatMap(\.value.streams)
     }
 
-    /// The PIDs of the tables without which a segment cannot be played.
+    /// The PIDs of PAT and PMTs, without which a segment cannot be played.
     package var tablePIDs: [PacketIdentifier] {
         [.programAssociation] + programs.keys.sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// What a payload of `pid` is.
+    /// Returns the kind of a payload of `pid`.
     package func content(of pid: PacketIdentifier, _ payload: Span<UInt8>, unitStart: Bool) -> Content {
         let content = contents[pid, default: .unknown]
         guard content == .unknown, pid == .serviceDescription else { return content }
         return !unitStart || Self.startsServiceTable(payload) ? .sections : .unknown
     }
 
-    /// Takes a section whose CRC is right.
+    /// Adds a section, if it is of a PAT or PMT.
     package mutating func take(_ section: ProgramSection, from pid: PacketIdentifier) throws(ParseError) {
         if pid == .programAssociation {
             try associate(try ProgramAssociationTable(section), section)
@@ -69,7 +69,7 @@ package struct ProgramTables: Sendable {
         }
     }
 
-    /// Throws unless there was a PAT, with a program, and the PMT of every program.
+    /// Throws unless there was a PAT with a program, and the PMT of every program.
     package func checkCompleteness() throws(ParseError) {
         guard hasAssociation, !programs.isEmpty else {
             throw .missing(
@@ -123,8 +123,10 @@ package struct ProgramTables: Sendable {
         }
     }
 
-    /// Outside DVB the PID may be used for anything, so the table has to be one that DVB puts there: the service
-    /// descriptions of this and other streams, and bouquets.
+    /// Indicates whether a payload on the PID of DVB's service description table starts with a table that DVB
+    /// puts there: the service descriptions of this or other streams, or bouquets.
+    ///
+    /// Outside DVB the PID may be used for anything.
     private static func startsServiceTable(_ payload: Span<UInt8>) -> Bool {
         guard payload.count > 0 else { return false }
         let start = 1 + Int(payload[0])

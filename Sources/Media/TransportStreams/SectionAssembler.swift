@@ -1,23 +1,24 @@
 package import Bitstreams
 
-/// Puts the sections of one PID together from the payloads of its packets (ISO/IEC 13818-1, 2.4.4).
+/// Assembles the sections of one PID from the payloads of its packets (ISO/IEC 13818-1, 2.4.4).
 ///
-/// It holds one unfinished section, 4096 bytes at most.
+/// It holds at most one unfinished section of up to 4096 bytes.
 package struct SectionAssembler: Sendable {
     private var pending: [UInt8] = []
     private var pendingOffset: UInt64 = 0
 
-    /// Nothing read yet: bytes before the first pointer_field are passed over.
+    /// Creates the state before the first packet; bytes before the first pointer_field are skipped.
     package init() {}
 
-    /// Takes the payload of the next packet and gives the sections that end in it.
+    /// Adds the payload of the next packet.
     ///
     /// - Parameters:
-    ///   - payload: the packet's payload.
-    ///   - unitStart: the packet's payload_unit_start_indicator: a pointer_field comes first.
-    ///   - offset: where the payload stands in the stream.
+    ///   - payload: the payload of the packet.
+    ///   - unitStart: payload_unit_start_indicator of the packet: the payload begins with a pointer_field.
+    ///   - offset: the offset of the payload in the stream.
     /// - Returns: the sections that end in this payload.
-    /// - Throws: a pointer_field that leaves the payload, a section cut short, a wrong CRC.
+    /// - Throws: `ParseError` if a pointer_field points beyond the payload, a section is cut short or a CRC
+    ///   is wrong.
     package mutating func consume(
         _ payload: Span<UInt8>,
         unitStart: Bool,
@@ -41,7 +42,7 @@ package struct SectionAssembler: Sendable {
         return sections
     }
 
-    /// The error that an unfinished section is when the stream ends, or nil.
+    /// The error to report if the stream ends within a section, or nil if it does not.
     package var unfinished: ParseError? { pending.isEmpty ? nil : cutShort() }
 
     private static func firstSection(_ payload: Span<UInt8>, at offset: UInt64) throws(ParseError) -> Int {
@@ -68,7 +69,8 @@ package struct SectionAssembler: Sendable {
         try extend(payload, &position, limit: limit, into: &sections)
     }
 
-    /// Moves bytes up to `limit` into the pending section and gives the section out once it is whole.
+    /// Moves bytes up to `limit` into the pending section; moves the section to `sections` once it is
+    /// complete.
     private mutating func extend(
         _ payload: Span<UInt8>,
         _ position: inout Int,
@@ -86,7 +88,7 @@ package struct SectionAssembler: Sendable {
         }
     }
 
-    /// The size that the pending section announces; `prefixSize` until that is known.
+    /// The size of the pending section in bytes, or `prefixSize` until section_length is known.
     private var pendingSize: Int {
         guard pending.count >= ProgramSection.prefixSize else { return ProgramSection.prefixSize }
         return ProgramSection.prefixSize + (Int(pending[1] & 0x0F) << 8 | Int(pending[2]))

@@ -1,19 +1,19 @@
 package import Bitstreams
 
-/// Packets that hold one whole section.
+/// A writer of packets that each hold one whole section.
 package enum SectionPacket {
-    /// Puts a section into a packet, in the place of the payload that was there.
+    /// Replaces the payload of a packet with a section.
     ///
-    /// The header stays but for payload_unit_start_indicator, which is set, and the adaptation field control. An
-    /// adaptation field without content goes; one with content stays, without its stuffing. Behind the section stands
-    /// 0xFF.
+    /// In the header, payload_unit_start_indicator is set and adaptation_field_control adapted. An adaptation
+    /// field without content is removed; one with content is kept without its stuffing. The rest of the
+    /// packet is filled with 0xFF.
     ///
     /// - Parameters:
     ///   - section: the whole section.
-    ///   - bytes: where the packet is; it has a payload.
-    ///   - start: the position of its sync byte in `bytes`.
-    ///   - offset: where the packet stands in the stream, for errors.
-    /// - Throws: `ParseError` where the packet is malformed or the section does not fit.
+    ///   - bytes: the bytes that contain the packet, which has a payload.
+    ///   - start: the position of the sync byte in `bytes`.
+    ///   - offset: the offset of the packet in the stream, for errors.
+    /// - Throws: `ParseError` if the packet is malformed or the section does not fit.
     package static func write(
         _ section: [UInt8],
         into bytes: inout MutableSpan<UInt8>,
@@ -54,7 +54,7 @@ package enum SectionPacket {
         for index in position..<end { bytes[index] = 0xFF }
     }
 
-    /// The adaptation field of a packet that has a payload.
+    /// Returns the adaptation field of a packet that must have a payload, or nil if it has no field.
     private static func adaptationField(
         of packet: Span<UInt8>,
         at offset: UInt64

@@ -1,15 +1,16 @@
-/// stream_type of a program map table (ISO/IEC 13818-1 table 2-34; values from 0x80 by ATSC, SCTE, Apple and custom).
+/// A stream_type of a program map table (ISO/IEC 13818-1 table 2-34; values from 0x80 by ATSC, SCTE, Apple
+/// and custom).
 package struct StreamType: Hashable, Sendable {
-    /// The byte in the table.
+    /// The byte in the program map.
     package let rawValue: UInt8
 
-    /// Any byte is a stream type.
+    /// Creates a stream type; any byte is one.
     package init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// Whether streams of this type are frames of clear audio, each with a syncword and its length: MPEG audio, AAC
-    /// in ADTS, AC-3, E-AC-3.
+    /// Indicates whether streams of this type are clear audio frames, each with a syncword and its length:
+    /// MPEG audio, AAC in ADTS, AC-3, E-AC-3.
     package var isFramedAudio: Bool {
         switch rawValue {
         case 0x03, 0x04, 0x0F, 0x81, 0x87: true
@@ -17,7 +18,8 @@ package struct StreamType: Hashable, Sendable {
         }
     }
 
-    /// Whether streams of this type come in sections: private sections, DSM-CC, metadata sections, SCTE-35.
+    /// Indicates whether streams of this type consist of sections: private sections, DSM-CC, metadata
+    /// sections, SCTE-35.
     package var isCarriedInSections: Bool {
         switch rawValue {
         case 0x05, 0x0A...0x0D, 0x16, 0x86: true
@@ -25,10 +27,10 @@ package struct StreamType: Hashable, Sendable {
         }
     }
 
-    /// Whether streams of this type are known to come in PES packets.
+    /// Indicates whether streams of this type are known to consist of PES packets.
     ///
-    /// False also for types in sections (0x05 private sections, 0x0A to 0x0D DSM-CC, 0x86 SCTE-35) and for types that
-    /// several bodies use differently (0x82: DTS audio or SCTE-27 subtitles).
+    /// False for types in sections (0x05 private sections, 0x0A to 0x0D DSM-CC, 0x86 SCTE-35) and for types
+    /// with several meanings (0x82: DTS audio or SCTE-27 subtitles).
     package var isCarriedInPES: Bool {
         switch rawValue {
         // MPEG-1 and MPEG-2 video and audio, private data, AAC, MPEG-4, ID3

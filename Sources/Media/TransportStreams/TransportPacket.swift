@@ -1,27 +1,33 @@
 package import Bitstreams
 
-/// A transport packet of 188 bytes: header, adaptation field, and where the payload is (ISO/IEC 13818-1, 2.4.3).
+/// A transport packet of 188 bytes: header, adaptation field, and the range of the payload (ISO/IEC 13818-1,
+/// 2.4.3).
 ///
-/// It does not hold the payload's bytes; they stay where the packet was read from.
+/// It does not hold the bytes of the payload.
 package struct TransportPacket: Hashable, Sendable {
-    /// Bytes of a packet.
+    /// The size of a packet in bytes.
     package static let size = 188
 
-    /// The first four bytes.
+    /// The header: the first four bytes.
     package let header: TransportPacketHeader
-    /// What follows the header, if the header says so.
+    /// The adaptation field, or nil if the header announces none.
     package let adaptationField: AdaptationField?
-    /// The payload's place in the packet; empty when there is none, and when the adaptation field leaves no room for it.
+    /// The range of the payload in the packet, empty if there is none or the adaptation field leaves no room
+    /// for it.
     package let payload: Range<Int>
 
-    /// Whether a PES packet or a section starts in the payload: one without bytes starts nothing, whatever the header says.
+    /// Indicates whether a PES packet or a section starts in the payload.
+    ///
+    /// A payload without bytes starts nothing, whatever payload_unit_start_indicator is.
     package var startsUnit: Bool { header.payloadUnitStartIndicator && !payload.isEmpty }
 
+    /// Parses the rest of a packet.
+    ///
     /// - Parameters:
-    ///   - header: the header of this packet.
-    ///   - packet: all 188 bytes.
-    ///   - offset: where they stand in the stream.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - header: the parsed header of this packet.
+    ///   - packet: all 188 bytes of the packet.
+    ///   - offset: the offset of the packet in the stream.
+    /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init(
         header: TransportPacketHeader,
         _ packet: Span<UInt8>,

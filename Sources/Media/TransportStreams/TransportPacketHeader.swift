@@ -1,35 +1,37 @@
 package import Bitstreams
 
-/// The first four bytes of a transport packet (ISO/IEC 13818-1, 2.4.3.2).
+/// The header of a transport packet: its first four bytes (ISO/IEC 13818-1, 2.4.3.2).
 package struct TransportPacketHeader: Hashable, Sendable {
-    /// Bytes of a header.
+    /// The size of a header in bytes.
     package static let size = 4
     /// The first byte of every packet.
     package static let syncByte: UInt8 = 0x47
 
-    /// Set by a receiver that saw an error that it could not correct.
+    /// transport_error_indicator: a receiver found an error that it could not correct.
     package let transportErrorIndicator: Bool
-    /// A PES packet or a section (behind a pointer_field) starts in this packet.
+    /// payload_unit_start_indicator: a PES packet or a section (after a pointer_field) starts in this packet.
     package let payloadUnitStartIndicator: Bool
-    /// More important than others of its PID.
+    /// transport_priority: the packet is more important than others of its PID.
     package let transportPriority: Bool
-    /// Whose packet it is.
+    /// The PID of the packet.
     package let pid: PacketIdentifier
-    /// 0: not scrambled.
+    /// transport_scrambling_control, 0 if the packet is not scrambled.
     package let scramblingControl: UInt8
-    /// Whether an adaptation field follows the header.
+    /// Indicates whether an adaptation field follows the header.
     package let hasAdaptationField: Bool
-    /// Whether there is a payload.
+    /// Indicates whether the packet has a payload.
     ///
-    /// Neither field nor payload is a reserved value: the packet is discarded.
+    /// A packet with neither field nor payload is reserved and has to be discarded.
     package let hasPayload: Bool
-    /// 0 to 15, counts the packets with payload of a PID.
+    /// continuity_counter: 0 to 15, counts the packets of a PID that have a payload.
     package let continuityCounter: UInt8
 
+    /// Parses a header.
+    ///
     /// - Parameters:
-    ///   - packet: at least four bytes.
-    ///   - offset: where they stand in the stream.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - packet: at least the first four bytes of the packet.
+    ///   - offset: the offset of the packet in the stream.
+    /// - Throws: `ParseError` if bytes are missing or the sync byte is wrong.
     package init(_ packet: Span<UInt8>, at offset: UInt64) throws(ParseError) {
         guard packet.count >= Self.size else {
             throw .truncated(offset: offset, needed: UInt64(Self.size), available: UInt64(packet.count))
@@ -52,9 +54,9 @@ package struct TransportPacketHeader: Hashable, Sendable {
         continuityCounter = packet[3] & 0x0F
     }
 
-    /// Refuses a packet whose payload cannot be relied on: a receiver saw an error in it, or it is scrambled.
+    /// Throws if the payload cannot be used: a receiver found an error in the packet, or it is scrambled.
     ///
-    /// - Parameter offset: where the packet stands in the stream.
+    /// - Parameter offset: the offset of the packet in the stream.
     /// - Throws: `ParseError` that names the field.
     package func checkIsReadable(at offset: UInt64) throws(ParseError) {
         guard !transportErrorIndicator else {

@@ -3,26 +3,28 @@ import ElementaryStreams
 import ISOBaseMedia
 package import Mezzanines
 
-/// The ADTS headers of the frames of a track (ISO/IEC 14496-3, 1.A.3.2), made of its AudioSpecificConfig.
+/// The ADTS header fields of a track (ISO/IEC 14496-3, 1.A.3.2), derived from its AudioSpecificConfig.
 ///
-/// The core is signalled, at its own rate: SBR and PS are found by decoders in the frames.
+/// The header signals the AAC core at its own sampling rate; decoders find SBR and PS in the frames.
 package struct ADTSFormat: Hashable, Sendable {
-    /// Bytes of a header; no CRC follows.
+    /// The size of a header in bytes; no CRC follows it.
     package static let headerSize = ADTSHeader.size
-    /// The most bytes of a frame without its header: aac_frame_length has 13 bits.
+    /// The largest frame without its header, in bytes: aac_frame_length has 13 bits.
     package static let payloadLimit = 0x1FFF - headerSize
 
-    /// profile, sampling_frequency_index, private_bit and the upper bit of channel_configuration.
+    /// The third byte of the header: profile, sampling_frequency_index, private_bit and the upper bit of
+    /// channel_configuration.
     private let third: UInt8
-    /// The lower bits of channel_configuration, and the flags behind it, all 0.
+    /// The fourth byte of the header without the size: the lower bits of channel_configuration, then flags
+    /// that are all 0.
     private let fourth: UInt8
 
-    /// Reads the configuration of a track.
+    /// Derives the header fields from the configuration of a track.
     ///
     /// - Parameters:
-    ///   - track: AAC.
-    ///   - container: what wants the headers, for the message.
-    /// - Throws: `MezzanineError` for a configuration that is malformed, or that ADTS has no words for.
+    ///   - track: an AAC track.
+    ///   - container: the container that needs the headers, for the error message.
+    /// - Throws: `MezzanineError` if the configuration is malformed or ADTS cannot signal it.
     package init(_ track: SourceTrack, container: String) throws(MezzanineError) {
         let configuration: Configuration
         do {
@@ -46,8 +48,8 @@ package struct ADTSFormat: Hashable, Sendable {
     /// Appends the header of a frame.
     ///
     /// - Parameters:
-    ///   - payloadSize: bytes behind the header, at most `payloadLimit`.
-    ///   - bytes: gets it.
+    ///   - payloadSize: the size of the frame in bytes without the header, at most `payloadLimit`.
+    ///   - bytes: receives the header.
     package func appendHeader(payloadSize: Int, to bytes: inout [UInt8]) {
         let size = payloadSize + Self.headerSize
         bytes.append(0xFF)
@@ -56,19 +58,19 @@ package struct ADTSFormat: Hashable, Sendable {
         bytes.append(third)
         bytes.append(fourth | UInt8(truncatingIfNeeded: size >> 11))
         bytes.append(UInt8(truncatingIfNeeded: size >> 3))
-        // adts_buffer_fullness 0x7FF: a variable rate; one raw data block.
+        // adts_buffer_fullness 0x7FF: variable bitrate; one raw data block.
         bytes.append(UInt8(truncatingIfNeeded: size << 5) | 0x1F)
         bytes.append(0xFC)
     }
 }
 
 extension ADTSFormat {
-    /// What an AudioSpecificConfig says that ADTS has to say, too.
+    /// The fields of an AudioSpecificConfig that ADTS also signals.
     private struct Configuration {
         let coreObjectType: UInt8
         let rateIndex: UInt8
         let channels: UInt8
-        /// What ADTS cannot say; nil where it can say all.
+        /// The property that ADTS cannot signal, as an error message, or nil if it can signal all.
         let fault: String?
 
         init(_ track: SourceTrack) throws(ParseError) {
@@ -84,7 +86,7 @@ extension ADTSFormat {
             let index = try Self.skipRate(&reader)
             let channels = try reader.bits(4)
             if objectType == 5 || objectType == 29 {
-                // The rate of SBR, and the core.
+                // The sampling rate of SBR output, then the object type of the core.
                 _ = try Self.skipRate(&reader)
                 _ = try Self.objectType(&reader)
             }

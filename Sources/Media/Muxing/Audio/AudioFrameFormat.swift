@@ -2,19 +2,20 @@ import Bitstreams
 import ElementaryStreams
 package import Mezzanines
 
-/// How the samples of an audio track stand in transport streams and packed audio: behind an ADTS header, or as they are.
+/// The framing of audio samples in transport streams and packed audio: with an added ADTS header, or
+/// unchanged.
 package enum AudioFrameFormat: Hashable, Sendable {
-    /// AAC.
+    /// AAC frames, each with an ADTS header.
     case adts(ADTSFormat)
-    /// AC-3 and E-AC-3, whose frames have their own headers.
+    /// AC-3 and E-AC-3 frames, which have their own headers.
     case syncframes
 
-    /// The form of a track.
+    /// Chooses the framing for a track.
     ///
     /// - Parameters:
-    ///   - track: audio.
-    ///   - container: what wants the frames, for the message.
-    /// - Throws: `MezzanineError` for a codec without such a form.
+    ///   - track: an audio track.
+    ///   - container: the container that needs the frames, for the error message.
+    /// - Throws: `MezzanineError` for other codecs, and for AAC that ADTS cannot signal.
     package init(_ track: SourceTrack, container: String) throws(MezzanineError) {
         switch track.format.codec {
         case .aac: self = .adts(try ADTSFormat(track, container: container))
@@ -23,7 +24,7 @@ package enum AudioFrameFormat: Hashable, Sendable {
         }
     }
 
-    /// Bytes in front of each sample.
+    /// The number of bytes added before each sample.
     var headerSize: Int {
         switch self {
         case .adts: ADTSFormat.headerSize
@@ -31,13 +32,13 @@ package enum AudioFrameFormat: Hashable, Sendable {
         }
     }
 
-    /// Appends what stands in front of a sample.
+    /// Appends the header of a sample, if the format adds one.
     func appendHeader(sampleSize: Int, to bytes: inout [UInt8]) {
         guard case .adts(let format) = self else { return }
         format.appendHeader(payloadSize: sampleSize, to: &bytes)
     }
 
-    /// Refuses a sample that is no frame: one without bytes, or with more than a frame can have.
+    /// Throws if a sample is empty or larger than a frame can be.
     func check(_ size: UInt32, at offset: UInt64) throws(ParseError) {
         let limit =
             switch self {
@@ -54,13 +55,14 @@ package enum AudioFrameFormat: Hashable, Sendable {
         }
     }
 
-    /// Refuses a sample of AC-3 or E-AC-3 that is not whole frames from end to end: nobody would find those behind it.
+    /// Throws unless a sample of AC-3 or E-AC-3 consists of whole frames: a decoder would not find the frames
+    /// after a partial one.
     ///
     /// - Parameters:
-    ///   - bytes: what holds the sample.
-    ///   - sample: where it is there.
-    ///   - offset: where it is in its source.
-    ///   - path: the source.
+    ///   - bytes: the bytes that contain the sample.
+    ///   - sample: the range of the sample in `bytes`.
+    ///   - offset: the offset of the sample in its source.
+    ///   - path: the path of the source.
     /// - Throws: `ByteSourceFailure` with the offset in the source.
     func checkFrames(
         _ bytes: [UInt8],
@@ -81,7 +83,7 @@ package enum AudioFrameFormat: Hashable, Sendable {
         }
     }
 
-    /// Bytes of a frame of AC-3 or E-AC-3 that is there as a whole.
+    /// Returns the size in bytes of an AC-3 or E-AC-3 frame, and throws if fewer bytes are available.
     private static func sizeOfSyncframe(
         _ head: ArraySlice<UInt8>,
         of available: Int,

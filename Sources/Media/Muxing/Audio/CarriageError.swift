@@ -1,12 +1,12 @@
 import Bitstreams
 import Mezzanines
 
-/// What is said of tracks that a container cannot carry, and of bytes that cannot be had.
+/// Errors for tracks that a container cannot carry and for source bytes that cannot be read.
 enum CarriageError {
-    /// What to do about a track that only fragmented MP4 can carry.
+    /// The advice for a track that only fragmented MP4 can carry.
     static let wayOut = "Use --segment-format fmp4."
 
-    /// A track whose codec a container has no place for.
+    /// Returns the error for a codec that the container does not support.
     static func codec(_ track: SourceTrack, in container: String) -> MezzanineError {
         .unsupported(
             path: track.path,
@@ -16,7 +16,7 @@ enum CarriageError {
         )
     }
 
-    /// A failure while bytes of a track were looked at.
+    /// Returns the error for a failure to read the bytes of a track.
     static func reading(_ failure: ByteSourceFailure, of track: SourceTrack) -> MezzanineError {
         switch failure {
         case .malformed(let path, let error): .malformed(path: path, error)

@@ -1,28 +1,32 @@
 import Mezzanines
 
-/// Chooses boundaries near the multiples of the target among the sync samples that all renditions have.
+/// An algorithm that chooses segment boundaries near multiples of the target duration, at sync samples that
+/// all renditions have in common.
 ///
-/// Lengths are compared exactly, in units of 1 / (2 * clock of the reference * clock of the target) seconds.
+/// Times are compared exactly, in units of 1 / (2 * timescale of the reference * timescale of the target)
+/// seconds.
 struct BoundaryGrid {
     private let ladder: KeyFrameLadder
-    /// Units of a tick of the reference.
+    /// The number of units in a tick of the reference.
     private let tick: Int128
-    /// Units of a second.
+    /// The number of units in a second.
     private let second: Int128
-    /// The target in units.
+    /// The target duration in units.
     private let target: Int128
-    /// A segment is shorter than this where a sync sample allows: longer ones round to more than the target does, and
-    /// `EXT-X-TARGETDURATION` would have to say so (RFC 8216bis 4.4.3.1).
+    /// The length in units that segments stay below if sync samples allow it.
+    ///
+    /// A longer segment rounds to more seconds than the target duration does, and `EXT-X-TARGETDURATION`
+    /// would have to grow (RFC 8216bis 4.4.3.1).
     private let limit: Int128
-    /// The end of what is cut, in units.
+    /// The end of the media to be cut, in units.
     private let end: Int128
 
-    /// A grid.
+    /// Creates a grid.
     ///
     /// - Parameters:
-    ///   - ladder: where boundaries can be.
-    ///   - target: the wanted length of segments, more than 0.
-    ///   - end: of what is cut.
+    ///   - ladder: the sync samples at which segments may begin.
+    ///   - target: the target duration, more than 0.
+    ///   - end: the end of the media to be cut.
     init(_ ladder: KeyFrameLadder, target: MediaTime, end: MediaTime) {
         self.ladder = ladder
         let clock = Int128(ladder.reference.timescale)
@@ -35,25 +39,27 @@ struct BoundaryGrid {
 
     /// Chooses boundaries.
     ///
-    /// - Parameter start: when the first segment begins.
-    /// - Returns: the sync samples of the reference at which further segments begin, by their places among all sync samples.
+    /// - Parameter start: the start of the first segment.
+    /// - Returns: the sync samples of the reference at which the segments after the first begin, as positions
+    ///   among all sync samples.
     func boundaries(behind start: MediaTime = MediaTime(ticks: 0, timescale: 1)) -> [Int] {
         var boundaries: [Int] = []
         var begin = start.units(second)
-        // The first sample of the reference begins the first segment.
+        // The first sync sample of the reference is never a boundary, even if it is presented after `start`.
         var last = max(
             ladder.reference.syncs.lowerBound,
             ladder.reference.syncs.firstIndex { time($0) > begin } - 1
         )
         var multiple: Int128 = 0
         while let next = ladder.common(from: last + 1), time(next) < end {
-            // Multiples that are nearer to this segment's start than to the next sync sample make no boundary.
+            // Skip multiples that are nearer to the start of this segment than to the next sync sample.
             multiple = max(multiple + 1, (begin + time(next) + 2 * target - 1) / (2 * target))
             let wanted = multiple * target
             var chosen: Int? = wanted < end ? nearest(to: wanted, above: last, or: next) : nil
             if (chosen.map(time) ?? end) - begin >= limit {
                 chosen = ladder.common(upTo: before(begin + limit, near: next), above: last) ?? next
-                // Half a target or more away, the multiple still waits for its sync sample.
+                // If the boundary is more than half a target duration early, try the same multiple again for
+                // the next one.
                 if let chosen, 2 * (wanted - time(chosen)) > target { multiple -= 1 }
             }
             guard let chosen, !isLeftover(from: chosen, begin) else { break }
@@ -63,24 +69,25 @@ struct BoundaryGrid {
         return boundaries
     }
 
-    /// The first segment that is longer than rounding and twice the target allow.
+    /// Finds the first segment longer than both the rounding limit and twice the target duration.
     ///
-    /// - Parameter boundaries: those that were chosen.
-    /// - Returns: when it begins and ends; nil where there is none.
+    /// - Parameter boundaries: the chosen boundaries.
+    /// - Returns: the start and end of the segment, or nil if there is none.
     func firstLongGap(_ boundaries: [Int]) -> (begin: MediaTime, end: MediaTime)? {
         let times = [0] + boundaries.map(time) + [end]
         let long = zip(times, times.dropFirst()).first { $1 - $0 > max(limit, 2 * target) }
         return long.map { (mediaTime($0), mediaTime($1)) }
     }
 
-    /// Adds boundaries for sound that goes on when the video has ended.
+    /// Adds boundaries for audio that continues after the end of the video.
     ///
     /// - Parameters:
-    ///   - boundaries: those of the video.
-    ///   - longest: the longest track.
-    ///   - wanted: the target.
-    /// - Returns: none more where the last segment has room for the sound, or half a second is too much; else one at the end of
-    ///   the video, and further ones near the multiples of the target.
+    ///   - boundaries: the boundaries of the video.
+    ///   - longest: the track that ends last.
+    ///   - wanted: the target duration.
+    /// - Returns: the boundaries unchanged if the last segment has room for the rest of the audio or that
+    ///   rest is at most half a second long; otherwise with a boundary at the end of the video and further
+    ///   ones near multiples of the target duration.
     func extended(_ boundaries: [MediaTime], _ longest: TrackTimes, _ wanted: MediaTime) -> [MediaTime] {
         let tail = longest.mediaEnd.units(second)
         let begin = boundaries.last?.units(second) ?? 0
@@ -95,16 +102,16 @@ struct BoundaryGrid {
             + grid.boundaries(behind: videoEnd).map { longest.mediaTime(of: longest.sample(ofSync: $0)) }
     }
 
-    /// When segments begin up to the first boundary of the video, 0 first.
+    /// Returns the starts of segments before the first boundary of the video, beginning with 0.
     ///
     /// - Parameters:
     ///   - reference: the video.
-    ///   - boundaries: behind its start.
+    ///   - boundaries: the boundaries of the video after its start.
     ///   - earliest: the track that starts first.
-    ///   - wanted: the target.
-    /// - Returns: 0 alone where the first segment has room for what comes before the video, or that is half a second at most: a
-    ///   segment of it would be one without a picture; else further ones near the multiples
-    ///   of the target, and one at the start of the video.
+    ///   - wanted: the target duration.
+    /// - Returns: 0 alone if the first segment has room for the audio before the video or that audio is at
+    ///   most half a second long, too short for a segment without pictures; otherwise also boundaries near
+    ///   multiples of the target duration, and the start of the video.
     func head(
         of reference: TrackTimes,
         before boundaries: [MediaTime],
@@ -125,28 +132,28 @@ struct BoundaryGrid {
             + [videoStart]
     }
 
-    /// Whether sound from a boundary to the end is too little for a segment: the frames that an encoder adds at the end, and
-    /// the segment before has room for them.
+    /// Indicates whether the audio from a boundary to the end is too short for a segment and fits into the
+    /// one before, as the last frames that an encoder adds do.
     private func isLeftover(from boundary: Int, _ begin: Int128) -> Bool {
         let rest = end - time(boundary)
         return ladder.reference.timed.track.content == .audio && rest < min(second / 2, target / 2)
             && end - begin < limit
     }
 
-    /// When a sync sample is presented, in units.
+    /// Returns the presentation time of a sync sample, in units.
     private func time(_ sync: Int) -> Int128 { Int128(ladder.reference.time(ofSync: sync)) * tick }
 
-    /// A time of the reference's clock.
+    /// Converts units to a time in ticks of the reference, rounded down.
     private func mediaTime(_ units: Int128) -> MediaTime {
         MediaTime(ticks: Int64(clamping: units / tick), timescale: ladder.reference.timescale)
     }
 
-    /// The last sync sample before a time.
+    /// Returns the last sync sample before a time.
     private func before(_ limit: Int128, near guess: Int) -> Int {
         ladder.reference.syncs.firstIndex(near: guess) { time($0) >= limit } - 1
     }
 
-    /// The common sync sample nearest to a time, the earlier of two that are as near.
+    /// Returns the common sync sample nearest to a time, or the earlier of two equally near.
     private func nearest(to wanted: Int128, above last: Int, or next: Int) -> Int {
         let behind = ladder.reference.syncs.firstIndex(near: next) { time($0) >= wanted }
         let later = ladder.common(from: max(behind, next)).flatMap { time($0) < end ? $0 : nil }
@@ -157,7 +164,7 @@ struct BoundaryGrid {
 }
 
 extension MediaTime {
-    /// The time in units of a part of a second, rounded up.
+    /// Returns the time in units of 1 / `second` seconds, rounded up.
     fileprivate func units(_ second: Int128) -> Int128 {
         (Int128(ticks) * second + Int128(timescale) - 1) / Int128(timescale)
     }

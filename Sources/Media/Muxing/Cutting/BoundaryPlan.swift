@@ -1,22 +1,23 @@
 import Mezzanines
 
-/// Where each track of a presentation is cut.
+/// The segment boundaries for all tracks of a presentation.
 struct BoundaryPlan {
-    /// When the segments of the presentation begin, 0 first.
+    /// The starts of the segments of the presentation, beginning with 0.
     let boundaries: [MediaTime]
     /// The end of the longest track.
     let end: MediaTime
-    /// The end of the longest video; of the longest track where there is no video.
+    /// The end of the longest video track, or of the longest track if there is no video.
     let videoEnd: MediaTime
-    /// Where videos are cut whose sync samples do not line up, by their inputs and in their order; empty where all do.
+    /// The boundaries of each video track, in the order of the tracks, if their sync samples do not align;
+    /// empty if they do.
     let misaligned: [(track: TimedTrack, boundaries: [MediaTime])]
 
-    /// Plans the cuts.
+    /// Plans the boundaries.
     ///
     /// - Parameters:
     ///   - times: all tracks, at least one.
-    ///   - options: the target, and what is allowed.
-    /// - Throws: `MezzanineError` for video whose sync samples do not line up.
+    ///   - options: the target duration and whether misaligned video is allowed.
+    /// - Throws: `MezzanineError` if the sync samples of the videos do not align and this is not allowed.
     init(_ times: [TrackTimes], _ options: Segmenter.Options) throws(MezzanineError) {
         let videos = times.filter { $0.timed.track.content == .video }
         let reference = videos.first ?? times[0]
@@ -57,10 +58,11 @@ struct BoundaryPlan {
         boundaries = misaligned.first?.boundaries ?? []
     }
 
-    /// Where a track is cut.
+    /// Returns the boundaries for a track.
     ///
     /// - Parameter times: a track of the presentation.
-    /// - Returns: when its segments begin: of misaligned video its own boundaries, and sound follows the video of its input.
+    /// - Returns: the starts of its segments; a misaligned video has its own, and audio has those of the
+    ///   video from the same input.
     func boundaries(of times: TrackTimes) -> [MediaTime] {
         let track = times.timed.track
         let own = misaligned.filter { $0.track.track.path == track.path }
@@ -73,7 +75,7 @@ struct BoundaryPlan {
 }
 
 extension [TrackTimes] {
-    /// The track that ends last; another where there is none.
+    /// Returns the track that ends last, or `other` if the array is empty.
     fileprivate func longest(or other: TrackTimes) -> TrackTimes {
         self.max { $0.mediaEnd < $1.mediaEnd } ?? other
     }

@@ -1,21 +1,21 @@
 import Mezzanines
 
-/// What has to be said of tracks that were cut.
+/// The findings about tracks that were cut: warnings, and whether segments are independent.
 struct CuttingFindings {
-    /// Whether a segment has pictures that need the one before.
+    /// Indicates whether a segment has pictures that depend on the segment before.
     private(set) var hasOpenGOP = false
-    /// One sentence each.
+    /// The warnings, one sentence each.
     private(set) var warnings: [String] = []
 
-    /// Less than this is not worth a word: half a second.
+    /// The largest difference of starts and ends that is not reported: half a second.
     private static let tolerance = MediaTime(ticks: 1, timescale: 2)
 
-    /// Looks at tracks.
+    /// Examines tracks.
     ///
     /// - Parameters:
-    ///   - tracks: with their segments.
-    ///   - plan: where they were cut.
-    ///   - target: the wanted length of segments.
+    ///   - tracks: the tracks with their segments.
+    ///   - plan: the boundaries that they were cut at.
+    ///   - target: the target duration.
     init(_ tracks: some Sequence<(TrackTimes, TrackSegments)>, _ plan: BoundaryPlan, target: MediaTime) {
         if !plan.misaligned.isEmpty {
             warnings.append(
@@ -58,7 +58,8 @@ struct CuttingFindings {
     private mutating func findLongSegments(_ times: TrackTimes, _ cut: TrackSegments, _ target: MediaTime) {
         guard let longest = cut.segments.max(by: { $0.duration < $1.duration }) else { return }
         let length = MediaTime(ticks: longest.duration, timescale: times.timescale)
-        // More than TARGETDURATION of the target would allow: half a second above its rounded value.
+        // From here on a segment rounds to more than the target duration does: half a second above its
+        // rounded value.
         let allowed = MediaTime(ticks: 2 * max(1, target.ticks(of: 1)) + 1, timescale: 2)
         guard !(length < allowed) else { return }
         say(

@@ -1,28 +1,28 @@
 import Mezzanines
 
-/// The sync samples that all video renditions have in common: where segments of all of them can begin.
+/// The sync samples that all video renditions have in common, at which segments of all of them can begin.
 struct KeyFrameLadder {
-    /// The rendition whose times count.
+    /// The rendition whose times are used.
     let reference: TrackTimes
-    /// The others, which need a sync sample within half a frame of the reference's.
+    /// The other renditions, which need a sync sample within half a frame of that of the reference.
     let others: [TrackTimes]
 
-    /// Whether all have a sync sample where the reference has one.
+    /// Indicates whether all others have a sync sample within half a frame of a sync sample of the reference.
     ///
-    /// - Parameter sync: of the reference, by its place among all sync samples.
-    /// - Returns: whether each of the others has one within half a frame.
+    /// The sync sample is given as a position among all sync samples of the reference.
     func isCommon(_ sync: Int) -> Bool {
         let sample = reference.sample(ofSync: sync)
         let time = reference.mediaTime(of: sample)
         return others.allSatisfy { other in
-            // Renditions of one encoder have as many: the same place is tried before a search.
+            // Renditions of one encoder run have the same sync samples: try the same position before a
+            // search.
             if other.syncs.contains(sync), matches(sample, other, sync) { return true }
             let behind = other.sync(atOrBehind: time, near: sync)
             return [behind, behind - 1].contains { other.syncs.contains($0) && matches(sample, other, $0) }
         }
     }
 
-    /// The first common sync sample from one on; nil where there is none.
+    /// Returns the first common sync sample from `first` on, or nil if there is none.
     func common(from first: Int) -> Int? {
         var sync = max(first, reference.syncs.lowerBound)
         while sync < reference.syncs.upperBound {
@@ -32,7 +32,7 @@ struct KeyFrameLadder {
         return nil
     }
 
-    /// The last common sync sample at or before one, and behind another; nil where there is none.
+    /// Returns the last common sync sample at or before `last` and after `above`, or nil if there is none.
     func common(upTo last: Int, above: Int) -> Int? {
         var sync = min(last, reference.syncs.upperBound - 1)
         while sync > above {
@@ -42,7 +42,8 @@ struct KeyFrameLadder {
         return nil
     }
 
-    /// Whether a sync sample of another rendition is presented within half a frame of one of the reference.
+    /// Indicates whether a sync sample of another rendition is presented within half a frame of a sample of
+    /// the reference.
     private func matches(_ sample: Int, _ other: TrackTimes, _ sync: Int) -> Bool {
         let otherSample = other.sample(ofSync: sync)
         let time = reference.mediaTime(of: sample)
@@ -54,31 +55,31 @@ struct KeyFrameLadder {
 }
 
 extension TrackTimes {
-    /// When a sample is presented.
+    /// Returns the presentation time of a sample.
     func mediaTime(of sample: Int) -> MediaTime {
         MediaTime(ticks: time(of: sample), timescale: timescale)
     }
 
-    /// The start of what is presented.
+    /// The start of the presented media.
     var mediaStart: MediaTime { MediaTime(ticks: start, timescale: timescale) }
 
-    /// The end of what is presented.
+    /// The end of the presented media.
     var mediaEnd: MediaTime { MediaTime(ticks: end, timescale: timescale) }
 
-    /// How long a sample is.
+    /// Returns the duration of a sample.
     func duration(of sample: Int) -> MediaTime {
         MediaTime(ticks: Int64(index.timing(of: sample).duration), timescale: timescale)
     }
 }
 
 extension MediaTime {
-    /// Whether another time is less than half a length away.
+    /// Indicates whether another time is less than half of `length` away.
     func isWithinHalf(of length: MediaTime, _ other: MediaTime) -> Bool {
         // Both sides in units of 1 / (timescale * other.timescale) seconds.
         let distance =
             (Int128(ticks) * Int128(other.timescale) - Int128(other.ticks) * Int128(timescale)).magnitude
         let units = UInt128(timescale) * UInt128(other.timescale)
-        // The length has the timescale of one of the two: what is divided away is exact.
+        // The timescale of the length is that of one of the two times: the division is exact.
         return distance * 2 < units / UInt128(length.timescale) * UInt128(length.ticks.magnitude)
     }
 }

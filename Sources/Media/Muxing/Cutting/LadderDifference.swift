@@ -1,19 +1,20 @@
 import Mezzanines
 
-/// The first sync sample that one video rendition has and another has not.
+/// The first sync sample of one video rendition that another rendition does not have.
 struct LadderDifference {
-    /// The rendition that has it.
+    /// The rendition that has the sync sample.
     private let owner: TrackTimes
-    /// When it is presented.
+    /// The presentation time of the sync sample.
     private let time: MediaTime
-    /// The one that has none there.
+    /// The rendition that has no sync sample at that time.
     private let other: TrackTimes
 
-    /// Looks for a difference; nil where no rendition has a sync sample that another lacks: they are rare, but line up.
+    /// Finds the first difference in a segment that is too long, or nil if the sync samples align but are
+    /// rare.
     ///
     /// - Parameters:
     ///   - videos: the renditions.
-    ///   - gap: a segment that is too long.
+    ///   - gap: the start and end of the segment.
     init?(_ videos: [TrackTimes], _ gap: (begin: MediaTime, end: MediaTime)) {
         var first: (owner: Int, time: MediaTime, other: Int)?
         for (owner, video) in videos.enumerated() {
@@ -27,7 +28,7 @@ struct LadderDifference {
         other = videos[first.other]
     }
 
-    /// The first sync sample of a rendition in a segment that another has not.
+    /// Finds the first sync sample of a rendition in a segment that another rendition does not have.
     private static func first(
         of video: TrackTimes,
         _ gap: (begin: MediaTime, end: MediaTime),
@@ -37,7 +38,7 @@ struct LadderDifference {
         while sync < video.syncs.upperBound {
             let time = video.mediaTime(of: video.sample(ofSync: sync))
             guard time < gap.end else { return nil }
-            // The one that begins the segment is less than half a frame away from its beginning.
+            // The sync sample that begins the segment is less than half a frame away from its start.
             let isBeginning = gap.begin.isWithinHalf(of: video.duration(of: video.sample(ofSync: sync)), time)
             let lacking = videos.firstIndex { other in
                 !KeyFrameLadder(reference: video, others: [other]).isCommon(sync)
@@ -48,7 +49,7 @@ struct LadderDifference {
         return nil
     }
 
-    /// What is said of it.
+    /// The error that reports the difference.
     var error: MezzanineError {
         let behind = other.sync(atOrBehind: time, near: other.syncs.lowerBound)
         let nearest = [behind - 1, behind].filter(other.syncs.contains).map {
@@ -68,7 +69,7 @@ struct LadderDifference {
 }
 
 extension TrackTimes {
-    /// The file, and which track of it where both are of one.
+    /// Returns the path of the input, or the number of the track if both tracks are of the same input.
     fileprivate func name(beside other: TrackTimes) -> String {
         let track = timed.track
         return track.path == other.timed.track.path ? "track \(track.identifier)" : track.path

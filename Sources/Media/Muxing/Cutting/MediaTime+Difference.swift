@@ -1,7 +1,7 @@
 import Mezzanines
 
 extension MediaTime {
-    /// How much later it is than another time, in thousandths; nil where it is not.
+    /// Returns the time since `other` in milliseconds, or nil if `other` is not earlier.
     func minus(_ other: MediaTime) -> MediaTime? {
         guard other < self else { return nil }
         let difference = ticks(of: 1000).subtractingReportingOverflow(other.ticks(of: 1000)).partialValue

@@ -2,39 +2,44 @@ package import Mezzanines
 
 /// Cuts the tracks of a presentation into segments.
 ///
-/// Boundaries are those of the video: sync samples near multiples of the target, the same in all renditions. Sound is cut at
-/// the frames nearest to them. Without video, the first track of sound gives the boundaries.
+/// The video determines the boundaries: sync samples near multiples of the target duration, the same in all
+/// renditions. Audio is cut at the frames nearest to them. Without video, the first audio track determines
+/// the boundaries.
 package enum Segmenter {
-    /// How tracks are cut.
+    /// Options for cutting.
     package struct Options: Hashable, Sendable {
-        /// The wanted length of a segment, more than 0.
+        /// The target duration of segments, more than 0.
         package var target: MediaTime
-        /// Whether video renditions whose sync samples differ are cut each on its own.
+        /// Indicates whether video renditions with different sync samples are each cut on their own;
+        /// otherwise they are an error.
         package var allowsMisaligned: Bool
 
-        /// Options from their parts.
         package init(target: MediaTime, allowsMisaligned: Bool = false) {
             self.target = target
             self.allowsMisaligned = allowsMisaligned
         }
     }
 
-    /// What came of cutting.
+    /// The result of cutting.
     package struct Result: Sendable {
-        /// The tracks, in the order in which they were given, all with as many segments unless their video is misaligned.
+        /// The tracks, in the given order, all with the same number of segments unless their video is
+        /// misaligned.
         ///
-        /// Segments of a track that starts late or ends early are empty there; see `TrackSegments.withoutEmptyEnd`.
+        /// A track that starts late or ends early has empty segments there; see
+        /// `TrackSegments.withoutEmptyEnd`.
         package let tracks: [TrackSegments]
-        /// When the segments of the presentation begin, 0 first; subtitles are cut there, too.
+        /// The starts of the segments of the presentation, beginning with 0; subtitles are cut at the same
+        /// times.
         package let boundaries: [MediaTime]
-        /// The end of the presentation: of the longest track.
+        /// The end of the presentation: that of the longest track.
         package let end: MediaTime
-        /// Whether a segment has pictures that need the one before: `EXT-X-INDEPENDENT-SEGMENTS` is not true then.
+        /// Indicates whether a segment has pictures that depend on the segment before; then
+        /// `EXT-X-INDEPENDENT-SEGMENTS` is false.
         package let hasOpenGOP: Bool
-        /// What has to be said: open GOPs at boundaries, audio that is shorter than video, a frame rate that varies.
+        /// The warnings: open GOPs at boundaries, audio that is shorter than video, a variable frame rate and
+        /// the like.
         package let warnings: [String]
 
-        /// A result from its parts.
         package init(
             tracks: [TrackSegments],
             boundaries: [MediaTime],
@@ -53,11 +58,11 @@ package enum Segmenter {
     /// Cuts tracks.
     ///
     /// - Parameters:
-    ///   - tracks: all video and audio of the presentation.
-    ///   - options: how.
-    /// - Returns: the segments of each.
-    /// - Throws: `MezzanineError` for video whose sync samples do not line up, with the first difference; for a track without
-    ///   samples, or that does not start with a sync sample.
+    ///   - tracks: all video and audio tracks of the presentation.
+    ///   - options: the target duration and whether misaligned video is allowed.
+    /// - Returns: the segments of each track, and the boundaries of the presentation.
+    /// - Throws: `MezzanineError` for video whose sync samples do not align, with the first difference; for a
+    ///   track without samples, or that does not start with a sync sample.
     package static func cut(_ tracks: [TimedTrack], _ options: Options) throws(MezzanineError) -> Result {
         guard let path = tracks.first?.track.path else {
             throw .unsupported(
@@ -89,17 +94,20 @@ package enum Segmenter {
 }
 
 extension TrackSegments {
-    /// The track without the empty segments at its end, where only others have media.
+    /// The track without the empty segments at its end, where only other tracks have media.
     ///
-    /// A playlist of its own ends when its media end; what is multiplexed keeps them. Those at the start stay: periods of keys
-    /// and the clear start count the time of a playlist, which has to be the same in all renditions.
+    /// A playlist of its own ends with its media; a multiplexed track keeps these segments. Empty segments at
+    /// the start are kept: key periods and the clear lead are measured on the timeline of a playlist, which
+    /// has to be the same in all renditions.
     package var withoutEmptyEnd: TrackSegments {
         guard let last = segments.lastIndex(where: { !$0.samples.isEmpty }) else { return self }
         return TrackSegments(timed: timed, segments: Array(segments[...last]))
     }
 
-    /// The track with each empty segment as a part of the one before it, and those at the start as a part of the first one with
-    /// samples: the time of the playlist stays the same.
+    /// The track with each empty segment joined to the one before it, and those at the start to the first one
+    /// with samples.
+    ///
+    /// The duration of the playlist stays the same.
     var withoutEmptySegments: TrackSegments {
         var joined: [Segment] = []
         for segment in segments {
@@ -116,8 +124,8 @@ extension TrackSegments {
         return TrackSegments(timed: timed, segments: joined)
     }
 
-    /// The track with a segment that begins behind each gap that, with those before it in a segment, is longer than a number of
-    /// ticks.
+    /// Returns the track with segments split after gaps, so that the gaps inside one segment add up to at
+    /// most `limit` ticks.
     func startingBehindGaps(longerThan limit: UInt64) -> TrackSegments {
         guard let first = segments.first, let last = segments.last else { return self }
         let gaps = track.samples.gaps(
@@ -136,7 +144,7 @@ extension TrackSegments {
                 sum &+= gap.length
                 guard sum > limit else { continue }
                 sum = 0
-                // Within the segment, as a damaged track may have any times.
+                // Clamp to the segment, as the times of a damaged track are arbitrary.
                 let length = Int128(timed.presentationTime(of: place)) - Int128(rest.start)
                 let duration = Int64(max(0, min(length, Int128(rest.duration))))
                 parts.append(

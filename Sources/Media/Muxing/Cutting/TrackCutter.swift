@@ -6,9 +6,11 @@ struct TrackCutter {
     private let boundaries: [MediaTime]
     private let end: MediaTime
 
+    /// Creates a cutter.
+    ///
     /// - Parameters:
     ///   - times: the track.
-    ///   - boundaries: when segments begin, 0 first.
+    ///   - boundaries: the starts of the segments, beginning with 0.
     ///   - end: the end of the presentation.
     init(_ times: TrackTimes, boundaries: [MediaTime], end: MediaTime) {
         self.times = times
@@ -16,12 +18,12 @@ struct TrackCutter {
         self.end = end
     }
 
-    /// The segments: as many as there are boundaries.
+    /// Returns the track with one segment per boundary.
     func cut() -> TrackSegments {
         var firsts: [Int] = []
         firsts.reserveCapacity(boundaries.count)
         var last = times.samples.lowerBound
-        // Segments are of about one length: the next boundary is as far away as the last one was.
+        // Segments have about the same length: expect the next boundary as far away as the last one was.
         var (before, guess) = (times.syncs.lowerBound, times.syncs.lowerBound)
         for (number, boundary) in boundaries.enumerated() {
             if number > 0 {
@@ -46,14 +48,16 @@ struct TrackCutter {
         return TrackSegments(timed: times.timed, segments: segments)
     }
 
-    /// The sync sample that is presented nearest to a boundary; the end of the samples where the end of the track is nearer.
+    /// Returns the sync sample presented nearest to a boundary, or the end of the samples if the end of the
+    /// track is nearer.
     ///
-    /// In a gap it is the sample behind: the one in front may be far away, and near to several boundaries.
+    /// At a gap it is the sample after the gap: the one before may be far away, and nearest to several
+    /// boundaries.
     ///
     /// - Parameters:
-    ///   - boundary: when a segment begins.
-    ///   - behind: the first sync sample at or behind it.
-    /// - Returns: the number of a sample.
+    ///   - boundary: the start of a segment.
+    ///   - behind: the first sync sample at or after the boundary.
+    /// - Returns: the index of the sample in the track.
     private func sample(nearestTo boundary: MediaTime, _ behind: Int) -> Int {
         let later = behind < times.syncs.upperBound ? times.time(ofSync: behind) : times.end
         let laterSample =
@@ -61,22 +65,28 @@ struct TrackCutter {
         guard behind > times.syncs.lowerBound else { return laterSample }
         let earlier = times.time(ofSync: behind - 1)
         guard !isFar(earlier, boundary) else { return laterSample }
-        // Twice the boundary against the sum of both tells which is nearer; the earlier one wins where they are as near.
+        // Compares twice the boundary with the sum of both times; if both are equally near, the earlier one
+        // is used.
         let isEarlier =
             2 * Int128(boundary.ticks) * Int128(times.timescale)
             <= (Int128(earlier) + Int128(later)) * Int128(boundary.timescale)
         return isEarlier ? times.sample(ofSync: behind - 1) : laterSample
     }
 
-    /// Whether a boundary is so far away from a time that a gap is between them: half a second, by which segments may be longer than
-    /// `EXT-X-TARGETDURATION`.
+    /// Indicates whether a time is so far from a boundary that there is a gap between them.
+    ///
+    /// The limit is half a second, the most by which a segment may exceed `EXT-X-TARGETDURATION`, as its
+    /// duration is rounded first.
     private func isFar(_ time: Int64, _ boundary: MediaTime) -> Bool {
         let (scale, other) = (Int128(times.timescale), Int128(boundary.timescale))
         let distance = (Int128(time) * other - Int128(boundary.ticks) * scale).magnitude
         return 2 * distance > (scale * other).magnitude
     }
 
-    /// When segments start; empty ones, and those that begin with a gap, at their boundary, or at the end of the track.
+    /// Returns the starts of segments in ticks.
+    ///
+    /// A segment that is empty or begins with a gap starts at its boundary; one after the end of the track
+    /// starts no earlier than that end.
     private func starts(of ranges: [Range<Int>]) -> [Int64] {
         var starts: [Int64] = []
         starts.reserveCapacity(ranges.count)
@@ -95,7 +105,7 @@ struct TrackCutter {
             }
             starts.append(start)
         }
-        // An empty segment ends where the next one starts, not behind it.
+        // An empty segment ends no later than the next one starts.
         for number in ranges.indices.dropLast().reversed() where ranges[number].isEmpty {
             starts[number] = min(starts[number], starts[number + 1])
         }
@@ -103,7 +113,7 @@ struct TrackCutter {
         return starts
     }
 
-    /// Where a segment ends, in ticks.
+    /// Returns the end of a segment, in ticks.
     private func end(of number: Int, _ ranges: [Range<Int>], _ starts: [Int64]) -> Int64 {
         let isLastWithSamples =
             !ranges[number].isEmpty && ranges[number].upperBound == times.samples.upperBound

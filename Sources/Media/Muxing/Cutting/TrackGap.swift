@@ -1,24 +1,24 @@
 import Mezzanines
 
-/// A part of a track in which there is nothing, between two samples.
+/// A gap without media between two samples of a track.
 struct TrackGap {
-    /// The sample behind it.
+    /// The index of the sample after the gap.
     let next: Int
-    /// When it begins in decode time, in ticks.
+    /// The start of the gap in decode time, in ticks.
     let begin: UInt64
-    /// How long it is, in ticks.
+    /// The length of the gap, in ticks.
     let length: UInt64
 }
 
 extension SampleIndex {
-    /// The gaps between samples.
+    /// Finds the gaps between samples.
     ///
-    /// A picture is shown for as long as its sample lasts. Frames of AAC and AC-3 have one length: one that is to last
-    /// for at least half a frame more has nothing behind it.
+    /// A picture is shown for the whole duration of its sample. AAC, AC-3 and E-AC-3 frames have a fixed
+    /// duration: after a sample with a duration of at least one and a half frames there is a gap.
     ///
     /// - Parameters:
-    ///   - samples: the samples that are looked at.
-    ///   - codec: what they are.
+    ///   - samples: the samples to examine, by index in the track.
+    ///   - codec: the codec of the samples.
     /// - Returns: the gaps, in order.
     func gaps(in samples: Range<Int>, of codec: TrackFormat.Codec) -> [TrackGap] {
         let hasFrames = [.aac, .ac3, .eac3].contains(codec)
@@ -49,7 +49,7 @@ extension SampleIndex {
         return gaps
     }
 
-    /// The duration that most samples have, in ticks; the shortest of several.
+    /// Returns the most frequent sample duration in ticks, or the shortest of several equally frequent ones.
     private func commonDuration(in samples: Range<Int>) -> UInt32 {
         var counts: [UInt32: Int] = [:]
         for number in 0..<timingRunCount {

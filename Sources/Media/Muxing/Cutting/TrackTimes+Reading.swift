@@ -1,15 +1,17 @@
 import Mezzanines
 
 extension TrackTimes {
-    /// Times beyond this are refused, in ticks: sums of a few of them do not overflow.
+    /// The limit of times in ticks: sums of a few smaller times do not overflow.
     private static let limit = Int128(1) << 60
-    /// Presentations that end later are refused, in seconds: no `EXTINF` is above 2^31 - 1, and millionths have room in 64 bits.
+    /// The limit of the end of a presentation in seconds: an `EXTINF` is at most 2^31 - 1, and microseconds
+    /// fit into 64 bits.
     private static let lastSecond = Int64(Int32.max)
 
-    /// Finds which samples of a track are packaged.
+    /// Determines the samples of a track that are packaged.
     ///
-    /// - Parameter timed: the track.
-    /// - Throws: `MezzanineError` for a track without samples, without a sync sample at its start, or that presents nothing.
+    /// - Parameter timed: the track on the timeline of the presentation.
+    /// - Throws: `MezzanineError` for a track without samples, without a sync sample at its start, that
+    ///   presents nothing, or with times beyond the limits.
     init(_ timed: TimedTrack) throws(MezzanineError) {
         let track = timed.track
         guard track.samples.count > 0 else {
@@ -63,7 +65,7 @@ extension TrackTimes {
         )
     }
 
-    /// The end of the samples that are packaged: those at the end that an edit list hides are left out.
+    /// Returns the end of the packaged samples, which exclude those at the end that an edit list hides.
     private static func lastSample(of timed: TimedTrack) -> Int {
         var last = timed.track.samples.count
         guard let end = presentationEnd(of: timed) else { return last }
@@ -71,17 +73,20 @@ extension TrackTimes {
         return last
     }
 
-    /// Where an edit list ends the presentation of the track, in ticks of the presentation.
+    /// Returns the end of the presentation by the edit list, in ticks from the start of the presentation, or
+    /// nil if it sets none.
     private static func presentationEnd(of timed: TimedTrack) -> Int64? {
         timed.track.presentationEnd.map { Int64(clamping: Int128($0) - Int128(timed.origin)) }
     }
 
-    /// The first sample that is packaged: decoding of what is presented at 0 begins there.
+    /// Returns the first packaged sample, at which decoding starts for what is presented at 0.
     ///
-    /// Of video that is the last sync sample at or before 0. Sound needs what comes before, too: a decoder has to settle.
+    /// For video it is the last sync sample at or before 0. For audio it is earlier, as a decoder needs
+    /// pre-roll.
     private static func firstSample(of timed: TimedTrack) throws(MezzanineError) -> Int {
         let index = timed.track.samples
-        // 80 ms of Opus (RFC 7845, 4.6) is the longest that is asked for; half a second holds every priming.
+        // The longest required pre-roll is 80 ms for Opus (RFC 7845, 4.6); half a second is enough for any
+        // priming.
         let needed = timed.track.content == .video ? 0 : -Int64(timed.track.timescale) / 2
         let behind = (0..<index.syncSampleCount).firstIndex {
             timed.presentationTime(of: index.syncSample(at: $0)) > needed
@@ -98,7 +103,7 @@ extension TrackTimes {
         return 0
     }
 
-    /// The earliest time of the pictures up to the second sync sample.
+    /// Returns the earliest presentation time of the samples before the second sync sample.
     private static func earliest(of timed: TimedTrack, _ samples: Range<Int>) -> Int64 {
         var earliest = timed.presentationTime(of: samples.lowerBound)
         for sample in samples.dropFirst() {
@@ -108,10 +113,11 @@ extension TrackTimes {
         return earliest
     }
 
-    /// The latest end of the samples from the last sync sample on, and of those that may be presented behind it.
+    /// Returns the latest end of the samples from the last sync sample on, and of those before it that may be
+    /// presented later.
     ///
-    /// Edit lists count in the clock of the movie, often thousandths of a second: an end that cuts less than half of the last
-    /// picture is its rounded end.
+    /// Edit lists use the timescale of the movie, often milliseconds: an end that cuts off less than half of
+    /// the last picture is taken for a rounding error.
     private static func end(of timed: TimedTrack, from lastSync: Int, _ last: Int) -> Int64 {
         var (end, length) = (Int64.min, Int64(0))
         for sample in max(0, min(lastSync, last - 1) - reordering)..<last {

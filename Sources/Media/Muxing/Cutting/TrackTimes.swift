@@ -1,60 +1,64 @@
 import Mezzanines
 
-/// The part of a track that is packaged, and when its samples are presented.
+/// The packaged part of a track and the presentation times of its samples.
 ///
-/// Searches take a few look-ups: nothing goes over all samples, nothing is kept of each.
+/// A lookup takes a binary search; nothing iterates over all samples or stores data for each.
 struct TrackTimes {
-    /// The track.
+    /// The track on the timeline of the presentation.
     let timed: TimedTrack
-    /// The samples that are packaged.
+    /// The packaged samples, by index in the track.
     let samples: Range<Int>
-    /// The sync samples among them, by their places among all sync samples.
+    /// The sync samples among `samples`, as positions among all sync samples of the track.
     let syncs: Range<Int>
-    /// When the first sample is presented, in ticks; 0 where samples come before.
+    /// The presentation time of the first sample in ticks, or 0 if samples come before the start of the
+    /// presentation.
     let start: Int64
-    /// The end of what is presented, in ticks.
+    /// The end of the presented media, in ticks.
     let end: Int64
 
-    /// How far pictures are out of order at most: the size of the buffer of decoded pictures (H.264 and H.265, annex A).
+    /// The most samples by which pictures are reordered: the size of the decoded picture buffer (H.264 and
+    /// H.265, annex A).
     static let reordering = 16
 
-    /// Its samples, held besides the track: reaching through it for every look-up costs more than the look-up.
+    /// The samples of the track, stored here because access through the track costs more than a lookup.
     let index: SampleIndex
-    /// What turns the time of a sample into when it is presented, in ticks.
+    /// The number of ticks to add to decode time and composition offset of a sample to get its presentation
+    /// time.
     let shift: Int64
 
-    /// Ticks a second.
+    /// The number of ticks per second.
     var timescale: UInt32 { timed.track.timescale }
 
-    /// When a sample is presented, in ticks; 0 at the start of the presentation.
+    /// Returns the presentation time of a sample, in ticks from the start of the presentation.
     func time(of sample: Int) -> Int64 {
         let timing = index.timing(of: sample)
-        // Far from the limits of the type: see where a track is read.
+        // Cannot overflow: `init` checks the limits of times.
         return timing.decodeTime &+ Int64(timing.compositionOffset) &+ shift
     }
 
-    /// A sync sample by its place among all sync samples.
+    /// Returns the index in the track of a sync sample, given as a position among all sync samples.
     func sample(ofSync sync: Int) -> Int { index.syncSample(at: sync) }
 
-    /// When a sync sample is presented, by its place among all sync samples.
+    /// Returns the presentation time of a sync sample, given as a position among all sync samples, in ticks.
     func time(ofSync sync: Int) -> Int64 { time(of: index.syncSample(at: sync)) }
 
-    /// The first of the sync samples that is presented at or behind a time; the end of `syncs` where there is none.
+    /// Finds the first sync sample presented at or after a time.
     ///
     /// - Parameters:
-    ///   - time: in the presentation.
-    ///   - guess: where the search begins; it takes few steps where that is near.
-    /// - Returns: its place among all sync samples.
+    ///   - time: a time of the presentation.
+    ///   - guess: the position at which the search starts; it is fast if the result is near.
+    /// - Returns: a position among all sync samples, or the end of `syncs` if there is none.
     func sync(atOrBehind time: MediaTime, near guess: Int) -> Int {
         let wanted = Int128(time.ticks) * Int128(timescale)
         let scale = Int128(time.timescale)
         return syncs.firstIndex(near: guess) { Int128(self.time(ofSync: $0)) * scale >= wanted }
     }
 
-    /// When the first picture of a segment is presented that begins with a sync sample.
+    /// Returns the earliest presentation time in a segment that begins with a sync sample, in ticks.
     ///
-    /// - Parameter first: the sync sample.
-    /// - Returns: its own time, or that of the first of the pictures that are decoded behind it and presented before (open GOP).
+    /// - Parameter first: the index of the sync sample in the track.
+    /// - Returns: the time of the sync sample, or that of the first picture decoded after it and presented
+    ///   before it (open GOP).
     func firstTime(from first: Int) -> Int64 {
         var earliest = time(of: first)
         guard !index.isAllSync else { return earliest }
@@ -68,7 +72,7 @@ struct TrackTimes {
 }
 
 extension TimedTrack {
-    /// When a sample is presented, in ticks; 0 at the start of the presentation.
+    /// Returns the presentation time of a sample, in ticks from the start of the presentation.
     func presentationTime(of sample: Int) -> Int64 {
         let timing = track.samples.timing(of: sample)
         return Int64(
@@ -79,7 +83,10 @@ extension TimedTrack {
 }
 
 extension Range<Int> {
-    /// The first element that satisfies a condition, where all behind it do, too; the end where none does.
+    /// Finds the first element that satisfies a condition by binary search: all elements after it have to
+    /// satisfy it, too.
+    ///
+    /// The result is the upper bound if no element does.
     func firstIndex(_ condition: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)
         while low < high {
@@ -89,12 +96,12 @@ extension Range<Int> {
         return low
     }
 
-    /// The first element that satisfies a condition, where all behind it do, too; the end where none does.
+    /// Finds the first element that satisfies a condition, as `firstIndex(_:)` does, starting near a guess.
     ///
     /// - Parameters:
-    ///   - guess: where the search begins, with steps that double.
-    ///   - condition: what is searched for.
-    /// - Returns: the same whatever the guess is.
+    ///   - guess: the start of the search, which continues with steps of doubling size.
+    ///   - condition: the condition.
+    /// - Returns: the same result for any guess.
     func firstIndex(near guess: Int, _ condition: (Int) -> Bool) -> Int {
         var (low, high, step) = (lowerBound, upperBound, 1)
         var place = Swift.min(Swift.max(guess, low), high)

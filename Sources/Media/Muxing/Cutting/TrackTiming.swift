@@ -1,28 +1,26 @@
 import Mezzanines
 
-/// How regular the samples of a track are.
+/// The regularity of the samples of a track: frame durations and gaps.
 struct TrackTiming {
-    /// The shortest sample but the last one, in ticks.
+    /// The duration of the shortest sample except the last, in ticks.
     private(set) var shortest = UInt32.max
-    /// The longest sample but the last one, in ticks.
+    /// The duration of the longest sample except the last, in ticks.
     private(set) var longest: UInt32 = 0
-    /// The first gap between two samples.
+    /// The first gap between two samples, or nil if there is none.
     private(set) var firstGap: (begin: MediaTime, end: MediaTime)?
-    /// The number of gaps.
     private(set) var gapCount = 0
 
-    /// Whether durations differ by more than clocks that round make them differ: by more than a tick and by a tenth.
+    /// Indicates whether durations differ by more than rounding: by more than a tick and more than a tenth.
     var varies: Bool {
         shortest < longest && longest - shortest > 1 && UInt64(longest) * 10 > UInt64(shortest) * 11
     }
 
-    /// - Parameter times: the track.
     init(_ times: TrackTimes) {
         let index = times.timed.track.samples
         for number in 0..<index.timingRunCount {
             let run = index.timingRun(number)
             let samples = run.samples.clamped(to: times.samples)
-            // The last sample is often made to fit.
+            // The last sample often has an adjusted duration.
             guard !samples.isEmpty, samples.lowerBound < times.samples.upperBound - 1 else { continue }
             shortest = min(shortest, run.duration)
             longest = max(longest, run.duration)

@@ -1,16 +1,17 @@
 import ISOBaseMedia
 import Mezzanines
 
-/// Carries event messages in front of the first fragment of the segment in which they came, or in which their events begin where
-/// that is earlier.
+/// The event messages of a track, each assigned to the segment in which it came or, if that is earlier, the
+/// segment in which its event begins.
 ///
-/// All become boxes of version 1, whose time is on the timeline of the presentation: where segments are cut elsewhere than in the
-/// input, a time that counts from the media that follow would be another one.
+/// They are written before the first fragment of the segment, as version 1 boxes, which give a time on the
+/// timeline of the presentation: a time relative to the following media (version 0) would change if segments
+/// are cut elsewhere than in the input.
 struct EventCarriage: Sendable {
-    /// Of each segment the messages, in the order of the input, with times of the presentation.
+    /// The messages of each segment, in the order of the input, with times of the presentation.
     let messages: [[EventMessage]]
 
-    /// - Parameter segments: the cut track.
+    /// Assigns the messages of a cut track to its segments.
     init(_ segments: TrackSegments) {
         let origin = MediaTime(ticks: segments.timed.origin, timescale: segments.track.timescale)
         let cuts = segments.segments
@@ -20,8 +21,8 @@ struct EventCarriage: Sendable {
                 cuts.indices.firstIndex { cuts[$0].samples.upperBound > message.sample },
                 cuts.count - 1
             )
-            // Not behind the segment in which its event begins: in front of fragments of other tracks, and in movies without
-            // fragments, a message stands anywhere.
+            // No later than the segment in which the event begins: in an input without fragments, or before
+            // fragments of other tracks, the position of a message says nothing.
             let time = message.time.advanced(by: origin.negated)
             let begins = cuts.indices.firstIndex {
                 time < MediaTime(ticks: cuts[$0].start, timescale: origin.timescale)
@@ -32,15 +33,15 @@ struct EventCarriage: Sendable {
         self.messages = messages
     }
 
-    /// Bytes of the messages of a segment.
+    /// Returns the size of the messages of a segment, in bytes.
     func size(of segment: Int) -> UInt64 {
         messages[segment].reduce(0) { $0 + UInt64($1.box.madeSize) }
     }
 
-    /// What the box of one of the messages has in front of its texts.
+    /// Returns the bytes of a message box before its strings, which are read from the input.
     static func head(of message: EventMessage) -> [UInt8] {
         let (box, time) = (message.box, message.time)
-        // Where the presentation starts between two ticks of the event's clock, a clock that counts both is taken.
+        // Use the timescale of the event, unless the presentation starts between two of its ticks.
         let clock = [box.timescale, time.timescale].first { clock in
             MediaTime(ticks: time.ticks(of: clock), timescale: clock) == time
                 && (box.duration.map { Self.duration($0, of: box.timescale, in: clock) != nil } ?? true)
@@ -48,14 +49,14 @@ struct EventCarriage: Sendable {
         let timescale = clock ?? box.timescale
         let ticks = time.ticks(of: timescale)
         let duration = box.duration.map { own in
-            // What of the event is before the start is over then.
+            // Subtract the part of the event before the start of the presentation.
             let length = Self.duration(own, of: box.timescale, in: timescale) ?? own
             return UInt32(clamping: Int64(length) &+ min(0, ticks))
         }
         return box.head(timescale: timescale, time: UInt64(max(0, ticks)), duration: duration)
     }
 
-    /// A duration in ticks of another clock; nil where there is no room for it.
+    /// Converts a duration to ticks of another timescale, or returns nil if it does not fit into 32 bits.
     private static func duration(_ duration: UInt32, of timescale: UInt32, in clock: UInt32) -> UInt32? {
         let length = MediaTime(ticks: Int64(duration), timescale: timescale).ticks(of: clock)
         return length < UInt32.max ? UInt32(length) : nil
@@ -63,7 +64,7 @@ struct EventCarriage: Sendable {
 }
 
 extension EventMessage {
-    /// Whether its event began and ended before a time; one without a known end goes on.
+    /// Indicates whether the event began and ended before a time; an event of unknown duration does not end.
     fileprivate func isOver(by start: MediaTime) -> Bool {
         guard time < start, let duration = box.duration else { return false }
         return time.advanced(by: MediaTime(ticks: Int64(duration), timescale: box.timescale)) <= start

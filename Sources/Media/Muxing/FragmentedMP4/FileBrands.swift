@@ -2,13 +2,14 @@ import Bitstreams
 import ISOBaseMedia
 import Mezzanines
 
-/// The brands of files and segments of a track: only what they conform to.
+/// The brands that the files and segments of a track conform to.
 struct FileBrands: Hashable, Sendable {
-    /// Whether it is CMAF (ISO/IEC 23000-19): not with parameter sets in the samples, which Shaka Packager leaves out, too.
+    /// Indicates whether the brands include CMAF (ISO/IEC 23000-19): not with parameter sets in the samples,
+    /// for which Shaka Packager also omits it.
     private let isCommonMediaFormat: Bool
     private let codecs: [FourCharacterCode]
 
-    /// - Parameter format: how the track is coded.
+    /// Determines the brands for a track format.
     init(_ format: TrackFormat) {
         let entry = format.sampleEntry
         isCommonMediaFormat = !Self.inBand.contains(entry.type)
@@ -21,17 +22,18 @@ struct FileBrands: Hashable, Sendable {
         self.codecs = codecs
     }
 
-    /// `ftyp` of an initialization section.
+    /// The `ftyp` of an initialization section.
     var fileType: BoxNode { Self.box("ftyp", common("cmfc") + codecs) }
 
-    /// `styp` of a segment.
+    /// The `styp` of a segment.
     var segmentType: BoxNode { Self.box("styp", common("cmfs") + codecs) }
 
     private func common(_ structure: FourCharacterCode) -> [FourCharacterCode] {
         isCommonMediaFormat ? ["iso6", structure] : ["iso6"]
     }
 
-    /// Major brand iso6, which has all that is used: `tfdt`, `sidx`, `default-base-is-moof`.
+    /// Returns a box with major brand iso6, which covers all features used: `tfdt`, `sidx`,
+    /// `default-base-is-moof`.
     private static func box(_ type: FourCharacterCode, _ brands: [FourCharacterCode]) -> BoxNode {
         var fields = [UInt8](bigEndian: FourCharacterCode("iso6").rawValue)
         fields.append(bigEndian: 0 as UInt32)

@@ -1,46 +1,45 @@
-/// A fragment: `moof` and `mdat` of samples that follow each other, and how they are described.
+/// A fragment (`moof` and `mdat`) of consecutive samples, with the data for the layout of its boxes.
 ///
-/// What all samples have in common stands in `tfhd`, all else in `trun`.
+/// Values that all samples have in common are written in `tfhd`, all others in `trun`.
 struct Fragment: Hashable, Sendable {
-    /// How the flags of samples are written.
+    /// The way in which sample flags are written.
     enum Flags: Hashable, Sendable {
-        /// As the default of all samples.
+        /// In `tfhd`, as the default for all samples.
         case same(SampleKind)
-        /// Those of the first sample, and as a default those of the others.
+        /// In `trun` for the first sample, and in `tfhd` as the default for the others.
         case first(SampleKind, others: SampleKind)
-        /// For each sample.
+        /// In `trun` for each sample.
         case each
     }
 
-    /// Its first sample.
+    /// The index of the first sample in the track.
     let firstSample: Int
-    /// Number of samples; 0 in a segment where the track has no media.
+    /// The number of samples, 0 in a segment where the track has no media.
     let sampleCount: Int
     /// baseMediaDecodeTime.
     let decodeTime: UInt64
-    /// Ticks of all samples; nil where they differ.
+    /// The duration of every sample in ticks, or nil if durations differ.
     let duration: UInt32?
-    /// Bytes of all samples; nil where they differ.
+    /// The size of every sample in bytes, or nil if sizes differ.
     let size: UInt32?
-    /// How flags are written.
     let flags: Flags
-    /// Whether a composition offset is not 0.
+    /// Indicates whether any composition offset is not 0.
     let hasCompositionOffsets: Bool
-    /// Whether samples are in a roll group.
+    /// Indicates whether the samples are in a 'roll' sample group.
     let hasRollGroup: Bool
-    /// Bytes of all samples together.
+    /// The total size of all samples, in bytes.
     let dataSize: UInt64
 
-    /// Bytes of the largest `moof` that is written: the encryption of samples takes no larger one.
+    /// The largest `moof` to be written, in bytes: sample encryption accepts no larger one.
     static let limit = 16 << 20
 
-    /// Bytes of a row of `trun`.
+    /// The size of the entry of one sample in `trun`, in bytes.
     private var rowSize: Int {
         (duration == nil ? 4 : 0) + (size == nil ? 4 : 0) + (flags == .each ? 4 : 0)
             + (hasCompositionOffsets ? 4 : 0)
     }
 
-    /// Bytes of `trun`; 0 without samples.
+    /// The size of `trun` in bytes, 0 without samples.
     var runSize: Int {
         guard sampleCount > 0 else { return 0 }
         var size = 20 + sampleCount * rowSize
@@ -48,35 +47,36 @@ struct Fragment: Hashable, Sendable {
         return size
     }
 
-    /// Bytes of `sbgp`; 0 without.
+    /// The size of `sbgp` in bytes, 0 without a sample group.
     var groupSize: Int { hasRollGroup && sampleCount > 0 ? 28 : 0 }
 
-    /// Bytes of `tfhd`.
+    /// The size of `tfhd`, in bytes.
     var headerSize: Int {
         16 + (duration == nil ? 0 : 4) + (size == nil ? 0 : 4) + (flags == .each ? 0 : 4)
     }
 
-    /// Bytes of `traf`.
+    /// The size of `traf`, in bytes.
     var trackSize: Int { 8 + headerSize + 20 + runSize + groupSize }
 
-    /// Bytes of `moof`.
+    /// The size of `moof`, in bytes.
     var movieFragmentSize: Int { 8 + 16 + trackSize }
 
-    /// Whether the size of `mdat` needs 64 bits.
+    /// Indicates whether `mdat` needs a 64-bit size.
     var isLarge: Bool { dataSize + 8 > UInt64(UInt32.max) }
 
-    /// Bytes in front of the first sample: `moof` and the header of `mdat`.
+    /// The number of bytes before the first sample: `moof` and the header of `mdat`.
     var madeSize: Int { movieFragmentSize + (isLarge ? 16 : 8) }
 
-    /// Bytes of `moof` and `mdat`.
+    /// The size of `moof` and `mdat` together, in bytes.
     var totalSize: UInt64 { UInt64(madeSize) + dataSize }
 }
 
-/// Whether decoding can begin with a sample, as its flags say it.
+/// The two kinds of samples that sample_flags distinguish.
 enum SampleKind: Hashable, Sendable {
     case sync, other
 
-    /// sample_flags (ISO/IEC 14496-12, 8.8.3.1): depends on no others, or on others and cannot be begun with.
+    /// sample_flags (ISO/IEC 14496-12, 8.8.3.1): depends on no other sample, or depends on others and is not
+    /// a sync sample.
     var flags: UInt32 {
         switch self {
         case .sync: 0x0200_0000

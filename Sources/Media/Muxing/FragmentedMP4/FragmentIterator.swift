@@ -1,10 +1,10 @@
 import ISOBaseMedia
 import Mezzanines
 
-/// Divides the samples of a segment into fragments.
+/// An iterator that divides the samples of a segment into fragments.
 ///
-/// Of video each sync sample starts one, so that an I-frame with its `moof` is one range of bytes; and so does a sample in front
-/// of which decoding pauses, because only `tfdt` can say that.
+/// In video each sync sample starts a fragment, so that an I-frame with its `moof` is one byte range. A
+/// sample after a gap in decode times also starts a fragment, because only `tfdt` can express the gap.
 struct FragmentIterator {
     private let plan: FragmentPlan
     private let end: Int
@@ -12,9 +12,7 @@ struct FragmentIterator {
     private var cursor: SampleIndex.Cursor
     private var upcoming: MovieSample?
 
-    /// - Parameters:
-    ///   - plan: of the track.
-    ///   - samples: those of the segment.
+    /// Starts at the first of `samples`.
     init(_ plan: FragmentPlan, _ samples: Range<Int>) {
         self.plan = plan
         end = samples.upperBound
@@ -23,11 +21,11 @@ struct FragmentIterator {
         upcoming = samples.isEmpty ? nil : cursor.next()
     }
 
-    /// The next fragment; nil behind the last sample.
+    /// Returns the next fragment, or nil after the last sample.
     ///
-    /// - Parameter visit: gets its samples in order.
+    /// - Parameter visit: called with each sample of the fragment, in order.
     /// - Returns: the fragment.
-    /// - Throws: what `visit` throws.
+    /// - Throws: the error of `visit`.
     mutating func next<Failure: Error>(
         _ visit: (MovieSample) throws(Failure) -> Void
     ) throws(Failure) -> Fragment? {
@@ -59,7 +57,7 @@ struct FragmentIterator {
     private mutating func advance() -> MovieSample? { cursor.number < end ? cursor.next() : nil }
 }
 
-/// What the samples of a fragment have in common.
+/// The values that the samples of a fragment have in common.
 private struct FragmentFacts {
     private let first: MovieSample
     private(set) var count = 1
@@ -67,7 +65,7 @@ private struct FragmentFacts {
     private(set) var hasEqualDurations = true
     private(set) var hasEqualSizes = true
     private(set) var hasCompositionOffsets: Bool
-    /// Of the samples behind the first one.
+    /// Indicates whether any sample after the first is a sync sample (`hasSync`) or is not one (`hasOther`).
     private var hasSync = false
     private var hasOther = false
 

@@ -1,21 +1,19 @@
 import Mezzanines
 
-/// What all segments of a track are made with.
+/// The data that all segments of a track share.
 final class FragmentPlan: Sendable {
-    /// The track.
     let track: SourceTrack
-    /// Its times.
+    /// The conversion of times of the track to those of fragments.
     let timeline: FragmentTimeline
-    /// How far decoding has to begin in front of a sample; nil where no sample needs others that are all sync samples.
+    /// The 'roll' sample group with the pre-roll of the codec, or nil if decoding can start at any sync
+    /// sample.
     let rollGroup: RollGroup?
-    /// What files of it conform to.
     let brands: FileBrands
-    /// The event messages of its segments.
     let events: EventCarriage
 
-    /// Looks at a track.
+    /// Examines a track.
     ///
-    /// - Throws: `MezzanineError` for what fragmented MP4 cannot say.
+    /// - Throws: `MezzanineError` if the times do not fit into fragmented MP4.
     init(_ segments: TrackSegments) throws(MezzanineError) {
         track = segments.track
         let timeline = try FragmentTimeline(segments)

@@ -1,29 +1,29 @@
 import ISOBaseMedia
 import Mezzanines
 
-/// How the times of a track become those of its fragments.
+/// The conversion of the times of a track to those of its fragments.
 ///
-/// Composition offsets are made such that the smallest one is 0; none is negative, because FFmpeg (up to 8.1) shows all pictures
-/// of fragments with negative ones too late, by the largest of them, and so apart from the sound. Where decoding then begins
-/// before the start of the presentation (pictures that are reordered, AAC priming, a cut into a group of pictures), decode times
-/// start at 0 and an edit list says how much of them comes before the start; else decode times tell it alone.
+/// Composition offsets are shifted so that the smallest is 0. None is negative, because FFmpeg (up to 8.1)
+/// shows all pictures of fragments with negative offsets too late, by the largest of them, and so out of sync
+/// with the audio. If decoding then starts before the presentation (reordered pictures, AAC priming, a cut
+/// within a group of pictures), decode times start at 0 and an edit list removes the part before the start.
+/// Otherwise there is no edit list, and decode times alone place the media.
 struct FragmentTimeline: Hashable, Sendable {
-    /// What is added to the decode time of a sample.
+    /// The ticks to add to the decode time of a sample.
     let decodeTimeShift: Int64
-    /// What is taken from the composition offset of a sample.
+    /// The ticks to subtract from the composition offset of a sample.
     let compositionBase: Int64
-    /// media_time of the edit list; 0 without one.
+    /// media_time of the edit list in ticks, or 0 for no edit list.
     let editMediaTime: Int64
-    /// The shortest sample but the last one, in ticks; 0 without samples.
+    /// The duration of the shortest sample except the last, in ticks; 0 without samples.
     let shortestDuration: UInt32
 
-    /// The times that a track may have, in ticks: sums of a few of them stay within 64 bits.
+    /// The limit of times in ticks: sums of a few smaller times fit into 64 bits.
     private static let limit: Int128 = 1 << 60
 
-    /// Looks at all samples of a track.
+    /// Derives the conversion from all samples of a cut track.
     ///
-    /// - Parameter segments: the cut track.
-    /// - Throws: `MezzanineError` for times beyond what fits into the fields of a fragment.
+    /// - Throws: `MezzanineError` if times do not fit into the fields of a fragment.
     init(_ segments: TrackSegments) throws(MezzanineError) {
         let survey = Survey(segments)
         guard let first = survey.first else {
@@ -55,24 +55,24 @@ struct FragmentTimeline: Hashable, Sendable {
         shortestDuration = survey.shortestDuration
     }
 
-    /// The decode time of a sample in its fragment.
+    /// Returns the decode time of a sample in its fragment, in ticks.
     func decodeTime(of sample: MovieSample) -> UInt64 {
         UInt64(bitPattern: Int64(bitPattern: sample.decodeTime) &+ decodeTimeShift)
     }
 
-    /// The composition offset of a sample in its fragment.
+    /// Returns the composition offset of a sample in its fragment, in ticks.
     func compositionOffset(of sample: MovieSample) -> Int32 {
         Int32(truncatingIfNeeded: Int64(sample.compositionOffset) - compositionBase)
     }
 
-    /// When a sample is presented, in ticks from the start of the presentation.
+    /// Returns the presentation time of a sample, in ticks from the start of the presentation.
     func presentationTime(of sample: MovieSample) -> Int64 {
         Int64(bitPattern: decodeTime(of: sample)) &+ Int64(compositionOffset(of: sample)) &- editMediaTime
     }
 }
 
 extension FragmentTimeline {
-    /// What one pass over the samples of all segments tells.
+    /// The result of one pass over the samples of all segments.
     private struct Survey {
         var first: MovieSample?
         var compositionOffsets: ClosedRange<Int32> = 0...0
@@ -102,7 +102,7 @@ extension FragmentTimeline {
 }
 
 extension TrackSegments {
-    /// The samples of all segments.
+    /// The samples of all segments, by index in the track.
     fileprivate var packagedSamples: Range<Int> {
         let filled = segments.lazy.map(\.samples).filter { !$0.isEmpty }
         guard let first = filled.first?.lowerBound else { return 0..<0 }

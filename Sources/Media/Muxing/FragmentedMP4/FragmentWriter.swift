@@ -2,19 +2,19 @@ import Bitstreams
 import ISOBaseMedia
 import Mezzanines
 
-/// Writes what stands in front of the samples of a fragment: `moof`, and the header of `mdat`.
+/// A writer of the bytes before the samples of a fragment: `moof` and the header of `mdat`.
 struct FragmentWriter {
     private let plan: FragmentPlan
     private let fragment: Fragment
     private var bytes: [UInt8] = []
 
-    /// The bytes, as many as `madeSize` says.
+    /// Encodes the `moof` and the header of `mdat`.
     ///
     /// - Parameters:
     ///   - fragment: the fragment.
-    ///   - sequenceNumber: of `mfhd`; rises from fragment to fragment.
-    ///   - plan: of the track.
-    /// - Returns: the bytes.
+    ///   - sequenceNumber: sequence_number of `mfhd`, which increases from fragment to fragment.
+    ///   - plan: the data of the track.
+    /// - Returns: the boxes, `madeSize` bytes.
     static func bytes(of fragment: Fragment, sequenceNumber: UInt32, _ plan: FragmentPlan) -> [UInt8] {
         var writer = FragmentWriter(plan: plan, fragment: fragment)
         writer.bytes.reserveCapacity(fragment.madeSize)
@@ -33,7 +33,7 @@ struct FragmentWriter {
     }
 
     private mutating func start(_ type: FourCharacterCode, _ size: Int) {
-        // A fragment of more samples than fit into its limit is refused before it is written.
+        // Clamping never applies: a fragment with a `moof` above the limit is refused before it is written.
         append([UInt32(clamping: size), type.rawValue])
     }
 
@@ -41,7 +41,8 @@ struct FragmentWriter {
         for word in words { bytes.append(bigEndian: word) }
     }
 
-    /// `tfhd`: data offsets count from `moof`; what all samples have in common (8.8.7).
+    /// Appends `tfhd` (8.8.7): data offsets count from `moof`, defaults are the values that all samples have
+    /// in common.
     private mutating func appendHeader() {
         start("tfhd", fragment.headerSize)
         var flags: UInt32 = 0x02_0000
@@ -64,7 +65,7 @@ struct FragmentWriter {
         append([flags, InitializationBoxes.trackID] + defaults)
     }
 
-    /// `trun` (8.8.8), version 0: no composition offset is negative.
+    /// Appends `trun` (8.8.8), version 0 as no composition offset is negative.
     private mutating func appendRun() {
         guard fragment.sampleCount > 0 else { return }
         start("trun", fragment.runSize)
@@ -93,7 +94,7 @@ struct FragmentWriter {
         }
     }
 
-    /// `sbgp`: all samples are in the group that `stbl` describes (8.9.2).
+    /// Appends `sbgp` (8.9.2): all samples are in the group that `stbl` describes.
     private mutating func appendGroup() {
         guard fragment.groupSize > 0 else { return }
         start("sbgp", fragment.groupSize)

@@ -2,16 +2,17 @@ import Bitstreams
 import ISOBaseMedia
 package import Mezzanines
 
-/// Makes fragmented MP4 (CMAF) of a track.
+/// A muxer that generates fragmented MP4 (CMAF) from a track.
 ///
-/// Times are those of the presentation to the tick, in the clock of the track; see `FragmentTimeline`.
+/// Times are exactly those of the presentation, in the timescale of the track; see `FragmentTimeline`.
 package struct FragmentedMP4Maker: SegmentMaker {
-    /// What is known of a segment on its own: its size without `styp`, event messages included, and where its I-frames are in that.
+    /// The data about one segment: its size without `styp` but with event messages, and the ranges of
+    /// I-frames in these bytes.
     package struct Draft: Sendable {
         let size: UInt64
         let fragmentCount: Int
         let iFrames: [MadeRendition.IFrame]
-        /// starts_with_SAP and SAP_type for `sidx`.
+        /// starts_with_SAP and SAP_type for `sidx`, in their positions in the 32-bit field.
         let accessPoint: UInt32
     }
 
@@ -19,10 +20,14 @@ package struct FragmentedMP4Maker: SegmentMaker {
     private let isSingleFile: Bool
     private let plan: FragmentPlan
 
+    /// Creates a muxer.
+    ///
     /// - Parameters:
     ///   - segments: the cut track.
-    ///   - isSingleFile: whether all is in one file with a `sidx`, and playlists name byte ranges.
-    /// - Throws: `MezzanineError` for times beyond what fragments can say, and for more segments than a `sidx` can list.
+    ///   - isSingleFile: true for one file with a `sidx` and playlists with byte ranges; false for a file per
+    ///     segment.
+    /// - Throws: `MezzanineError` if times do not fit into fragments or there are more segments than a `sidx`
+    ///   can list.
     package init(_ segments: TrackSegments, isSingleFile: Bool) throws(MezzanineError) {
         self.segments = segments
         self.isSingleFile = isSingleFile
@@ -30,30 +35,30 @@ package struct FragmentedMP4Maker: SegmentMaker {
         if isSingleFile { try SegmentIndexMaker.check(segments) }
     }
 
-    /// Number of segments.
     package var segmentCount: Int { segments.segments.count }
 
-    /// The `ftyp` and `moov` of the track.
+    /// Returns the `ftyp` and `moov` of the track.
     package func initializationSection() throws(MezzanineError) -> [UInt8] {
         let last = segments.segments.last
         let end = (last?.start ?? 0).addingReportingOverflow(last?.duration ?? 0).partialValue
         return InitializationBoxes(plan, duration: UInt64(clamping: end)).bytes
     }
 
-    /// Looks at a segment.
+    /// Computes the draft of a segment from its sample sizes.
     ///
-    /// - Parameter index: from 0.
-    /// - Returns: what is known of it.
-    /// - Throws: `MezzanineError` for a fragment of too many samples, and for a sample that is not in the source.
+    /// - Parameter index: the index of the segment, from 0.
+    /// - Returns: the draft.
+    /// - Throws: `MezzanineError` if a fragment has too many samples or a sample is beyond the end of the
+    ///   source.
     package func draft(_ index: Int) throws(MezzanineError) -> Draft {
         try SegmentDrafter(plan).draft(segments.segments[index].samples, behind: plan.events.size(of: index))
     }
 
-    /// Puts segments together.
+    /// Combines the drafts of all segments into a rendition.
     ///
-    /// - Parameter drafts: those of all segments, in order.
+    /// - Parameter drafts: the drafts of all segments, in order.
     /// - Returns: the files of the rendition.
-    /// - Throws: `MezzanineError` for segments that are too large for a `sidx`.
+    /// - Throws: `MezzanineError` if a segment is too large for a `sidx`.
     package func rendition(of drafts: [Draft]) throws(MezzanineError) -> MadeRendition {
         let head = try initializationSection()
         let made = sources(drafts)
@@ -113,7 +118,7 @@ package struct FragmentedMP4Maker: SegmentMaker {
         )
     }
 
-    /// What a playlist says of a segment whose fragments start at `offset` in its file.
+    /// Returns the playlist data of a segment whose fragments start at `offset` in its file.
     private func segment(
         _ index: Int,
         _ place: MadeRendition.Place,

@@ -1,21 +1,20 @@
 import Bitstreams
 import Mezzanines
 
-/// A segment: where its samples are, what is made of them while it is read.
+/// A segment of fragmented MP4, generated when it is read.
 struct FragmentedSegment: ByteSource {
-    /// What all segments of the track are made with.
     let plan: FragmentPlan
-    /// Its samples.
+    /// The samples, by index in the track.
     let samples: Range<Int>
-    /// baseMediaDecodeTime where there are no samples.
+    /// baseMediaDecodeTime, used if there are no samples.
     let emptyDecodeTime: UInt64
-    /// The number of its first fragment.
+    /// sequence_number of the first fragment.
     let sequenceNumber: UInt32
-    /// Whether `styp` stands in front.
+    /// Indicates whether the segment starts with `styp`.
     let hasType: Bool
-    /// The event messages in front of the first fragment.
+    /// The event messages before the first fragment.
     let events: [EventMessage]
-    /// Number of bytes.
+    /// The size in bytes, known from the draft.
     let size: UInt64
 
     func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader {
@@ -24,12 +23,12 @@ struct FragmentedSegment: ByteSource {
 
     func isUnchanged() -> Bool { plan.track.bytes.isUnchanged() }
 
-    /// The fragment of a segment without samples: it says that there is nothing, and from when.
+    /// The fragment of a segment without samples, which only gives the time from which media are missing.
     var emptyFragment: Fragment { .empty(decodeTime: emptyDecodeTime) }
 }
 
 extension Fragment {
-    /// A fragment without samples.
+    /// Returns a fragment without samples.
     static func empty(decodeTime: UInt64) -> Fragment {
         Fragment(
             firstSample: 0,

@@ -2,7 +2,7 @@ import Bitstreams
 import ISOBaseMedia
 import Mezzanines
 
-/// `ftyp` and `moov` of a track whose samples are in fragments.
+/// The `ftyp` and `moov` of a fragmented track.
 struct InitializationBoxes {
     private let plan: FragmentPlan
     private let duration: UInt64
@@ -10,25 +10,27 @@ struct InitializationBoxes {
     private var track: SourceTrack { plan.track }
     private var isVideo: Bool { track.content == .video }
 
-    /// track_ID of the one track.
+    /// track_ID of the only track.
     static let trackID: UInt32 = 1
 
+    /// Creates the boxes of a track.
+    ///
     /// - Parameters:
-    ///   - plan: of the track.
-    ///   - duration: the end of the track in the presentation, in its ticks.
+    ///   - plan: the data of the track.
+    ///   - duration: the end of the track in the presentation, in ticks of the track.
     init(_ plan: FragmentPlan, duration: UInt64) {
         self.plan = plan
         self.duration = duration
     }
 
-    /// The bytes of both boxes.
     var bytes: [UInt8] { plan.brands.fileType.bytes + movie.bytes }
 
     private var movie: BoxNode {
         BoxNode("moov", children: [movieHeader, trackBox, extends])
     }
 
-    /// `mvhd`, in ticks of the track so that lengths are exact; duration 0: it is all in fragments.
+    /// `mvhd`: timescale of the track, so that durations are exact; duration 0, as all media are in
+    /// fragments.
     private var movieHeader: BoxNode {
         var fields = [UInt8](repeating: 0, count: 4 + 8)
         fields.append(bigEndian: track.timescale)
@@ -53,7 +55,7 @@ struct InitializationBoxes {
         return BoxNode("trak", children: children + [media])
     }
 
-    /// `tkhd`: enabled and in the movie.
+    /// `tkhd`, with flags track_enabled and track_in_movie.
     private var trackHeader: BoxNode {
         var fields: [UInt8] = [0, 0, 0, 3] + [UInt8](repeating: 0, count: 8)
         fields.append(bigEndian: Self.trackID)
@@ -92,7 +94,7 @@ struct InitializationBoxes {
             ? BoxNode("vmhd", fields: [0, 0, 0, 1] + [UInt8](repeating: 0, count: 8))
             // balance, reserved
             : BoxNode("smhd", fields: [UInt8](repeating: 0, count: 8))
-        // The media are in the file that refers to them.
+        // The media are in the same file.
         let location = BoxNode("url ", fields: [0, 0, 0, 1])
         let reference = BoxNode("dref", fields: [0, 0, 0, 0, 0, 0, 0, 1] + location.bytes)
         return BoxNode(
@@ -103,7 +105,8 @@ struct InitializationBoxes {
 
     private var sampleTable: BoxNode {
         var entry = track.format.sampleEntry
-        // data_reference_index behind six reserved bytes: there is one reference, and the source may have had more.
+        // data_reference_index, after six reserved bytes: there is one data reference here, but the source
+        // may have had more.
         if entry.fields.count >= 8 {
             entry.fields = entry.fields.prefix(6) + [0, 1] + entry.fields.dropFirst(8)
         }
@@ -127,7 +130,7 @@ struct InitializationBoxes {
         } else {
             header.append(bigEndian: UInt32(truncatingIfNeeded: duration))
         }
-        // Fragments say their defaults themselves.
+        // The defaults are in the fragments.
         var defaults: [UInt8] = [0, 0, 0, 0]
         for value in [Self.trackID, 1, 0, 0, 0] { defaults.append(bigEndian: value) }
         return BoxNode(
@@ -136,7 +139,7 @@ struct InitializationBoxes {
         )
     }
 
-    /// The transformation that changes nothing: 16.16, the last column 2.30.
+    /// The identity matrix: 16.16 fixed point, the last column 2.30.
     private static let unityMatrix: [UInt8] = {
         let values: [UInt32] = [0x0001_0000, 0, 0, 0, 0x0001_0000, 0, 0, 0, 0x4000_0000]
         return values.flatMap { [UInt8](bigEndian: $0) }

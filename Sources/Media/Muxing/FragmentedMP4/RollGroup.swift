@@ -3,26 +3,27 @@ import ElementaryStreams
 import ISOBaseMedia
 import Mezzanines
 
-/// The sample group 'roll': decoding gives the right sound only some samples behind where it begins, though every sample is a
-/// sync sample (ISO/IEC 14496-12, 10.1).
+/// The sample group 'roll', which signals pre-roll: every sample is a sync sample, but decoded audio is
+/// correct only some samples after the one where decoding starts (ISO/IEC 14496-12, 10.1).
 struct RollGroup: Hashable, Sendable {
-    /// Number of samples, negative: they come before.
+    /// roll_distance: the number of pre-roll samples, negative as they come before.
     let distance: Int16
 
-    /// Unified speech and audio coding, whose sync samples need none before them (ISO/IEC 14496-3, table 1.17).
+    /// The audio object type of unified speech and audio coding (USAC), whose sync samples need no pre-roll
+    /// (ISO/IEC 14496-3, table 1.17).
     private static let unifiedAudio: UInt8 = 42
-    /// What Opus needs, in seconds: 80 ms (RFC 7845, 4.6).
+    /// The pre-roll of Opus: 80 ms (RFC 7845, 4.6).
     private static let opusPreRoll = MediaTime(ticks: 80, timescale: 1000)
 
-    /// The group that all samples of a track are in; nil for codecs that need none.
+    /// Creates the group of all samples of a track, or nil if the codec needs no pre-roll.
     ///
     /// - Parameters:
     ///   - track: the track.
-    ///   - shortestDuration: of its samples, in ticks.
+    ///   - shortestDuration: the duration of the shortest sample, in ticks.
     init?(_ track: SourceTrack, shortestDuration: UInt32) {
         switch track.format.codec {
         case .aac where Self.objectType(track.format.sampleEntry) != Self.unifiedAudio:
-            // The overlap of the transform with the frame before.
+            // The transform overlaps with the frame before.
             distance = -1
         case .opus where shortestDuration > 0:
             let ticks = Int128(Self.opusPreRoll.ticks) * Int128(track.timescale)
@@ -40,7 +41,7 @@ struct RollGroup: Hashable, Sendable {
         return (try? AudioSpecificConfiguration(bytes, at: 0))?.coreObjectType
     }
 
-    /// `sgpd` for `stbl`: version 1, one entry of two bytes (8.9.3).
+    /// The `sgpd` for `stbl`: version 1, one entry of two bytes (8.9.3).
     var description: BoxNode {
         var fields: [UInt8] = [1, 0, 0, 0]
         fields.append(bigEndian: Self.groupingType.rawValue)

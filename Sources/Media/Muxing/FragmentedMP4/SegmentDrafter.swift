@@ -2,20 +2,20 @@ import Bitstreams
 import ISOBaseMedia
 import Mezzanines
 
-/// Works out how large a segment is, and where its I-frames are.
+/// A calculator of the size of a segment and the ranges of its I-frames.
 struct SegmentDrafter {
     private let plan: FragmentPlan
 
-    /// - Parameter plan: of the track.
     init(_ plan: FragmentPlan) { self.plan = plan }
 
-    /// Looks at a segment.
+    /// Computes the draft of a segment.
     ///
     /// - Parameters:
-    ///   - samples: those of the segment.
-    ///   - start: bytes in front of its first fragment, without `styp`.
-    /// - Returns: its size, and where I-frames are in it.
-    /// - Throws: `MezzanineError` for a fragment of too many samples, and for a sample that is not in the source.
+    ///   - samples: the samples of the segment, by index in the track.
+    ///   - start: the number of bytes before its first fragment, without `styp`.
+    /// - Returns: the size of the segment and the ranges of its I-frames.
+    /// - Throws: `MezzanineError` if a fragment has too many samples or a sample is beyond the end of the
+    ///   source.
     func draft(_ samples: Range<Int>, behind start: UInt64) throws(MezzanineError) -> FragmentedMP4Maker.Draft
     {
         guard !samples.isEmpty else {
@@ -50,7 +50,10 @@ struct SegmentDrafter {
         )
     }
 
-    /// Adds an I-frame; one that is shown before the start stands for the start, and only the last such.
+    /// Adds an I-frame.
+    ///
+    /// One that is presented before the start gets the time of the start and replaces an earlier such
+    /// I-frame.
     private func add(_ sample: MovieSample, _ range: Range<UInt64>, to iFrames: inout [MadeRendition.IFrame])
     {
         let ticks = max(0, plan.timeline.presentationTime(of: sample))
@@ -73,7 +76,7 @@ struct SegmentDrafter {
         }
     }
 
-    /// Checks that a `moof` is not too large.
+    /// Throws if the `moof` of a fragment is too large.
     func check(_ fragment: Fragment) throws(MezzanineError) {
         guard fragment.movieFragmentSize <= Fragment.limit else {
             throw .unsupported(
@@ -87,7 +90,7 @@ struct SegmentDrafter {
     }
 }
 
-/// How a segment can be begun with, from the samples of its first fragment.
+/// The stream access point at the start of a segment, determined from the samples of its first fragment.
 private struct AccessPoint {
     private let timeline: FragmentTimeline
     private var first: (isSync: Bool, time: Int64)?
@@ -104,8 +107,10 @@ private struct AccessPoint {
         if time < first.time { hasLeadingPictures = true }
     }
 
-    /// starts_with_SAP and SAP_type (ISO/IEC 14496-12, 8.16.3): type 1, or not known where pictures are shown before the one
-    /// that decoding begins with, which are decodable (type 2) or are not (type 3).
+    /// starts_with_SAP and SAP_type (ISO/IEC 14496-12, 8.16.3).
+    ///
+    /// The type is 1, or 0 (unknown) if pictures are presented before the first decoded one: they may be
+    /// decodable (type 2) or not (type 3).
     var bits: UInt32 {
         guard let first, first.isSync else { return 0 }
         return hasLeadingPictures ? 0x8000_0000 : 0x9000_0000

@@ -1,14 +1,12 @@
 import ISOBaseMedia
 import Mezzanines
 
-/// Makes the `sidx` of a file: one reference for each segment.
+/// A generator of the `sidx` of a single file, with one reference per segment.
 enum SegmentIndexMaker {
-    /// The most references: reference_count has 16 bits.
+    /// The largest number of references: reference_count has 16 bits.
     private static let limit = Int(UInt16.max)
 
-    /// Checks what is known before segments are sized.
-    ///
-    /// - Throws: `MezzanineError` for too many segments.
+    /// Throws if there are too many segments for a `sidx`, which is known before drafts are computed.
     static func check(_ segments: TrackSegments) throws(MezzanineError) {
         guard segments.segments.count <= limit else {
             throw .unsupported(
@@ -20,13 +18,13 @@ enum SegmentIndexMaker {
         }
     }
 
-    /// The bytes of the box, which stands right in front of the segments.
+    /// Returns the box, which is written directly before the first segment.
     ///
     /// - Parameters:
     ///   - segments: the cut track.
-    ///   - drafts: of all segments.
-    /// - Returns: the bytes.
-    /// - Throws: `MezzanineError` for a segment whose size or length has no room.
+    ///   - drafts: the drafts of all segments.
+    /// - Returns: the bytes of the box.
+    /// - Throws: `MezzanineError` if the size or duration of a segment does not fit.
     static func bytes(
         _ segments: TrackSegments,
         _ drafts: [FragmentedMP4Maker.Draft]

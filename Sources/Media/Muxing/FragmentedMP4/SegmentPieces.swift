@@ -1,36 +1,34 @@
 import ISOBaseMedia
 import Mezzanines
 
-/// What a segment is put together from: made bytes, and runs of the source.
+/// The layout of a segment: pieces that are generated or read from the source.
 struct SegmentPieces {
-    /// Where the bytes of a piece come from.
+    /// The origin of the bytes of a piece.
     enum Origin: Hashable {
-        /// `styp`.
+        /// A generated `styp`.
         case type
-        /// What an event message has in front of its texts.
+        /// The generated start of an event message box, before its strings; the index is that of the message.
         case eventMessage(Int)
-        /// What stands in front of the samples of a fragment.
+        /// The generated `moof` and `mdat` header of a fragment, by its index.
         case fragment(Int)
-        /// Bytes of the source from here on.
+        /// Bytes of the source, from this offset on.
         case source(UInt64)
     }
 
-    /// Bytes that come from one place.
+    /// Contiguous bytes of one origin.
     struct Piece: Hashable {
-        /// Where it starts in the segment.
+        /// The offset in the segment.
         let offset: UInt64
-        /// Where its bytes come from.
         let origin: Origin
     }
 
-    /// In order; each ends where the next one starts.
+    /// The pieces, in order; each ends where the next one starts.
     private(set) var pieces: [Piece] = []
-    /// The fragments, in order.
     private(set) var fragments: [Fragment] = []
-    /// Bytes of all pieces.
+    /// The size of all pieces, in bytes.
     private(set) var size: UInt64 = 0
 
-    /// Works out the pieces of a segment.
+    /// Computes the layout of a segment.
     init(_ segment: FragmentedSegment) {
         if segment.hasType { add(.type, segment.plan.brands.segmentType.size) }
         for index in segment.events.indices { add(segment.events[index].box, index) }
@@ -46,12 +44,12 @@ struct SegmentPieces {
         }
     }
 
-    /// The piece that holds a byte, and where it ends.
+    /// Finds the piece that contains a byte.
     ///
     /// - Parameters:
-    ///   - offset: of the byte, below `size`.
-    ///   - hint: a piece that is looked at first, with the one behind it.
-    /// - Returns: the index of the piece, and the end of it in the segment.
+    ///   - offset: the offset of the byte in the segment, below `size`.
+    ///   - hint: the index of a piece to try first, together with the next one.
+    /// - Returns: the index of the piece, and its end in the segment.
     func piece(at offset: UInt64, near hint: Int) -> (index: Int, end: UInt64) {
         for index in hint...hint + 1 where index < pieces.count {
             if pieces[index].offset <= offset, offset < end(of: index) { return (index, end(of: index)) }
@@ -86,7 +84,7 @@ struct SegmentPieces {
         size += length
     }
 
-    /// Adds bytes of the source to runs that do not touch.
+    /// Appends bytes of the source to the runs, extending the last run if they are adjacent.
     private static func extend(_ runs: inout [Range<UInt64>], _ offset: UInt64, _ size: UInt32) {
         guard size > 0 else { return }
         if let last = runs.last, last.upperBound == offset {

@@ -1,14 +1,12 @@
 import ISOBaseMedia
 import Mezzanines
 
-/// The size that pictures are shown in, as `tkhd` has it: 16.16 fixed point, pixels square; 0 of sound.
+/// The display size in `tkhd`: 16.16 fixed point, in square pixels, 0 for audio.
 struct ShownSize: Hashable, Sendable {
-    /// Width.
     let width: UInt32
-    /// Height.
     let height: UInt32
 
-    /// - Parameter format: its sample entry tells the shape of a pixel in `pasp` (ISO/IEC 14496-12, 12.1.4).
+    /// Computes the size from the coded size and the pixel aspect ratio in `pasp` (ISO/IEC 14496-12, 12.1.4).
     init(_ format: TrackFormat) {
         guard let picture = format.picture else {
             width = 0

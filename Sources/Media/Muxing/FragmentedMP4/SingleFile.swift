@@ -1,20 +1,21 @@
 import Bitstreams
 
-/// A file of an initialization section, an index and all segments of a track.
+/// A file with an initialization section, a `sidx` and all segments of a track, generated when it is read.
 struct SingleFile: ByteSource {
-    /// The initialization section and the index.
+    /// The initialization section and the `sidx`.
     let head: [UInt8]
-    /// The segments, in order.
     let segments: [FragmentedSegment]
-    /// Where each of them starts, and behind the last one the end.
+    /// The offset of each segment in the file, followed by the end of the file.
     let offsets: [UInt64]
-    /// The track's bytes.
+    /// The bytes of the track's input.
     let source: any ByteSource
 
+    /// Creates a file.
+    ///
     /// - Parameters:
-    ///   - head: what comes first.
-    ///   - segments: what follows.
-    ///   - source: the track's bytes.
+    ///   - head: the initialization section and the `sidx`.
+    ///   - segments: the segments, in order.
+    ///   - source: the bytes of the track's input.
     init(head: [UInt8], segments: [FragmentedSegment], source: any ByteSource) {
         self.head = head
         self.segments = segments
@@ -33,7 +34,7 @@ struct SingleFile: ByteSource {
     func isUnchanged() -> Bool { source.isUnchanged() }
 }
 
-/// Reads a `SingleFile`: knows what is in the segment that was read last.
+/// A reader of a `SingleFile` that keeps the reader of the last segment.
 private final class SingleFileReader: ByteSourceReader {
     private let file: SingleFile
     private let source: any ByteSourceReader
@@ -67,7 +68,7 @@ private final class SingleFileReader: ByteSourceReader {
         return filled - range.lowerBound
     }
 
-    /// Where the segment that holds a byte starts, and its reader.
+    /// Returns the offset of the segment that contains a byte, and a reader of the segment.
     private func reader(at position: UInt64) -> (start: UInt64, FragmentedSegmentReader) {
         if let current, file.offsets[current.index] <= position, position < file.offsets[current.index + 1] {
             return (file.offsets[current.index], current.reader)

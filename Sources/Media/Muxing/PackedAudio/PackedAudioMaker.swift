@@ -1,25 +1,25 @@
 package import Mezzanines
 
-/// Makes packed audio of a track: frames behind an ID3 tag with a time stamp (RFC 8216bis 3.1.4).
+/// A muxer that generates packed audio: frames after an ID3 tag with a time stamp (RFC 8216bis 3.1.4).
 package struct PackedAudioMaker: SegmentMaker {
-    /// What is known of a segment on its own.
+    /// The data about one segment.
     package struct Draft: Sendable {
-        /// Bytes, those of the tag included.
+        /// The size of the segment in bytes, including the tag.
         let size: UInt64
     }
 
     private let plan: PackedAudioPlan
 
-    /// - Parameter segments: the cut track.
-    /// - Throws: `MezzanineError` for a codec that packed audio cannot carry.
+    /// Creates a muxer of a cut track.
+    ///
+    /// - Throws: `MezzanineError` if packed audio cannot carry the codec.
     package init(_ segments: TrackSegments) throws(MezzanineError) {
         plan = try PackedAudioPlan(segments)
     }
 
-    /// Number of segments.
     package var segmentCount: Int { plan.cut.segments.count }
 
-    /// Looks at a segment: adds up its frames.
+    /// Computes the size of a segment from its frame sizes.
     package func draft(_ index: Int) throws(MezzanineError) -> Draft {
         do {
             return Draft(size: try plan.size(ofSegment: index))
@@ -28,7 +28,7 @@ package struct PackedAudioMaker: SegmentMaker {
         }
     }
 
-    /// Puts segments together: a file each.
+    /// Combines the drafts of all segments into a rendition with one file per segment.
     package func rendition(of drafts: [Draft]) throws(MezzanineError) -> MadeRendition {
         let timescale = plan.cut.track.timescale
         return MadeRendition(

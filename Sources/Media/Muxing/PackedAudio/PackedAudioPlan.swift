@@ -2,23 +2,25 @@ import Bitstreams
 import ISOBaseMedia
 import Mezzanines
 
-/// A track as packed audio.
+/// The data that all segments of a packed audio rendition share.
 struct PackedAudioPlan: Sendable {
-    /// Sound that is heard so much early, in milliseconds, is not acceptable (ITU-R BT.1359-1, 3).
+    /// The unacceptable lead of audio over video, in milliseconds (ITU-R BT.1359-1, 3).
     private static let earliest: UInt64 = 90
 
-    /// The cut track: each segment has frames, as without one nobody can tell what it is, and only small gaps, as its frames follow
-    /// one another from the time in its tag on.
+    /// The cut track, with changes for packed audio.
+    ///
+    /// Each segment has frames, as a file without frames cannot be identified as packed audio. Gaps within a
+    /// segment add up to at most 90 ms, as a decoder plays frames one after another from the time stamp in
+    /// the tag on.
     let cut: TrackSegments
-    /// How its frames stand in a segment.
     let format: AudioFrameFormat
-    /// What file names end with.
+    /// The file extension without the dot.
     let suffix: String
     private let times: StreamTimes
 
-    /// The form of a track.
+    /// Plans packed audio for a track.
     ///
-    /// - Throws: `MezzanineError` for a codec that packed audio cannot carry.
+    /// - Throws: `MezzanineError` if packed audio cannot carry the codec.
     init(_ cut: TrackSegments) throws(MezzanineError) {
         self.cut = cut.withoutEmptySegments.startingBehindGaps(
             longerThan: UInt64(cut.track.timescale) * Self.earliest / 1000
@@ -33,9 +35,9 @@ struct PackedAudioPlan: Sendable {
         times = StreamTimes(cut.timed, samples: 0..<0)
     }
 
-    /// Bytes of a segment.
+    /// Returns the size of a segment in bytes, including the tag.
     ///
-    /// - Throws: `ParseError` for a sample that is no frame, or that is not in its source.
+    /// - Throws: `ParseError` if a sample is not a frame or is beyond the end of its source.
     func size(ofSegment index: Int) throws(ParseError) -> UInt64 {
         let range = cut.segments[index].samples
         let available = cut.track.bytes.size
@@ -56,7 +58,7 @@ struct PackedAudioPlan: Sendable {
         return size
     }
 
-    /// The tag in front of a segment: the time of its first frame.
+    /// Returns the ID3 tag of a segment, with the time stamp of its first frame.
     func tag(ofSegment index: Int) -> [UInt8] {
         let segment = cut.segments[index]
         var cursor = cut.track.samples.samples(from: segment.samples.lowerBound)

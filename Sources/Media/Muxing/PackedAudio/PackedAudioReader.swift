@@ -3,17 +3,17 @@ import ISOBaseMedia
 import Mezzanines
 import TransportStreams
 
-/// Makes bytes of a segment of packed audio for one thread, some frames at a time.
+/// A reader of a segment of packed audio that generates some frames at a time, for one thread.
 final class PackedAudioReader: ByteSourceReader {
-    /// Bytes of frames that are made at once, about.
+    /// The approximate number of bytes of frames to generate at once.
     private static let groupSize = 64 << 10
 
     private let source: PackedAudioSource
     private let reader: any ByteSourceReader
-    /// The next frame.
+    /// The iterator over the samples, at the next frame.
     private var cursor: SampleIndex.Cursor
     private var left: Int
-    /// Frames that are made, or the tag, and where they are in the segment.
+    /// The frames generated last, or the tag; `start` is their offset in the segment.
     private var made: [UInt8]
     private var start: UInt64 = 0
     private var run: [UInt8] = []
@@ -57,7 +57,7 @@ final class PackedAudioReader: ByteSourceReader {
         start = 0
     }
 
-    /// Makes the next frames that are wanted; passes over those that end before the offset.
+    /// Generates the next frames, skipping those that end at or before `offset`.
     private func makeNext(for offset: UInt64) throws(ByteSourceFailure) {
         let plan = source.plan
         let header = plan.format.headerSize
@@ -80,9 +80,9 @@ final class PackedAudioReader: ByteSourceReader {
         while index < samples.count { index = try makeRun(samples, from: index) }
     }
 
-    /// Makes frames whose samples stand one behind the other in the source.
+    /// Generates frames whose samples are contiguous in the source, with a single read.
     ///
-    /// - Returns: the index of the first sample that was not made.
+    /// - Returns: the index of the first sample that was not used.
     private func makeRun(_ samples: [MovieSample], from first: Int) throws(ByteSourceFailure) -> Int {
         let plan = source.plan
         var end = first

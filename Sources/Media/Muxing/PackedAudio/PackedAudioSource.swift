@@ -1,15 +1,13 @@
 import Bitstreams
 import Mezzanines
 
-/// The bytes of a segment of packed audio, made while they are read.
+/// A segment of packed audio, generated when it is read.
 final class PackedAudioSource: ByteSource {
-    /// The track.
     let plan: PackedAudioPlan
-    /// Which segment.
+    /// The index of the segment.
     let segment: Int
     let size: UInt64
 
-    /// A segment.
     init(_ plan: PackedAudioPlan, segment: Int, size: UInt64) {
         self.plan = plan
         self.segment = segment

@@ -1,10 +1,9 @@
 import Mezzanines
 
 extension MediaTime {
-    /// How much later it is than another time: exact where one clock counts both, or one of their common multiple does.
+    /// Returns the time since `other`, or 0 if `other` is later.
     ///
-    /// - Parameter other: another time.
-    /// - Returns: 0 where the other one is later.
+    /// The result is exact if a common multiple of both timescales fits into 32 bits.
     func length(since other: MediaTime) -> MediaTime {
         guard other < self else { return MediaTime(ticks: 0, timescale: timescale) }
         return advanced(by: other.negated)

@@ -1,31 +1,32 @@
-/// A WebVTT file (W3C WebVTT, section 4.1) as the places of its parts in the text.
+/// A parsed WebVTT file (W3C WebVTT, section 4.1): the ranges of its parts in the text.
 struct WebVTTDocument {
     /// A cue.
     struct Cue {
-        /// When it is shown first, in thousandths of a second.
+        /// The start time, in milliseconds.
         let start: Int64
-        /// When it is shown no more; not before `start`.
+        /// The end time, in milliseconds, not before `start`.
         let end: Int64
-        /// Identifier, times, settings and payload, without the line end behind the last line.
+        /// The range of identifier, timings, settings and payload, without the line terminator of the last
+        /// line.
         let text: Range<Int>
     }
 
-    /// The text.
+    /// The content of the file.
     let text: [UInt8]
     /// The line that starts with "WEBVTT", without a byte order mark.
     let signature: Range<Int>
-    /// Further lines of the header; they are kept.
+    /// The further lines of the header, empty if there are none.
     let header: Range<Int>
-    /// `STYLE` and `REGION` blocks.
+    /// The `STYLE` and `REGION` blocks.
     let definitions: [Range<Int>]
-    /// The cues in the order of their starts, those that start together in the order of the file.
+    /// The cues by start time, and those with the same start in the order of the file.
     let cues: [Cue]
-    /// What was found and left alone.
+    /// The warnings about the file, which do not prevent packaging.
     let warnings: [String]
 
-    /// What stands before the cues of a segment.
+    /// Returns the part of a segment before its cues.
     ///
-    /// - Parameter map: the line that ties the times of cues to those of the media.
+    /// - Parameter map: the `X-TIMESTAMP-MAP` line, which relates cue times to the time stamps of the media.
     /// - Returns: the header and the blocks that cues may refer to.
     func preamble(map: String) -> [UInt8] {
         var bytes = Array(text[signature])

@@ -1,22 +1,20 @@
 import Mezzanines
 
-/// Why a text is no WebVTT.
+/// An error in a WebVTT file.
 struct WebVTTError: Error, Hashable {
-    /// From 1.
+    /// The line number, from 1.
     let line: Int
-    /// What is there.
     let found: String
-    /// What has to be there.
     let expected: String
-    /// What to do about it.
+    /// The advice to the user.
     let advice: String
 
-    /// The error of the input.
+    /// Returns the error as one of the input at `path`.
     func error(_ path: String) -> MezzanineError {
         .unsupported(path: path, what: "line \(line): \(found) (expected \(expected))", advice)
     }
 
-    /// A piece of text for a message: printable, at most 40 characters.
+    /// Quotes text for a message: without control characters, at most 40 characters.
     static func quoted(_ bytes: ArraySlice<UInt8>) -> String {
         let text = String(decoding: bytes.prefix(160), as: UTF8.self)
         let shown = text.unicodeScalars.prefix(40).map { scalar in

@@ -1,10 +1,9 @@
-/// Goes over the lines of a text: they end with CR LF, LF or CR (W3C WebVTT, section 4.1).
+/// An iterator over the lines of a text, which end with CR LF, LF or CR (W3C WebVTT, section 4.1).
 struct WebVTTLines {
-    /// A line.
     struct Line {
-        /// From 1.
+        /// The line number, from 1.
         let number: Int
-        /// Where it is, without its end.
+        /// The range of the line in the text, without its terminator.
         let range: Range<Int>
     }
 
@@ -12,15 +11,18 @@ struct WebVTTLines {
     private var position: Int
     private var number = 0
 
+    /// Creates an iterator.
+    ///
     /// - Parameters:
-    ///   - text: all of it.
-    ///   - position: where the first line starts.
+    ///   - text: the whole text.
+    ///   - position: the position of the first line.
     init(_ text: [UInt8], from position: Int) {
         self.text = text
         self.position = position
     }
 
-    /// The next line; nil at the end, also behind a line end that is the last thing.
+    /// Returns the next line, or nil at the end; a terminator at the end of the text does not start another
+    /// line.
     mutating func next() -> Line? {
         guard position < text.count else { return nil }
         var end = position
@@ -37,7 +39,7 @@ struct WebVTTLines {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether an arrow ("-->") is in it, which makes a line one of times.
+    /// Indicates whether the line contains an arrow ("-->"), which makes it a timings line.
     var hasArrow: Bool {
         guard count >= 3 else { return false }
         for index in startIndex..<endIndex - 2 where self[index] == 0x2D {
@@ -46,12 +48,12 @@ extension ArraySlice<UInt8> {
         return false
     }
 
-    /// Whether it is a word, with nothing behind it but white space.
+    /// Indicates whether the line is `word`, followed by nothing but white space.
     func isWord(_ word: StaticString) -> Bool {
         startsWithWord(word) && dropFirst(word.utf8CodeUnitCount).allSatisfy { $0 == 0x20 || $0 == 0x09 }
     }
 
-    /// Whether it starts with a word: white space or nothing is behind it.
+    /// Indicates whether the line starts with `word`, followed by white space or nothing.
     func startsWithWord(_ word: StaticString) -> Bool {
         let word = "\(word)".utf8
         guard starts(with: word) else { return false }

@@ -1,15 +1,16 @@
-/// Reads WebVTT (W3C WebVTT, section 4.1), strictly: what players would leave out in silence is an error with its line.
+/// A strict parser of WebVTT (W3C WebVTT, section 4.1): anything that players would silently ignore is an
+/// error with its line number.
 struct WebVTTParser {
     private let text: [UInt8]
     private var lines: WebVTTLines
     private var definitions: [Range<Int>] = []
     private var cues: [WebVTTDocument.Cue] = []
 
-    /// Reads a file.
+    /// Parses a file.
     ///
-    /// - Parameter text: all of it.
-    /// - Returns: where its parts are.
-    /// - Throws: `WebVTTError` for text that is no WebVTT.
+    /// - Parameter text: the content of the file.
+    /// - Returns: the ranges of its parts.
+    /// - Throws: `WebVTTError` if the text is not valid WebVTT.
     static func parse(_ text: [UInt8]) throws(WebVTTError) -> WebVTTDocument {
         guard text.count <= WebVTTSegments.limit else {
             throw WebVTTError(
@@ -47,7 +48,7 @@ struct WebVTTParser {
         guard text.contains(0) || String(validating: text, as: UTF8.self) == nil else { return }
         var lines = WebVTTLines(text, from: 0)
         while let line = lines.next() {
-            // Text of 16 bits a character and damaged files have bytes of 0, which players replace (section 6.1).
+            // UTF-16 text and damaged files have zero bytes, which players replace (section 6.1).
             guard !text[line.range].contains(0) else {
                 throw WebVTTError(
                     line: line.number,
@@ -77,7 +78,7 @@ struct WebVTTParser {
         )
     }
 
-    /// The lines behind the signature up to a blank one.
+    /// Reads the lines after the signature up to a blank line.
     private mutating func header() throws(WebVTTError) -> Range<Int> {
         var range: Range<Int>?
         while let line = lines.next(), !line.range.isEmpty {
@@ -105,21 +106,21 @@ struct WebVTTParser {
         return range ?? 0..<0
     }
 
-    /// Reads the lines up to a blank one.
+    /// Reads the next block, up to a blank line.
     ///
-    /// - Returns: whether there were any.
+    /// - Returns: false if there are no more blocks.
     private mutating func block() throws(WebVTTError) -> Bool {
         var line = lines.next()
         while let blank = line, blank.range.isEmpty { line = lines.next() }
         guard let first = line else { return false }
         var block = [first]
         while block.count < 2, let next = lines.next(), !next.range.isEmpty { block.append(next) }
-        // A line of times is the first one, or the second one behind an identifier.
+        // The timings line is the first line, or the second after an identifier.
         if let place = block.firstIndex(where: { text[$0.range].hasArrow }) {
             try cue(from: first, block[place], second: block.count == 2 ? block.last : nil)
             return true
         }
-        // One line is a block whose end was read.
+        // If the block has only one line, the blank line after it has already been read.
         let last = block.count == 2 ? try end(behind: block.last ?? first) : first
         let content = text[first.range]
         if content.isWord("STYLE") || content.isWord("REGION") {
@@ -139,10 +140,10 @@ struct WebVTTParser {
     /// Reads the rest of a cue.
     ///
     /// - Parameters:
-    ///   - first: its first line.
-    ///   - times: the line with the arrow.
-    ///   - second: its second line, which may be that of the times; nil where the cue has but one line.
-    /// - Throws: `WebVTTError` for times that are none, and for an arrow behind them.
+    ///   - first: the first line of the cue.
+    ///   - times: the timings line.
+    ///   - second: the second line, which may be the timings line, or nil if the cue has only one line.
+    /// - Throws: `WebVTTError` for invalid timings, and for an arrow in a later line.
     private mutating func cue(
         from first: WebVTTLines.Line,
         _ times: WebVTTLines.Line,
@@ -177,11 +178,11 @@ struct WebVTTParser {
         )
     }
 
-    /// Reads the further lines of a block.
+    /// Reads the remaining lines of a block.
     ///
-    /// - Parameter line: one of the block.
-    /// - Returns: its last line.
-    /// - Throws: `WebVTTError` for an arrow in one of them.
+    /// - Parameter line: the last line read of the block.
+    /// - Returns: the last line of the block.
+    /// - Throws: `WebVTTError` for an arrow in one of the remaining lines.
     private mutating func end(behind line: WebVTTLines.Line) throws(WebVTTError) -> WebVTTLines.Line {
         var last = line
         while let next = lines.next(), !next.range.isEmpty {

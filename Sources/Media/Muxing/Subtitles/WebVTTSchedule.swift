@@ -1,18 +1,18 @@
 import Mezzanines
 
-/// Which cues are in which segment.
+/// The assignment of cues to segments.
 ///
-/// Nothing is held for each pair of them: a cue may be in every segment, and a title may have thousands of both.
+/// It stores nothing per pair of cue and segment, as a cue may be in every segment and a title may have
+/// thousands of both.
 struct WebVTTSchedule {
     /// A cue and the segments that it overlaps.
     struct Entry {
-        /// The cue.
         let cue: WebVTTDocument.Cue
-        /// The first segment that it overlaps.
+        /// The index of the first segment that it overlaps.
         let first: Int
-        /// The last one.
+        /// The index of the last segment that it overlaps.
         let last: Int
-        /// The last segment that it or any cue before it overlaps.
+        /// The largest `last` of this and all earlier entries, which allows binary search.
         let lastSoFar: Int
     }
 
@@ -20,23 +20,25 @@ struct WebVTTSchedule {
     private let entries: [Entry]
     private let segmentCount: Int
     private let end: MediaTime
-    /// Cues that start at or behind the end.
+    /// The number of cues that start at or after the end of the presentation, and the start of the first of
+    /// them.
     private let left: (count: Int, first: MediaTime?)
 
-    /// A schedule.
+    /// Assigns cues to segments.
     ///
-    /// A cue overlaps a segment where it is shown for some time of it. One without a length is in the segment in which it starts.
+    /// A cue overlaps a segment if it is shown for some of its time. A cue of duration 0 is in the segment in
+    /// which it starts.
     ///
     /// - Parameters:
-    ///   - cues: in the order of their starts.
-    ///   - boundaries: when segments begin.
-    ///   - end: the end of the presentation; cues behind it are left out.
+    ///   - cues: the cues, by start time.
+    ///   - boundaries: the starts of the segments.
+    ///   - end: the end of the presentation; cues that start at or after it are left out.
     init(_ cues: [WebVTTDocument.Cue], boundaries: [MediaTime], end: MediaTime) {
         var entries: [Entry] = []
         var lastSoFar = 0
         let shown = cues.prefix { $0.startTime < end }
         for cue in shown {
-            // The last boundary at or before the start; the last one before the end.
+            // The last boundary at or before the start of the cue, and the last one before its end.
             let first = max(0, (0..<boundaries.count).firstIndex { cue.startTime < boundaries[$0] } - 1)
             let last = max(first, (0..<boundaries.count).firstIndex { !(boundaries[$0] < cue.endTime) } - 1)
             lastSoFar = max(lastSoFar, last)
@@ -48,14 +50,14 @@ struct WebVTTSchedule {
         left = (cues.count - shown.count, cues.dropFirst(shown.count).first?.startTime)
     }
 
-    /// The cues of a segment, in order.
+    /// Returns the cues of a segment, in order.
     func cues(of segment: Int) -> some Sequence<WebVTTDocument.Cue> {
         let from = (0..<entries.count).firstIndex { entries[$0].lastSoFar >= segment }
         let to = (0..<entries.count).firstIndex { entries[$0].first > segment }
         return entries[from..<max(from, to)].lazy.filter { $0.last >= segment }.map(\.cue)
     }
 
-    /// The bytes of the cues of each segment, with two line ends behind each.
+    /// Returns the size of the cues of each segment in bytes, with two line terminators after each cue.
     func sizes() -> [UInt64] {
         var changes = [Int64](repeating: 0, count: segmentCount + 1)
         for entry in entries {
@@ -70,12 +72,12 @@ struct WebVTTSchedule {
         }
     }
 
-    /// What has to be said.
+    /// Returns the warnings for an input.
     ///
     /// - Parameters:
-    ///   - path: the input.
-    ///   - others: what was found before.
-    /// - Returns: sentences.
+    ///   - path: the path of the input.
+    ///   - others: the warnings of the parser.
+    /// - Returns: the warnings, each with the path; a further one if cues are left out.
     func warnings(_ path: String, _ others: [String]) -> [String] {
         var warnings = others.map { "\(path): \($0)" }
         if let first = left.first {

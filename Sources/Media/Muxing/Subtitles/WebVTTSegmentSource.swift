@@ -1,19 +1,18 @@
 import Bitstreams
 
-/// A segment of WebVTT; its text is put together when a reader is made.
+/// A WebVTT segment, assembled when a reader is created.
 struct WebVTTSegmentSource: ByteSource {
-    /// Header and definitions.
+    /// The header and the `STYLE` and `REGION` blocks.
     let preamble: [UInt8]
-    /// The whole file that cues point into.
+    /// The content of the input file, to which the ranges of cues refer.
     let text: [UInt8]
-    /// Which cues are in it.
+    /// The cues of all segments.
     let schedule: WebVTTSchedule
-    /// From 0.
+    /// The index of the segment, from 0.
     let number: Int
-    /// Number of bytes.
+    /// The size in bytes.
     let size: UInt64
 
-    /// A reader of the text.
     func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader {
         var bytes = preamble
         bytes.reserveCapacity(Int(size))
@@ -24,6 +23,6 @@ struct WebVTTSegmentSource: ByteSource {
         return HeldByteSource(bytes)
     }
 
-    /// Always: the input is held.
+    /// Returns true, as the input is held in memory.
     func isUnchanged() -> Bool { true }
 }

@@ -1,24 +1,26 @@
 package import Mezzanines
 
-/// Cuts WebVTT at the boundaries of a presentation.
+/// A segmenter that cuts WebVTT at the boundaries of a presentation.
 ///
-/// Every segment is a WebVTT file of its own: the header with `X-TIMESTAMP-MAP`, all `STYLE` and `REGION` blocks, and every cue
-/// that overlaps the segment, byte for byte and with its own times (RFC 8216bis 3.1.5). Comments are left out.
+/// Every segment is a WebVTT file: the header with `X-TIMESTAMP-MAP`, all `STYLE` and `REGION` blocks, and
+/// every cue that overlaps the segment, byte for byte and with its original times (RFC 8216bis 3.1.5).
+/// Comments are left out.
 package enum WebVTTSegments {
-    /// Bytes of a file: it is held in memory, and more is refused.
+    /// The largest input file in bytes; files are held in memory.
     package static let limit = 64 << 20
 
     /// Cuts a file.
     ///
     /// - Parameters:
-    ///   - path: the input, for messages.
-    ///   - text: the file.
-    ///   - boundaries: when segments begin, the first one 0.
+    ///   - path: the path of the input, for messages.
+    ///   - text: the content of the file.
+    ///   - boundaries: the starts of the segments, beginning with 0.
     ///   - end: the end of the presentation.
-    ///   - clockStart: `MPEGTS` of `X-TIMESTAMP-MAP`, the time stamp of time 0 in the media beside it, in ticks of 90 kHz:
-    ///     `TransportClock.start` in transport streams and packed audio, 0 in fragmented MP4.
-    /// - Returns: one file a segment; and what has to be said: cues behind the end.
-    /// - Throws: `MezzanineError` for text that is no WebVTT, with the line.
+    ///   - clockStart: `MPEGTS` of `X-TIMESTAMP-MAP`: the time stamp of the start of the presentation in its
+    ///     audio and video, in ticks of 90 kHz. `TransportClock.start` for transport streams and packed
+    ///     audio, 0 for fragmented MP4.
+    /// - Returns: a rendition with one file per segment, and warnings such as cues after the end.
+    /// - Throws: `MezzanineError` if the text is not valid WebVTT, with the line number.
     package static func make(
         path: String,
         text: [UInt8],

@@ -1,15 +1,16 @@
 import TextFormats
 
-/// The line of a cue that says when it is shown: `00:00:01.000 --> 00:00:02.500 align:start` (W3C WebVTT, section 4.1).
+/// The timings line of a cue: `00:00:01.000 --> 00:00:02.500 align:start` (W3C WebVTT, section 4.1).
 struct WebVTTTiming {
-    /// Thousandths of a second.
+    /// The start time, in milliseconds.
     let start: Int64
-    /// Thousandths of a second.
+    /// The end time, in milliseconds.
     let end: Int64
 
-    /// Reads a line as players do (section 6.3): white space around the arrow may be missing, hours may be left out.
+    /// Parses a line as players do (section 6.3): white space around the arrow and hours may be missing.
     ///
-    /// - Parameter line: the line; settings are left alone. What is no such line gives nil.
+    /// - Parameter line: the line; cue settings are not checked. The result is nil if it is not a valid
+    ///   timings line.
     init?(_ line: ArraySlice<UInt8>) {
         var rest = line
         rest.skipSpace()
@@ -19,7 +20,7 @@ struct WebVTTTiming {
         rest = rest.dropFirst(3)
         rest.skipSpace()
         guard let end = rest.takeTime() else { return nil }
-        // Settings stand apart.
+        // Settings must be separated by white space.
         guard rest.first.map({ $0 == 0x20 || $0 == 0x09 }) ?? true else { return nil }
         self.start = start
         self.end = end
@@ -31,7 +32,8 @@ extension ArraySlice<UInt8> {
         while let first, first == 0x20 || first == 0x09 { removeFirst() }
     }
 
-    /// Reads digits; at most 9, so that a time fits its type.
+    /// Reads up to 9 digits, so that a time in milliseconds fits into its type; returns nil if there are none
+    /// or more.
     private mutating func takeDigits() -> (value: Int64, count: Int)? {
         var (value, count): (Int64, Int) = (0, 0)
         while let first, first.isASCIIDigit {
@@ -49,7 +51,7 @@ extension ArraySlice<UInt8> {
         return true
     }
 
-    /// Two digits up to 59.
+    /// Reads a number of two digits, at most 59.
     private mutating func takeSixtieth() -> Int64? {
         guard let digits = takeDigits(), digits.count == 2, digits.value <= 59 else { return nil }
         return digits.value

@@ -1,14 +1,17 @@
 package import Mezzanines
 
-/// Makes transport streams of one or several tracks.
+/// A muxer that generates transport streams of one or several tracks.
 package struct TransportStreamMaker: SegmentMaker {
     private let plan: MultiplexPlan
     private let isSingleFile: Bool
 
+    /// Creates a muxer.
+    ///
     /// - Parameters:
-    ///   - tracks: one track, or video and audio that are multiplexed; all with as many segments.
-    ///   - isSingleFile: whether all is in one file, and playlists name byte ranges.
-    /// - Throws: `MezzanineError` for a codec that transport streams for HLS cannot carry (AV1, HEVC, Opus, FLAC, ALAC, xHE-AAC).
+    ///   - tracks: one track, or video and audio to be multiplexed; all with the same number of segments.
+    ///   - isSingleFile: true for one file and playlists with byte ranges; false for a file per segment.
+    /// - Throws: `MezzanineError` for a codec that transport streams for HLS cannot carry (AV1, HEVC, Opus,
+    ///   FLAC, ALAC, xHE-AAC).
     package init(_ tracks: [TrackSegments], isSingleFile: Bool) throws(MezzanineError) {
         guard let first = tracks.first,
             tracks.allSatisfy({ $0.segments.count == first.segments.count })
@@ -24,13 +27,13 @@ package struct TransportStreamMaker: SegmentMaker {
         self.isSingleFile = isSingleFile
     }
 
-    /// Number of segments.
     package var segmentCount: Int { plan.streams.first?.cut.segments.count ?? 0 }
 
-    /// Looks at a segment: counts its packets.
+    /// Computes the draft of a segment by adding up its packets.
     package func draft(_ index: Int) throws(MezzanineError) -> Draft { try plan.draft(index) }
 
-    /// Puts segments together: continuity counters run on.
+    /// Combines the drafts of all segments into a rendition, with continuity counters that continue across
+    /// segments.
     package func rendition(of drafts: [Draft]) throws(MezzanineError) -> MadeRendition {
         let placed = place(drafts)
         let cut = plan.streams[plan.clock].cut
@@ -59,7 +62,7 @@ package struct TransportStreamMaker: SegmentMaker {
         return MadeRendition(files: files, initialization: nil, segments: segments)
     }
 
-    /// Where segments are in their files, and which counters they go on from.
+    /// Returns the ranges of the segments in their files, and the continuity counters that they start with.
     private func place(_ drafts: [Draft]) -> [TransportStreamSource.Segment] {
         var start: UInt64 = 0
         var tableCounter: UInt8 = 0

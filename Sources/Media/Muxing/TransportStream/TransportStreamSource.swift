@@ -1,26 +1,24 @@
 import Bitstreams
 import Mezzanines
 
-/// The bytes of one or several segments of a transport stream, one behind the other, made while they are read.
+/// One or several consecutive segments of a transport stream, generated when they are read.
 final class TransportStreamSource: ByteSource {
-    /// A segment, and what its packets go on from.
+    /// A segment, with its initial continuity counters.
     struct Segment: Sendable {
-        /// Which segment of the tracks.
+        /// The index of the segment in the tracks.
         let index: Int
-        /// Its bytes in this source.
+        /// The byte range in this source.
         let range: Range<UInt64>
-        /// continuity_counter of its first packet of each table.
+        /// continuity_counter of the first packet of each program table.
         let tableCounter: UInt8
-        /// The same of the first packet with payload of each stream.
+        /// continuity_counter of the first packet with payload, by stream.
         let counters: [UInt8]
     }
 
-    /// The program.
     let plan: MultiplexPlan
     /// The segments, in order, without gaps.
     let segments: [Segment]
 
-    /// Segments of a program.
     init(_ plan: MultiplexPlan, _ segments: [Segment]) {
         self.plan = plan
         self.segments = segments
@@ -32,7 +30,7 @@ final class TransportStreamSource: ByteSource {
 
     func isUnchanged() -> Bool { plan.streams.allSatisfy { $0.cut.track.bytes.isUnchanged() } }
 
-    /// The segment that holds an offset below `size`, by its index in `segments`.
+    /// Returns the index in `segments` of the segment that contains an offset below `size`.
     func segment(at offset: UInt64) -> Int {
         var (low, high) = (0, segments.count)
         while low < high {

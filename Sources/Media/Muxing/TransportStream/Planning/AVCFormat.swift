@@ -3,27 +3,28 @@ import ElementaryStreams
 import ISOBaseMedia
 import Mezzanines
 
-/// How samples of AVC become access units of a byte stream (ITU-T H.264 annex B; ISO/IEC 13818-1, 2.14).
+/// The conversion of AVC samples to access units of a byte stream (ITU-T H.264 annex B; ISO/IEC 13818-1,
+/// 2.14).
 struct AVCFormat: Hashable, Sendable {
-    /// An access unit delimiter of any kind of slices, behind a start code.
+    /// A start code and an access unit delimiter that allows all slice types.
     static let delimiter: [UInt8] = [0, 0, 0, 1, 0x09, 0xF0]
-    /// Bytes of a start code.
+    /// The size of a start code in bytes.
     static let startCodeSize = 4
 
     private static let delimiterType: UInt8 = 9
     private static let parameterSetTypes: ClosedRange<UInt8> = 7...8
 
-    /// Bytes of the length in front of each NAL unit in a sample: 1, 2 or 4.
+    /// The size in bytes of the length before each NAL unit of a sample: 1, 2 or 4.
     let lengthSize: Int
-    /// Whether samples have parameter sets of their own, which take the places of those of the configuration.
+    /// Indicates whether samples may have parameter sets that replace those of the configuration (`avc3`).
     let isInBand: Bool
-    /// What a sync sample starts with: the delimiter, and the parameter sets of the configuration.
+    /// The lead of a sync sample: the delimiter and the parameter sets of the configuration.
     private let syncLead: [UInt8]
     private let parameterSets: [[UInt8]]
 
-    /// Reads the configuration of a track.
+    /// Parses the configuration of a track.
     ///
-    /// - Throws: `ParseError` where it is missing or malformed.
+    /// - Throws: `ParseError` if it is missing or malformed.
     init(_ track: SourceTrack) throws(ParseError) {
         let entry = track.format.sampleEntry
         let units = try NALUnitArrays(avc: try entry.onlyOrCopies("avcC").box)
@@ -33,12 +34,14 @@ struct AVCFormat: Hashable, Sendable {
         syncLead = parameterSets.reduce(Self.delimiter) { $0 + [0, 0, 0, 1] + $1 }
     }
 
-    /// What stands in front of the NAL units of a sample.
+    /// Returns the lead of an access unit, which is inserted before the NAL units of the sample.
     ///
     /// - Parameters:
-    ///   - isSync: whether it is a sync sample.
-    ///   - own: the parameter sets that the sample has itself; of those the configuration has older ones.
-    /// - Returns: the delimiter, in front of a sync sample with parameter sets.
+    ///   - isSync: true for a sync sample.
+    ///   - own: the parameter sets in the sample itself, which replace those of the configuration with the
+    ///     same ids.
+    /// - Returns: the access unit delimiter, and for a sync sample the parameter sets of the configuration
+    ///   except those in `own`.
     func lead(isSync: Bool, without own: [ParameterSetIdentity] = []) -> [UInt8] {
         guard isSync else { return Self.delimiter }
         guard !own.isEmpty else { return syncLead }
@@ -48,41 +51,42 @@ struct AVCFormat: Hashable, Sendable {
         }
     }
 
-    /// What becomes of a NAL unit.
+    /// The treatment of a NAL unit of a sample.
     enum Fate: Hashable, Sendable {
         case kept, dropped
-        /// Kept, and the lead goes without those of its number.
+        /// Kept, and the parameter set with the same id is left out of the lead.
         case keptAsOwn
-        /// Dropped where it is equal to a parameter set of the configuration, which the lead has.
+        /// Dropped if it equals a parameter set of the configuration, which is in the lead.
         case droppedIfRepeated
     }
 
-    /// What becomes of a NAL unit by its header and size.
+    /// Returns the treatment of a NAL unit.
     ///
     /// - Parameters:
-    ///   - header: its first byte; anything where it is empty.
-    ///   - size: its bytes.
-    ///   - isSync: whether it is in a sync sample.
-    /// - Returns: whether it is kept.
+    ///   - header: the first byte of the NAL unit; any value if it is empty.
+    ///   - size: the size of the NAL unit in bytes.
+    ///   - isSync: true if the NAL unit is in a sync sample.
+    /// - Returns: the treatment; for `droppedIfRepeated` the caller has to compare the bytes.
     @inline(__always)
     func fate(header: UInt8, size: Int, isSync: Bool) -> Fate {
         let type = header & 0x1F
-        // A unit without bytes would be a start code that nothing follows.
+        // An empty NAL unit would become a start code with nothing after it.
         if size == 0 || type == Self.delimiterType { return .dropped }
         guard isSync, Self.parameterSetTypes.contains(type) else { return .kept }
         if isInBand { return .keptAsOwn }
         return parameterSets.contains { $0.count == size } ? .droppedIfRepeated : .kept
     }
 
-    /// Bytes that tell which parameter set one is: its header, and a number behind 24 bits, emulation prevention included.
+    /// The number of bytes of a parameter set that contain its id: NAL unit header, 24 bits, and an
+    /// Exp-Golomb number, including emulation prevention bytes.
     static let identitySize = 12
 
-    /// Which parameter set bytes are the first of; nil where they do not say.
+    /// Returns the type and id of a parameter set from its first bytes, or nil if they are malformed.
     static func identity(_ prefix: ArraySlice<UInt8>) -> ParameterSetIdentity? {
         try? ParameterSetIdentity(avc: prefix, at: 0)
     }
 
-    /// Whether bytes are a parameter set of the configuration.
+    /// Indicates whether a NAL unit equals a parameter set of the configuration.
     func repeats(_ unit: Span<UInt8>) -> Bool {
         parameterSets.contains { set in
             guard set.count == unit.count else { return false }

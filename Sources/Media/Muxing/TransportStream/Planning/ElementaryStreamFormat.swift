@@ -2,32 +2,32 @@ import Mezzanines
 import TextFormats
 import TransportStreams
 
-/// How a track is carried in a transport stream.
+/// The format of a track in a transport stream: its entry in the program map and its PES packets.
 struct ElementaryStreamFormat: Sendable {
-    /// How its samples stand in PES packets.
+    /// The conversion of samples to PES packet data.
     enum Carriage: Sendable {
         case avc(AVCFormat)
         case audio(AudioFrameFormat)
     }
 
-    /// As messages call the container.
+    /// The name of the container in messages.
     static let container = "transport streams"
     private static let languageTag: UInt8 = 0x0A
 
-    /// stream_type (ISO/IEC 13818-1 table 2-34; AC-3 and E-AC-3 as in ATSC A/52 annex A and G).
+    /// stream_type (ISO/IEC 13818-1 table 2-34; for AC-3 and E-AC-3 ATSC A/52 annexes A and G).
     let type: StreamType
-    /// stream_id of its PES packets; AC-3 and E-AC-3 are private_stream_1.
+    /// stream_id of PES packets; private_stream_1 for AC-3 and E-AC-3.
     let streamID: UInt8
-    /// What the program map says of it.
+    /// The descriptors in the program map.
     let descriptors: [ProgramDescriptor]
-    /// How its samples are carried.
     let carriage: Carriage
 
-    /// The form of a track.
+    /// Determines the format of a track.
     ///
-    /// HEVC is possible in transport streams, but HLS wants it in fragmented MP4 ("HLS Authoring Specification", 1.5).
+    /// HEVC is possible in transport streams, but HLS requires fragmented MP4 for it ("HLS Authoring
+    /// Specification", 1.5).
     ///
-    /// - Throws: `MezzanineError` for a codec that is not carried, or a malformed configuration.
+    /// - Throws: `MezzanineError` for an unsupported codec or a malformed configuration.
     init(_ track: SourceTrack) throws(MezzanineError) {
         switch track.format.codec {
         case .avc:
@@ -59,12 +59,13 @@ struct ElementaryStreamFormat: Sendable {
         }
     }
 
-    /// registration_descriptor (ISO/IEC 13818-1, 2.6.8).
+    /// Returns a registration_descriptor (ISO/IEC 13818-1, 2.6.8).
     private static func registration(_ format: String) -> ProgramDescriptor {
         ProgramDescriptor(tag: ProgramDescriptor.registrationTag, body: Array(format.utf8))
     }
 
-    /// ISO_639_language_descriptor (ISO/IEC 13818-1, 2.6.18) with audio_type 0, of a language of three letters.
+    /// Returns an ISO_639_language_descriptor (ISO/IEC 13818-1, 2.6.18) with audio_type 0, if the language
+    /// has three letters.
     private static func language(_ track: SourceTrack) -> [ProgramDescriptor] {
         guard let letters = track.language.map({ Array($0.utf8) }), letters.count == 3,
             letters.allSatisfy(\.isASCIILowercase)

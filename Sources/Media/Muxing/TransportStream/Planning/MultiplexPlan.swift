@@ -2,25 +2,25 @@ import Bitstreams
 import Mezzanines
 import TransportStreams
 
-/// The program of a transport stream: its streams and the packets of its tables.
+/// The program of a transport stream: its elementary streams and the packets of PAT and PMT.
 struct MultiplexPlan: Sendable {
-    /// PIDs: the first stream's, and the program map's.
+    /// The PID of the first stream; further streams follow it.
     private static let firstPID: UInt16 = 0x100
     static let programMapPID = PacketIdentifier(0x1000)
     private static let programNumber: UInt16 = 1
 
     /// The streams, in the order of the tracks.
     let streams: [MultiplexedStream]
-    /// Which one carries the clock: video, else the first one.
+    /// The index of the stream that carries the PCR: the video, or the first stream if there is no video.
     let clock: Int
-    /// Whether that is video.
+    /// Indicates whether the stream that carries the PCR is video.
     let isVideoClock: Bool
-    /// The packets of the tables, PAT then PMT, continuity counters 0.
+    /// The packets of PAT and PMT, in this order, with continuity counters 0.
     let tables: [UInt8]
 
-    /// Lays out a program.
+    /// Plans the program of a transport stream.
     ///
-    /// - Throws: `MezzanineError` for what cannot be carried.
+    /// - Throws: `MezzanineError` for tracks that cannot be carried.
     init(_ tracks: [TrackSegments]) throws(MezzanineError) {
         let video = tracks.indices.filter { tracks[$0].track.content == .video }
         if video.count > 1, let second = video.dropFirst().first {
@@ -65,7 +65,7 @@ struct MultiplexPlan: Sendable {
                 )
             }
         )
-        // Apple wants the map in one packet.
+        // Apple requires the program map in one packet.
         guard map.sectionSize <= ProgramMapTable.onePacketLimit else {
             throw .unsupported(
                 path: first.path,
@@ -78,10 +78,10 @@ struct MultiplexPlan: Sendable {
         return packet(associationSection, pid: .programAssociation) + packet(map.section, pid: programMapPID)
     }
 
-    /// program_association_section (ISO/IEC 13818-1, 2.4.4.3) of one program.
+    /// The program_association_section (ISO/IEC 13818-1, 2.4.4.3) for one program.
     private static var associationSection: [UInt8] {
         var section: [UInt8] = [0x00, 0xB0, 0x0D]
-        // transport_stream_id 1; version 0, in force; section 0 of 0
+        // transport_stream_id 1; version 0, current; section 0 of 0
         section += [0x00, 0x01, 0xC1, 0x00, 0x00]
         section.append(bigEndian: programNumber)
         section.append(bigEndian: 0xE000 | programMapPID.rawValue)
@@ -89,11 +89,11 @@ struct MultiplexPlan: Sendable {
         return section
     }
 
-    /// A packet with a whole section, and 0xFF behind it.
+    /// Returns a packet with a whole section, filled up with 0xFF.
     private static func packet(_ section: [UInt8], pid: PacketIdentifier) -> [UInt8] {
         var packet: [UInt8] = [TransportPacketHeader.syncByte]
         packet.append(bigEndian: 0x4000 | pid.rawValue)
-        // A payload and no adaptation field; pointer_field 0.
+        // A payload without adaptation field; pointer_field 0.
         packet += [0x10, 0x00]
         packet += section
         packet += [UInt8](repeating: 0xFF, count: TransportPacket.size - packet.count)

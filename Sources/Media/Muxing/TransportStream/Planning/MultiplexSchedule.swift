@@ -1,47 +1,51 @@
 import ISOBaseMedia
 
-/// A PES packet in a segment, or a packet that carries nothing but the clock.
+/// A PES packet of a segment, or a transport packet that only carries a PCR.
 struct MultiplexUnit: Hashable, Sendable {
-    /// The stream, by its index.
+    /// The index of the stream in the plan.
     let stream: Int
-    /// Whether it is a packet that carries nothing but the clock.
+    /// Indicates whether this is a transport packet that only carries a PCR.
     let isClockOnly: Bool
-    /// Whether the program tables stand in front of it.
+    /// Indicates whether PAT and PMT are inserted before it.
     let hasTables: Bool
-    /// Whether decoding can begin with it.
+    /// random_access_indicator: decoding can begin here.
     let isRandomAccess: Bool
-    /// PTS, not yet wrapped.
+    /// The PTS in ticks of 90 kHz, not yet wrapped.
     let presentationTime: Int64
-    /// DTS, not yet wrapped; of a clock the DTS that a picture would have there.
+    /// The DTS in ticks of 90 kHz, not yet wrapped; for a PCR-only packet the DTS that a picture would have
+    /// there.
     let decodingTime: Int64
 }
 
-/// The order of the PES packets of a segment: by decoding times, sound a little behind, so that it does not wait longer in
-/// a decoder's buffer than it has to (ISO/IEC 13818-1, 2.4.2: 3584 bytes for stereo).
+/// An iterator over the PES packets of a segment in multiplexing order.
+///
+/// The order is that of decoding times, with audio slightly delayed, so that it does not wait longer than
+/// necessary in a decoder's buffer (ISO/IEC 13818-1, 2.4.2: 3584 bytes for stereo).
 struct MultiplexSchedule {
-    /// Ticks from the clock to the DTS of the packet that carries it: 300 ms.
+    /// The ticks from a PCR to the DTS of the packet that carries it: 300 ms.
     static let clockLead: Int64 = 27_000
-    /// The most ticks between clocks: 100 ms (ISO/IEC 13818-1, 2.7.2).
+    /// The most ticks between PCRs: 100 ms (ISO/IEC 13818-1, 2.7.2).
     static let clockInterval: Int64 = 9_000
-    /// How much later than sound a picture may be that stands in front of it: 200 ms, less than `clockLead`, so that
-    /// the clock has not passed the time of the sound.
+    /// The most ticks by which the DTS of a picture may exceed the PTS of audio that is multiplexed after it.
+    ///
+    /// The 200 ms are less than `clockLead`, so that the PCR has not yet reached the PTS of the audio.
     private static let lag: Int64 = 18_000
-    /// The most clocks in a row: ten seconds without a sample are no stream any more, whatever the tables of the input say.
+    /// The most PCR-only packets in a row: ten seconds without a sample indicate wrong times in the input.
     private static let clockLimit = 100
 
-    /// What the streams take.
+    /// The schedules of the streams; each holds the samples of its last PES packet.
     private(set) var streams: [StreamSchedule]
     private let clock: Int
     private let isVideoClock: Bool
     private let start: Int64
-    /// Where the next segment begins; nil in the last one.
+    /// The start of the next segment as a time stamp, or nil in the last segment.
     private let end: Int64?
     private let isFirst: Bool
     private var lastClock: Int64?
     private var clocksInRow = 0
     private var isAtStart = true
 
-    /// The order of a segment.
+    /// Starts the schedule of a segment.
     init(_ plan: MultiplexPlan, segment: Int) {
         streams = plan.streams.map { StreamSchedule($0, segment: segment) }
         clock = plan.clock
@@ -55,12 +59,12 @@ struct MultiplexSchedule {
             ? stream.times.ticks(stream.cut.segments[following].start) : nil
     }
 
-    /// Whether samples of the segment are left.
+    /// Indicates whether the segment has samples that `next` has not returned yet.
     var hasSamples: Bool { streams.contains { $0.hasMore } }
 
-    /// The next one; nil behind the last one.
+    /// Returns the next PES packet or PCR-only packet, or nil at the end of the segment.
     ///
-    /// Its samples are in `streams` until the next one is asked for.
+    /// The samples of a PES packet are in `streams` until the next call.
     mutating func next() -> MultiplexUnit? {
         let other = earliestOther()
         let event = clockEvent(other?.time)
@@ -68,11 +72,11 @@ struct MultiplexSchedule {
             return event.isClockOnly ? clockOnly(event.time) : take(clock)
         }
         if let other { return take(other.stream) }
-        // A segment without samples says at least which program it is of.
+        // A segment without samples has at least the program tables and a PCR.
         return isAtStart ? clockOnly(start) : nil
     }
 
-    /// The stream beside the clock's whose next packet is first.
+    /// Returns the stream, other than that of the PCR, whose next packet has the earliest PTS.
     private func earliestOther() -> (stream: Int, time: Int64)? {
         var found: (stream: Int, time: Int64)?
         for index in streams.indices where index != clock && streams[index].hasMore {
@@ -82,21 +86,25 @@ struct MultiplexSchedule {
         return found
     }
 
-    /// What comes next of the stream that carries the clock: a packet, or a clock on its own where the next packet is too far.
+    /// Returns the next event of the stream that carries the PCR: a PES packet, or a PCR-only packet if the
+    /// next PES packet is too late.
     ///
-    /// - Parameter other: when the next packet of another stream is; nil without one.
-    /// - Returns: when it is, and whether it is a clock on its own, behind the last sample of its stream.
+    /// - Parameter other: the time of the next packet of another stream, or nil if there is none.
+    /// - Returns: the time of the event, whether it is a PCR-only packet, and whether this comes after the
+    ///   last sample of the stream; nil if there is no event.
     private func clockEvent(_ other: Int64?) -> (time: Int64, isClockOnly: Bool, isTrailing: Bool)? {
         let next = streams[clock].nextDecodingTime
         guard let lastClock else {
             guard streams[clock].hasMore, let next else { return other.map { ($0, true, true) } }
-            // Sound that begins long before the pictures would come behind its time.
+            // Audio that begins long before the pictures would otherwise be multiplexed after its
+            // presentation time.
             if isFirst, let other, next &- other > Self.lag { return (other, true, false) }
             return (next, false, false)
         }
         let due = lastClock &+ Self.clockInterval
         guard let next else {
-            // The stream is over; the clock goes on while there is something else, here or in the next segment.
+            // After the end of the stream PCRs continue as long as another stream does, in this or the next
+            // segment.
             let isNeeded = other != nil || nextSegmentClock.map { due < $0 } ?? false
             return isNeeded && clocksInRow < Self.clockLimit ? (due, true, true) : nil
         }
@@ -104,7 +112,8 @@ struct MultiplexSchedule {
         return streams[clock].hasMore ? (next, false, false) : nil
     }
 
-    /// When the first clock of the next segment is, behind the last sample of the clock's stream; nil in the last segment.
+    /// The time of the first PCR of the next segment if the stream of the PCR has ended, or nil in the last
+    /// segment.
     private var nextSegmentClock: Int64? {
         guard var earliest = end else { return nil }
         for index in streams.indices where index != clock {

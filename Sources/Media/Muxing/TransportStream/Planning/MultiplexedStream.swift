@@ -1,27 +1,23 @@
 import Mezzanines
 import TransportStreams
 
-/// A track in a transport stream.
+/// A track of a transport stream.
 ///
-/// A class, because it is looked at for every packet, and a structure with so many references would be copied slowly.
+/// It is a class because it is used for every packet, and copying a structure with so many references would
+/// be slow.
 final class MultiplexedStream: Sendable {
-    /// The cut track.
     let cut: TrackSegments
-    /// How it is carried.
     let format: ElementaryStreamFormat
-    /// The PID of its packets.
     let pid: PacketIdentifier
-    /// The time stamps of its samples.
     let times: StreamTimes
-    /// Which samples share a PES packet.
+    /// The rule by which samples share a PES packet.
     let grouping: StreamSchedule.Grouping
-    /// Whether its packets carry the clock.
+    /// Indicates whether packets of this stream carry the PCR.
     let isClock: Bool
 
-    /// The path of the input, for failures.
+    /// The path of the input, for error messages.
     var path: String { cut.track.path }
 
-    /// A track with its PID.
     init(
         _ cut: TrackSegments,
         _ format: ElementaryStreamFormat,
@@ -38,7 +34,8 @@ final class MultiplexedStream: Sendable {
         switch format.carriage {
         case .avc: grouping = .single
         case .audio(let frames):
-            // Beside video up to 200 ms, which spares headers; alone as often as the clock is due.
+            // Up to 200 ms per PES packet beside video, to save headers; 100 ms without video, the PCR
+            // interval.
             let scale = UInt64(cut.track.timescale)
             grouping = .frames(ticks: isClock ? scale / 10 : scale / 5, headerSize: frames.headerSize)
         }

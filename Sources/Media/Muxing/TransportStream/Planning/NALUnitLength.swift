@@ -1,17 +1,17 @@
 import Bitstreams
 
-/// The length in front of a NAL unit in a sample (ISO/IEC 14496-15, 5.3.4.2).
+/// The length before a NAL unit of a sample (ISO/IEC 14496-15, 5.3.4.2).
 enum NALUnitLength {
-    /// Reads a length.
+    /// Reads a length and checks that the NAL unit is within the sample.
     ///
     /// - Parameters:
-    ///   - size: bytes of the length: 1, 2 or 4.
-    ///   - left: bytes of the sample from the length on.
-    ///   - offset: where the length stands in the source.
-    ///   - path: the input, for failures.
-    ///   - byte: gives the bytes of the length by their index.
-    /// - Returns: bytes of the NAL unit, which are in the sample.
-    /// - Throws: `ByteSourceFailure` where the unit runs out of the sample.
+    ///   - size: the size of the length field in bytes: 1, 2 or 4.
+    ///   - left: the number of bytes of the sample from the length field on.
+    ///   - offset: the offset of the length field in the source.
+    ///   - path: the path of the input, for errors.
+    ///   - byte: returns a byte of the length field by its index.
+    /// - Returns: the size of the NAL unit in bytes.
+    /// - Throws: `ByteSourceFailure` if the NAL unit extends beyond the sample.
     @inline(__always)
     static func read(
         _ size: Int,

@@ -3,29 +3,29 @@ import ElementaryStreams
 import ISOBaseMedia
 import Mezzanines
 
-/// Finds out how many bytes a sample has as an access unit, by reading the lengths of its NAL units and little else.
+/// A calculator of the size of a sample as an access unit, which reads little more than the lengths of its
+/// NAL units.
 struct SampleMeasure {
-    /// The most bytes of a sample: a picture of 8192 by 4320 samples that is not compressed at all.
+    /// The largest sample in bytes, enough for an uncompressed picture of 8192 by 4320.
     static let sampleLimit: UInt32 = 64 << 20
-    /// Bytes that are read at once: enough for a delimiter, SEI and the start of the first slice.
+    /// The number of bytes to read at once: enough for a delimiter, SEI and the start of the first slice.
     private static let headSize = 128
 
     private var head = [UInt8](repeating: 0, count: SampleMeasure.headSize)
     private var headStart = 0
     private var headCount = 0
 
-    /// Nothing read yet.
     init() {}
 
-    /// Bytes of a sample in a byte stream, its lead included.
+    /// Returns the size of a sample as an access unit of a byte stream, including its lead.
     ///
     /// - Parameters:
-    ///   - sample: where it is.
-    ///   - format: how its NAL units are packed.
-    ///   - stream: whose it is.
-    ///   - reader: reads the bytes.
-    /// - Returns: the bytes.
-    /// - Throws: `ByteSourceFailure` where bytes cannot be had or lengths do not fit into the sample.
+    ///   - sample: the sample.
+    ///   - format: the format of its NAL units.
+    ///   - stream: the stream of the sample.
+    ///   - reader: a reader of the bytes of the track.
+    /// - Returns: the size in bytes.
+    /// - Throws: `ByteSourceFailure` if bytes cannot be read or NAL units extend beyond the sample.
     mutating func size(
         of sample: MovieSample,
         _ format: AVCFormat,
@@ -39,7 +39,7 @@ struct SampleMeasure {
         var position = 0
         headCount = 0
         while position < size {
-            // The length and the header, as far as they are in the sample.
+            // The length and the NAL unit header, as far as they are within the sample.
             let needed = min(format.lengthSize + 1, size - position)
             if position < headStart || position + needed > headStart + headCount {
                 try fill(position, Self.headSize, sample, stream, reader)
@@ -72,7 +72,7 @@ struct SampleMeasure {
         return total + format.lead(isSync: sample.isSync, without: own).count
     }
 
-    /// Refuses a sample that is not in its source, or too large to be held.
+    /// Throws if a sample is beyond the end of its source or larger than `sampleLimit`.
     static func check(_ sample: MovieSample, _ stream: MultiplexedStream) throws(ByteSourceFailure) {
         guard sample.size <= sampleLimit else {
             throw .malformed(
@@ -98,7 +98,7 @@ struct SampleMeasure {
         }
     }
 
-    /// Reads a piece of the sample.
+    /// Reads up to `wanted` bytes of the sample from a position on.
     private mutating func fill(
         _ position: Int,
         _ wanted: Int,

@@ -1,13 +1,13 @@
 import ISOBaseMedia
 import Mezzanines
 
-/// Puts the samples of one stream in one segment into PES packets, in the order of decoding.
+/// An iterator that groups the samples of one stream in one segment into PES packets, in decoding order.
 ///
-/// A class for the reason that `MultiplexedStream` is one; each belongs to one reader.
+/// It is a class for the same reason as `MultiplexedStream`; each instance belongs to one reader.
 final class StreamSchedule {
-    /// The samples of the PES packet that was taken last.
+    /// The samples of the current PES packet, set by `take`.
     private(set) var samples: [MovieSample] = []
-    /// The first sample that was not taken; it may be behind the segment.
+    /// The sample after those, which may be beyond the segment.
     private var following: MovieSample?
     private var followingNumber: Int
     private var cursor: SampleIndex.Cursor
@@ -15,15 +15,16 @@ final class StreamSchedule {
     private let grouping: Grouping
     private let times: StreamTimes
 
-    /// Which samples share a packet.
+    /// The rule by which samples share a PES packet.
     enum Grouping: Hashable, Sendable {
-        /// None: a sample is a picture.
+        /// One sample per PES packet: a picture.
         case single
-        /// Frames of sound: up to so many ticks of the track, with so many bytes in front of each.
+        /// Several audio frames per PES packet: up to a duration in ticks of the track, with `headerSize`
+        /// bytes added before each.
         case frames(ticks: UInt64, headerSize: Int)
     }
 
-    /// The samples of a segment.
+    /// Starts at the first sample of a segment.
     init(_ stream: MultiplexedStream, segment: Int) {
         let range = stream.cut.segments[segment].samples
         cursor = stream.cut.track.samples.samples(from: range.lowerBound)
@@ -34,16 +35,18 @@ final class StreamSchedule {
         following = cursor.next()
     }
 
-    /// Whether samples of the segment are left.
+    /// Indicates whether samples of the segment are left.
     var hasMore: Bool { followingNumber < end && following != nil }
 
-    /// The DTS of the next sample, which may be behind the segment; nil behind the last one of the track.
+    /// The DTS of the next sample, which may be beyond the segment, or nil after the last sample of the
+    /// track.
     var nextDecodingTime: Int64? { following.map { times.decodingTime(of: $0) } }
 
-    /// The PTS of the next sample.
+    /// The PTS of the next sample, which may be beyond the segment, or nil after the last sample of the
+    /// track.
     var nextPresentationTime: Int64? { following.map { times.presentationTime(of: $0) } }
 
-    /// Takes the samples of the next packet; none are left where there is none.
+    /// Moves the samples of the next PES packet to `samples`, which is empty if there are none left.
     func take() {
         samples.removeAll(keepingCapacity: true)
         guard hasMore, let first = following else { return }
@@ -51,8 +54,8 @@ final class StreamSchedule {
         guard case .frames(let ticks, let headerSize) = grouping else { return }
         var size = Int(first.size) + headerSize
         while hasMore, let next = following,
-            // The time of all but the first follows from the lengths of frames: one that is longer leaves a gap, and only
-            // a PTS can tell of that. A tick may be rounding.
+            // The PTS gives the time of the first frame only; the others follow it without gaps. A longer
+            // sample means a gap, after which a new PTS is needed. A difference of one tick may be rounding.
             max(next.duration, first.duration) - min(next.duration, first.duration) <= 1,
             next.decodeTime &+ UInt64(next.duration) &- first.decodeTime <= ticks,
             size + Int(next.size) + headerSize <= PESHeaderWriter.audioPayloadLimit
@@ -68,13 +71,15 @@ final class StreamSchedule {
         followingNumber += 1
     }
 
-    /// Where a run of samples ends in the source that starts with one of the packet and goes on behind the packet: whole
-    /// samples of this segment that follow each other with little between.
+    /// Returns the end of a run of samples in the source, which starts with a sample of this packet and may
+    /// continue after it.
+    ///
+    /// The run has whole samples of this segment, with at most small gaps between them.
     ///
     /// - Parameters:
-    ///   - index: of the first sample in `samples`.
-    ///   - limit: the most bytes, but for the first sample, which is always in.
-    /// - Returns: the end; the first sample's own end at least.
+    ///   - index: the index in `samples` of the first sample.
+    ///   - limit: the most bytes of the run; the first sample may be larger.
+    /// - Returns: the offset in the source, at least the end of the first sample.
     func runEnd(from index: Int, limit: UInt64) -> UInt64 {
         let start = samples[index].offset
         var end = start &+ UInt64(samples[index].size)
@@ -92,7 +97,8 @@ final class StreamSchedule {
         return end
     }
 
-    /// Bytes of other tracks that are read with a run, so that it need not be read in pieces.
+    /// The largest gap within a run in bytes, such as data of other tracks, which is cheaper to read than to
+    /// skip.
     private static let gapLimit: UInt64 = 16 << 10
 
     private static func extend(

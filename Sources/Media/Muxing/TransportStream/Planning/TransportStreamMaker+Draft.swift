@@ -1,23 +1,23 @@
 import Mezzanines
 
 extension TransportStreamMaker {
-    /// What is known of a segment on its own.
+    /// The data about one segment.
     package struct Draft: Sendable {
-        /// Bytes.
+        /// The size of the segment in bytes.
         let size: UInt64
-        /// Packets of each program table.
+        /// The number of packets of each program table.
         let tablePackets: Int
-        /// Packets with payload of each stream.
+        /// The number of packets with payload, by stream.
         let streamPackets: [Int]
-        /// The I-frames; ranges count from the start of the segment.
+        /// The I-frames, with ranges relative to the start of the segment.
         let iFrames: [MadeRendition.IFrame]
     }
 }
 
 extension MultiplexPlan {
-    /// Goes over a segment and adds up its packets.
+    /// Computes the draft of a segment by adding up its packets.
     ///
-    /// - Throws: `MezzanineError` for samples that are malformed.
+    /// - Throws: `MezzanineError` if samples are malformed.
     func draft(_ index: Int) throws(MezzanineError) -> TransportStreamMaker.Draft {
         var schedule = MultiplexSchedule(self, segment: index)
         var sizer = UnitSizer(self)
@@ -37,7 +37,8 @@ extension MultiplexPlan {
             let layout = UnitLayout(unit, size: size, isClock: stream.isClock)
             let end = position + layout.byteCount
             if isVideoClock, unit.isRandomAccess, let first = samples.first {
-                // As in fragments: one that is shown before the start stands for it, and only the last such.
+                // As in fragmented MP4, an I-frame presented before the start gets the time of the start and
+                // replaces an earlier such I-frame.
                 let zero = MediaTime(ticks: 0, timescale: stream.cut.track.timescale)
                 let start = max(zero, stream.times.start(of: first))
                 if start == zero, iFrames.last?.start == zero { iFrames.removeLast() }

@@ -2,25 +2,24 @@ import Bitstreams
 import ISOBaseMedia
 import Mezzanines
 
-/// Tells how many bytes PES packets have before they are made.
+/// A calculator of the sizes of PES packets before they are generated.
 struct UnitSizer {
     private let plan: MultiplexPlan
     private var measure = SampleMeasure()
     private var readers: [(any ByteSourceReader)?]
 
-    /// A sizer of a program.
     init(_ plan: MultiplexPlan) {
         self.plan = plan
         readers = plan.streams.map { _ in nil }
     }
 
-    /// Bytes of a PES packet with its header; 0 of a clock on its own.
+    /// Returns the size of a PES packet.
     ///
     /// - Parameters:
-    ///   - unit: the packet.
-    ///   - samples: its samples.
-    /// - Returns: the bytes.
-    /// - Throws: `ByteSourceFailure` where bytes cannot be had or a sample is malformed.
+    ///   - unit: the PES packet or PCR-only packet.
+    ///   - samples: the samples of the PES packet.
+    /// - Returns: the size in bytes with the header, or 0 for a PCR-only packet.
+    /// - Throws: `ByteSourceFailure` if bytes cannot be read or a sample is malformed.
     mutating func size(of unit: MultiplexUnit, _ samples: [MovieSample]) throws(ByteSourceFailure) -> Int {
         guard !unit.isClockOnly else { return 0 }
         let stream = plan.streams[unit.stream]
@@ -38,7 +37,7 @@ struct UnitSizer {
         return size
     }
 
-    /// The reader of a stream's bytes, made when it is first needed.
+    /// Returns the reader of a stream's source, created at its first use.
     private mutating func reader(_ stream: Int) throws(ByteSourceFailure) -> any ByteSourceReader {
         if let reader = readers[stream] { return reader }
         let reader = try plan.streams[stream].cut.track.bytes.makeReader()
@@ -48,7 +47,7 @@ struct UnitSizer {
 }
 
 extension AudioFrameFormat {
-    /// Refuses a sample that is no frame, or not in its source.
+    /// Throws if a sample is not a frame or is beyond the end of its source.
     func check(_ sample: MovieSample, _ stream: MultiplexedStream) throws(ByteSourceFailure) {
         do {
             try check(sample.size, at: sample.offset)

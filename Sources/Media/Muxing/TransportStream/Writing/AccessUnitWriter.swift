@@ -1,22 +1,22 @@
 import Bitstreams
 import ElementaryStreams
 
-/// Makes access units of a byte stream of samples, in place as far as it goes.
+/// A converter of samples to access units of a byte stream, in place as far as possible.
 enum AccessUnitWriter {
     /// Converts a sample.
     ///
-    /// Where lengths have four bytes, start codes take their place, and nothing moves but what stands in front of the last
-    /// unit that is dropped: that goes behind the lead.
+    /// Lengths of four bytes are overwritten with start codes in place. Only the bytes before the last
+    /// dropped NAL unit are moved, to the end of `front`. Samples with shorter lengths are copied to `front`.
     ///
     /// - Parameters:
-    ///   - bytes: holds the sample; its lengths are overwritten.
-    ///   - range: where the sample is.
-    ///   - format: how its NAL units are packed.
-    ///   - isSync: whether it is a sync sample.
-    ///   - place: the input, and where the sample is in it, for failures.
-    ///   - front: gets what comes first of the access unit, the lead included.
-    /// - Returns: where the rest is in `bytes`.
-    /// - Throws: `ByteSourceFailure` where lengths do not fit into the sample.
+    ///   - bytes: the bytes that contain the sample; its lengths are overwritten.
+    ///   - range: the range of the sample in `bytes`.
+    ///   - format: the format of its NAL units.
+    ///   - isSync: true for a sync sample.
+    ///   - place: the path of the input and the offset of the sample in it, for errors.
+    ///   - front: receives the first bytes of the access unit, including the lead.
+    /// - Returns: the range in `bytes` of the rest of the access unit.
+    /// - Throws: `ByteSourceFailure` if NAL units extend beyond the sample.
     static func convert(
         _ bytes: inout [UInt8],
         _ range: Range<Int>,
@@ -63,7 +63,7 @@ enum AccessUnitWriter {
         return isInPlace ? kept..<range.upperBound : range.upperBound..<range.upperBound
     }
 
-    /// Where the NAL unit is whose length stands at a position.
+    /// Returns the range of the NAL unit whose length is at a position.
     private static func unit(
         at position: Int,
         _ bytes: [UInt8],
@@ -81,7 +81,7 @@ enum AccessUnitWriter {
         return start..<start + size
     }
 
-    /// The parameter sets that a sample has itself.
+    /// Returns the parameter sets in a sample.
     private static func parameterSets(
         _ bytes: [UInt8],
         _ range: Range<Int>,
@@ -105,7 +105,7 @@ enum AccessUnitWriter {
 }
 
 extension [UInt8] {
-    /// Appends a part of another array, without a slice that would share its bytes.
+    /// Appends a range of another array, without a slice that would retain its storage.
     mutating func append(_ source: [UInt8], _ range: Range<Int>) {
         unsafe source.withUnsafeBufferPointer { buffer in
             unsafe append(contentsOf: UnsafeBufferPointer(rebasing: buffer[range]))

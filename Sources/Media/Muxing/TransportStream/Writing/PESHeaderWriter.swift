@@ -1,21 +1,21 @@
-/// Writes headers of PES packets (ISO/IEC 13818-1, 2.4.3.6): time stamps, and nothing else that is optional.
+/// A writer of PES packet headers (ISO/IEC 13818-1, 2.4.3.6) whose only optional fields are time stamps.
 enum PESHeaderWriter {
-    /// The most bytes of data in a packet of audio, whose length must be told.
+    /// The most bytes of data in a PES packet of audio, which must signal its length.
     static let audioPayloadLimit = Int(UInt16.max) - 3 - 5
 
-    /// Bytes of a header.
+    /// Returns the size of a header in bytes.
     ///
-    /// - Parameter hasDecodingTime: whether the DTS differs from the PTS.
-    /// - Returns: the bytes.
+    /// - Parameter hasDecodingTime: true if the DTS differs from the PTS.
+    /// - Returns: 14 or 19.
     static func size(hasDecodingTime: Bool) -> Int { hasDecodingTime ? 19 : 14 }
 
-    /// Appends a header whose PES_packet_length still is 0.
+    /// Appends a header with a PES_packet_length of 0, to be overwritten later.
     ///
     /// - Parameters:
     ///   - streamID: stream_id.
-    ///   - presentationTime: ticks of 90 kHz, any number; written modulo 2^33.
-    ///   - decodingTime: the same; written where it differs.
-    ///   - bytes: gets the header.
+    ///   - presentationTime: the PTS in ticks of 90 kHz, written modulo 2^33; may be negative.
+    ///   - decodingTime: the DTS in the same form, written only if it differs.
+    ///   - bytes: receives the header.
     static func append(
         streamID: UInt8,
         presentationTime: Int64,
@@ -29,7 +29,7 @@ enum PESHeaderWriter {
         bytes.append(streamID)
         bytes.append(0)
         bytes.append(0)
-        // The marker 10, not scrambled, data_alignment_indicator.
+        // Marker bits 10, not scrambled, data_alignment_indicator.
         bytes.append(0x84)
         bytes.append(hasDecodingTime ? 0xC0 : 0x80)
         bytes.append(hasDecodingTime ? 10 : 5)
@@ -37,15 +37,16 @@ enum PESHeaderWriter {
         if hasDecodingTime { append(decodingTime, prefix: 0b0001, to: &bytes) }
     }
 
-    /// PES_packet_length of a packet: 0, which says nothing and only video may say, where it does not fit.
+    /// Returns PES_packet_length, or 0 (unspecified, allowed only for video) if the length does not fit.
     ///
-    /// - Parameter size: bytes of the packet with its header.
-    /// - Returns: the field.
+    /// - Parameter size: the size of the PES packet in bytes, with its header.
+    /// - Returns: the value of the field.
     static func packetLength(size: Int) -> UInt16 { UInt16(exactly: size - 6) ?? 0 }
 
-    /// Three, fifteen and fifteen bits, each with a marker bit behind.
+    /// Appends a time stamp: 4 bits of prefix, then three, fifteen and fifteen bits, each followed by a
+    /// marker bit.
     private static func append(_ time: Int64, prefix: UInt8, to bytes: inout [UInt8]) {
-        // The low 33 bits are the number modulo 2^33, of negative ones, too.
+        // The low 33 bits are the time modulo 2^33, also if it is negative.
         bytes.append(prefix << 4 | UInt8(truncatingIfNeeded: time >> 29) & 0x0E | 1)
         bytes.append(UInt8(truncatingIfNeeded: time >> 22))
         bytes.append(UInt8(truncatingIfNeeded: time >> 14) | 1)

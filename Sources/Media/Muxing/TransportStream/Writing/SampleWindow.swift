@@ -1,21 +1,22 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// Bytes of a stream's source that are held: a run of samples, which are changed in place as they are used.
+/// A buffer of a run of samples from a stream's source, which are changed in place when they are used.
 struct SampleWindow {
-    /// Bytes that are read at once, but for a sample that has more; they fit into a processor's second cache.
+    /// The most bytes to read at once unless a single sample is larger; they fit into a core's second-level
+    /// cache.
     static let size: UInt64 = 256 << 10
     private static let granularity = 16 << 10
 
-    /// The bytes; what is behind the run is left from earlier ones.
+    /// The buffer; bytes after the run are left over from earlier runs.
     var bytes: [UInt8] = []
     private var start: UInt64 = 0
     private var count = 0
 
-    /// Forgets what is held: it may have been changed.
+    /// Discards the run, which may have been changed.
     mutating func clear() { count = 0 }
 
-    /// Where a sample is in `bytes`; nil where it is not held.
+    /// Returns the range of a sample in `bytes`, or nil if it is not in the run.
     func range(of sample: MovieSample) -> Range<Int>? {
         guard count > 0, sample.offset >= start,
             sample.offset &- start &+ UInt64(sample.size) <= UInt64(count)
@@ -27,10 +28,10 @@ struct SampleWindow {
     /// Reads a run.
     ///
     /// - Parameters:
-    ///   - range: where it is in the source.
-    ///   - reader: reads it.
-    ///   - path: the input, for failures.
-    /// - Throws: `ByteSourceFailure` where the bytes cannot be had, or are not there any more.
+    ///   - range: the range of the run in the source.
+    ///   - reader: a reader of the source.
+    ///   - path: the path of the input, for errors.
+    /// - Throws: `ByteSourceFailure` if the bytes cannot be read or no longer exist.
     mutating func load(
         _ range: Range<UInt64>,
         from reader: any ByteSourceReader,

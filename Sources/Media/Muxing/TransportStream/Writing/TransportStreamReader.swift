@@ -1,28 +1,28 @@
 import Bitstreams
 import TransportStreams
 
-/// Makes bytes of a transport stream for one thread.
+/// A reader that generates the bytes of a transport stream, for one thread.
 ///
-/// It goes over the PES packets of a segment in order. Forwards it passes over those that nobody reads by their sizes;
-/// backwards it starts the segment again.
+/// It iterates over the PES packets of a segment in order. A read further ahead skips PES packets by their
+/// sizes; a read further back restarts the segment.
 final class TransportStreamReader: ByteSourceReader {
     private let source: TransportStreamSource
     private let plan: MultiplexPlan
     private var sizer: UnitSizer
     private var units: UnitReader
 
-    /// The segment, by its index in the source; nil before the first read.
+    /// The index of the current segment in the source, or nil before the first read.
     private var segment: Int?
     private var schedule: MultiplexSchedule?
     private var counters: [UInt8] = []
     private var tableCounter: UInt8 = 0
 
-    /// The packets at hand, and where they are in the source.
+    /// The transport packets of the current `unit`; `range` is their range in the source.
     private var packets: UnitPackets?
     private var unit: MultiplexUnit?
     private var range: Range<UInt64> = 0..<0
     private var isLoaded = false
-    /// A packet of which only a part is read.
+    /// A buffer for a packet of which only a part is read.
     private var packet = [UInt8](repeating: 0, count: UnitLayout.packetSize)
 
     init(_ source: TransportStreamSource) {
@@ -52,9 +52,9 @@ final class TransportStreamReader: ByteSourceReader {
         return count
     }
 
-    /// Writes bytes of the packets at hand.
+    /// Writes bytes of the current packets.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of bytes written.
     private func write(from position: Int, to buffer: inout [UInt8], _ target: Range<Int>) -> Int {
         guard let packets else { return 0 }
         let index = position / UnitLayout.packetSize
@@ -88,7 +88,7 @@ final class TransportStreamReader: ByteSourceReader {
         }
     }
 
-    /// Brings the packets at hand that hold an offset of the source.
+    /// Moves to the packets that contain an offset of the source.
     private func seek(to offset: UInt64) throws(ByteSourceFailure) {
         if segment == nil || offset < range.lowerBound
             || segment.map({ offset >= source.segments[$0].range.upperBound }) == true
@@ -102,7 +102,7 @@ final class TransportStreamReader: ByteSourceReader {
         guard size == packets.layout.size else { throw .changed(path: plan.streams[unit.stream].path) }
     }
 
-    /// Starts a segment.
+    /// Moves to the start of a segment.
     private func open(_ index: Int) {
         let found = source.segments[index]
         if segment.map({ $0 >= index }) == true { units.clear() }
@@ -116,7 +116,7 @@ final class TransportStreamReader: ByteSourceReader {
         isLoaded = false
     }
 
-    /// Goes on to the next packets; their bytes are made only if the offset is the first of them.
+    /// Moves to the next packets; generates their bytes only if they start at `offset`.
     private func advance(to offset: UInt64) throws(ByteSourceFailure) {
         if let unit, let layout = packets?.layout {
             counters[unit.stream] &+= UInt8(truncatingIfNeeded: layout.payloadPackets)
@@ -133,7 +133,8 @@ final class TransportStreamReader: ByteSourceReader {
         let size = isWanted ? try units.load(next, taken) : try sizer.size(of: next, taken.samples)
         let layout = UnitLayout(next, size: size, isClock: stream.isClock)
         let end = range.upperBound + layout.byteCount
-        // More or fewer bytes than the draft found: the last samples of the segment end with it.
+        // Throws if the sizes no longer add up to that of the draft: only the last packets may end the
+        // segment.
         let isLast = schedule?.hasSamples == false
         let segmentEnd = source.segments[segment].range.upperBound
         guard end <= segmentEnd, end < segmentEnd || isLast else { throw .changed(path: stream.path) }

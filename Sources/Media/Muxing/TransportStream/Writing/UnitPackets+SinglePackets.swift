@@ -1,5 +1,5 @@
 extension UnitPackets {
-    /// A packet of a program table.
+    /// Writes a packet of a program table.
     func writeTable(
         _ index: Int,
         _ tables: UnsafeRawBufferPointer,
@@ -10,7 +10,7 @@ extension UnitPackets {
         unsafe target.storeBytes(of: 0x10 | tableCounter & 0x0F, toByteOffset: 3, as: UInt8.self)
     }
 
-    /// Any packet of the PES packet, or the clock on its own.
+    /// Writes any packet of the PES packet, or a packet that only carries a PCR.
     func writeOne(
         _ index: Int,
         front: UnsafeRawBufferPointer,
@@ -21,7 +21,7 @@ extension UnitPackets {
         let fieldSize = UnitLayout.capacity - payload.count
         var word = header
         if payload.isEmpty {
-            // A packet without payload does not count: it has the number of the one before it.
+            // A packet without payload is not counted: it repeats the counter of the packet before it.
             word |= UInt32(counter &- 1) & 0x0F
         } else {
             word |= Self.hasPayload | UInt32(truncatingIfNeeded: Int(counter) + index) & 0x0F
@@ -37,7 +37,7 @@ extension UnitPackets {
         unsafe copy(payload, front: front, tail: tail, to: target + UnitLayout.headerSize + fieldSize)
     }
 
-    /// An adaptation field: a clock, or nothing but stuffing.
+    /// Writes an adaptation field with a PCR, or with nothing but stuffing.
     private func writeField(_ field: UnsafeMutableRawBufferPointer, hasClock: Bool) {
         guard unsafe !field.isEmpty else { return }
         unsafe field[0] = UInt8(field.count - 1)
@@ -45,7 +45,7 @@ extension UnitPackets {
         unsafe field[1] = hasClock ? flags : 0
         var position = 2
         if hasClock {
-            // 33 bits base, 6 reserved ones, 9 bits extension 0.
+            // 33 bits of base, 6 reserved bits 1, 9 bits of extension 0.
             let bits = clock << 15 | 0x7E00
             for shift in stride(from: UInt64(40), through: 0, by: -8) {
                 unsafe field[position] = UInt8(truncatingIfNeeded: bits >> shift)
@@ -55,7 +55,7 @@ extension UnitPackets {
         for index in position..<field.count { unsafe field[index] = 0xFF }
     }
 
-    /// Bytes of the PES packet.
+    /// Copies a range of the PES packet.
     private func copy(
         _ range: Range<Int>,
         front: UnsafeRawBufferPointer,

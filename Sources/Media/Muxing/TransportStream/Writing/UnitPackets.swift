@@ -1,15 +1,16 @@
 import TransportStreams
 
-/// The transport packets of a PES packet and of what stands in front of it (ISO/IEC 13818-1, 2.4.3.2 and 2.4.3.4).
+/// The transport packets of a PES packet and of any program tables before it (ISO/IEC 13818-1, 2.4.3.2 and
+/// 2.4.3.4).
 struct UnitPackets: Sendable {
-    /// How the bytes are divided.
+    /// The division into transport packets.
     let layout: UnitLayout
-    /// The header of its packets without control bits and counter, as a number.
+    /// The four bytes of the packet headers as a number, without control bits and counter.
     let header: UInt32
-    /// continuity_counter of the first packet with payload, and of the tables.
+    /// continuity_counter of the first packet with payload, and of the program tables.
     let counter: UInt8
     let tableCounter: UInt8
-    /// The flags of the first adaptation field, and its PCR base.
+    /// The flags of the adaptation field with the PCR, and the base of the PCR.
     let flags: UInt8
     let clock: UInt64
 
@@ -17,14 +18,14 @@ struct UnitPackets: Sendable {
     static let hasField: UInt32 = 0x20
     static let hasPayload: UInt32 = 0x10
 
-    /// Packets of a unit.
+    /// Prepares the transport packets of a unit: a PES packet or a PCR-only packet.
     ///
     /// - Parameters:
-    ///   - unit: what they carry.
-    ///   - layout: how it is divided.
-    ///   - pid: whose packets they are.
+    ///   - unit: the PES packet or PCR-only packet.
+    ///   - layout: its division into transport packets.
+    ///   - pid: the PID of the stream.
     ///   - counter: continuity_counter of the next packet with payload.
-    ///   - tableCounter: continuity_counter of the next packet of each table.
+    ///   - tableCounter: continuity_counter of the next packet of each program table.
     init(
         _ unit: MultiplexUnit,
         _ layout: UnitLayout,
@@ -44,11 +45,11 @@ struct UnitPackets: Sendable {
     /// Writes packets.
     ///
     /// - Parameters:
-    ///   - range: which, the tables' counted, all of the unit.
-    ///   - tables: the packets of both tables.
+    ///   - range: the indices of the packets, counted with the tables, within `layout.packetCount`.
+    ///   - tables: the packets of PAT and PMT.
     ///   - front: the first bytes of the PES packet.
-    ///   - tail: the rest of them.
-    ///   - target: has room for the packets.
+    ///   - tail: the remaining bytes of the PES packet.
+    ///   - target: the destination, with room for the packets.
     @unsafe func write(
         _ range: Range<Int>,
         tables: UnsafeRawBufferPointer,
@@ -77,7 +78,7 @@ struct UnitPackets: Sendable {
         }
     }
 
-    /// The packets that hold nothing but a header and bytes of the tail.
+    /// Returns the range of the packets that consist of a header and bytes of `tail` only.
     private func fullPackets(frontSize: Int) -> Range<Int> {
         let behindFirst = layout.size - layout.firstCapacity
         guard behindFirst >= UnitLayout.capacity else { return 0..<0 }
@@ -87,7 +88,7 @@ struct UnitPackets: Sendable {
         return layout.tableCount + min(first, end)..<layout.tableCount + end
     }
 
-    /// Packets without adaptation field.
+    /// Writes packets without adaptation field.
     private func writeFull(
         _ range: Range<Int>,
         frontSize: Int,

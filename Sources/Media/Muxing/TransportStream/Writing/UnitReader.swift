@@ -2,29 +2,28 @@ import Bitstreams
 import ISOBaseMedia
 import Mezzanines
 
-/// Reads the samples of PES packets and makes the bytes of the packets of them.
+/// A generator of the bytes of PES packets from samples.
 struct UnitReader {
     private let plan: MultiplexPlan
     private var readers: [(any ByteSourceReader)?]
     private var windows: [SampleWindow]
-    /// The header, and what of the data does not stay in place.
+    /// The PES packet header, and the data that cannot be used in place.
     private var front: [UInt8] = []
-    /// The rest of the data, in the window of a stream.
+    /// The rest of the data, as a range of the sample window of a stream.
     private var tail: (stream: Int, range: Range<Int>) = (0, 0..<0)
 
-    /// Reads samples of a program.
     init(_ plan: MultiplexPlan) {
         self.plan = plan
         readers = plan.streams.map { _ in nil }
         windows = plan.streams.map { _ in SampleWindow() }
     }
 
-    /// Forgets samples that are held, because those that were used have changed.
+    /// Discards the buffered samples, because those used have been changed in place.
     mutating func clear() {
         for index in windows.indices { windows[index].clear() }
     }
 
-    /// Hands out the bytes of the PES packet that was loaded last: its first ones and the rest.
+    /// Calls `body` with the bytes of the PES packet loaded last: `front` and the rest.
     @unsafe func withBytes(_ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void) {
         unsafe front.withUnsafeBytes { front in
             unsafe windows[tail.stream].bytes.withUnsafeBytes { window in
@@ -33,13 +32,13 @@ struct UnitReader {
         }
     }
 
-    /// Makes the bytes of a PES packet.
+    /// Generates the bytes of a PES packet.
     ///
     /// - Parameters:
-    ///   - unit: the packet.
-    ///   - schedule: has its samples.
-    /// - Returns: its size; 0 of a clock on its own.
-    /// - Throws: `ByteSourceFailure` where bytes cannot be had or a sample is malformed.
+    ///   - unit: the PES packet or PCR-only packet.
+    ///   - schedule: the schedule that holds its samples.
+    /// - Returns: the size of the PES packet in bytes, or 0 for a PCR-only packet.
+    /// - Throws: `ByteSourceFailure` if bytes cannot be read or a sample is malformed.
     mutating func load(
         _ unit: MultiplexUnit,
         _ schedule: StreamSchedule
@@ -97,9 +96,9 @@ struct UnitReader {
         }
     }
 
-    /// Sees to it that a sample is in the window of its stream.
+    /// Loads a sample into the window of its stream, unless it is already there.
     ///
-    /// - Returns: where it is.
+    /// - Returns: the range of the sample in the window.
     private mutating func hold(
         _ index: Int,
         _ stream: Int,
@@ -117,7 +116,7 @@ struct UnitReader {
         return 0..<Int(sample.size)
     }
 
-    /// The reader of a stream's bytes, made when it is first needed.
+    /// Returns the reader of a stream's source, created at its first use.
     private mutating func reader(_ stream: Int) throws(ByteSourceFailure) -> any ByteSourceReader {
         if let reader = readers[stream] { return reader }
         let reader = try plan.streams[stream].cut.track.bytes.makeReader()
