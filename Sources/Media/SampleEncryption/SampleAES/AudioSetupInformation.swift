@@ -1,12 +1,12 @@
 package import Bitstreams
 
-/// What a decoder needs to know before the first protected audio frame.
+/// The audio setup information: the data that a decoder needs before the first protected audio frame.
 ///
-/// It stands behind 'apad' in the registration descriptor of the program map, and in the
-/// `com.apple.streaming.audioDescription` frame of packed audio.
+/// It follows 'apad' in the registration descriptor of the program map, and is the content of the
+/// `com.apple.streaming.audioDescription` frame in packed audio.
 /// Source: Apple, "MPEG-2 Stream Encryption Format for HTTP Live Streaming", Audio Setup.
 package struct AudioSetupInformation: Hashable, Sendable {
-    /// audio_type.
+    /// The audio_type field.
     package enum AudioType: String, CaseIterable, Hashable, Sendable {
         /// AAC LC.
         case zaac
@@ -29,16 +29,17 @@ package struct AudioSetupInformation: Hashable, Sendable {
         }
     }
 
-    /// The version that is written.
+    /// The only version that is written and accepted.
     private static let version: UInt8 = 1
 
-    /// What the frames are.
+    /// The audio type: codec and, for AAC, extensions.
     package let audioType: AudioType
-    /// Samples of priming; 0 when that is not known.
+    /// The number of priming samples, or 0 if unknown.
     package let priming: UInt16
-    /// AudioSpecificConfig of AAC; the first 10 bytes of an AC-3 syncframe; the content of `dec3` for E-AC-3.
+    /// The AudioSpecificConfig of AAC, the first 10 bytes of an AC-3 syncframe, or the content of `dec3` for
+    /// E-AC-3.
     ///
-    /// At most 239 bytes, which is what a registration descriptor holds beside the rest.
+    /// At most 239 bytes, which is the room that the other fields leave in a registration descriptor.
     package let setupData: [UInt8]
 
     /// - Precondition: `setupData` has at most 239 bytes.
@@ -49,7 +50,7 @@ package struct AudioSetupInformation: Hashable, Sendable {
         self.setupData = setupData
     }
 
-    /// The information as it is written: type, priming, version, length, data.
+    /// The serialized form: type, priming, version, length, data.
     package var bytes: [UInt8] {
         Array(audioType.rawValue.utf8) + [
             UInt8(priming >> 8), UInt8(truncatingIfNeeded: priming), Self.version,
@@ -57,12 +58,12 @@ package struct AudioSetupInformation: Hashable, Sendable {
             + [UInt8(setupData.count)] + setupData
     }
 
-    /// Reads the information; all of `bytes` have to be used.
+    /// Parses the serialized form, which must take up all of `bytes`.
     ///
     /// - Parameters:
-    ///   - bytes: the information.
-    ///   - offset: where it stands in the stream.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    ///   - bytes: the serialized form.
+    ///   - offset: the offset of the bytes in the stream, for errors.
+    /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = ByteReader(bytes, at: offset)
         let name = String(decoding: try reader.take(4), as: UTF8.self)

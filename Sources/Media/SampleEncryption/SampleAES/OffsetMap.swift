@@ -1,18 +1,18 @@
-/// Where the bytes of a clear segment are in the protected one.
+/// A map from offsets in a clear segment to offsets in its protected form.
 ///
-/// Packets of 192 and 204 bytes become packets of 188; packets, or a part of a tag, are added where sizes grow; a `moof`
-/// gets another size.
+/// Offsets change because packets of 192 and 204 bytes become packets of 188, packets or ID3 frames are
+/// added, and a `moof` changes its size.
 package struct OffsetMap: Hashable, Sendable {
-    /// Bytes that were added or taken away.
+    /// Bytes that were inserted or removed.
     package struct Insertion: Hashable, Sendable {
-        /// Where, in the clear segment: before the byte at this offset.
+        /// The offset in the clear segment of the byte before which the change is.
         package let clearOffset: UInt64
-        /// How many.
+        /// The number of bytes that were inserted.
         package let count: UInt64
-        /// Bytes that were taken away before it.
+        /// The number of bytes that were removed, directly before `clearOffset`.
         package let removed: UInt64
 
-        /// An insertion from its parts.
+        /// Creates an insertion or a removal.
         package init(clearOffset: UInt64, count: UInt64, removed: UInt64 = 0) {
             self.clearOffset = clearOffset
             self.count = count
@@ -20,27 +20,27 @@ package struct OffsetMap: Hashable, Sendable {
         }
     }
 
-    /// Bytes of the clear segment from one packet to the next, and those of them that stay; both 1 where nothing goes.
+    /// The distance between packets in the clear segment, in bytes; 1 if packets lose nothing.
     package let clearStride: UInt64
-    /// See `clearStride`.
+    /// The number of bytes of each `clearStride` that remain; 1 if packets lose nothing.
     package let outputStride: UInt64
-    /// In the order of their offsets.
+    /// The insertions and removals, ascending by offset.
     package let insertions: [Insertion]
 
-    /// A map from its parts.
+    /// Creates a map.
     package init(clearStride: UInt64 = 1, outputStride: UInt64 = 1, insertions: [Insertion] = []) {
         self.clearStride = clearStride
         self.outputStride = outputStride
         self.insertions = insertions
     }
 
-    /// Nothing moves.
+    /// The map that changes no offset.
     package static let identity = OffsetMap()
 
-    /// The place of a border between packets or frames in the protected segment; nil for an offset inside of a packet
-    /// that loses bytes.
+    /// Returns the offset in the protected segment of a boundary between packets or frames, or nil for an
+    /// offset within a packet that loses bytes.
     ///
-    /// What was added at a border belongs to what is before it.
+    /// Bytes that were inserted at a boundary belong to what is before it.
     package func outputOffset(of clearOffset: UInt64) -> UInt64? {
         guard clearOffset.isMultiple(of: clearStride) else { return nil }
         var output = clearOffset / clearStride * outputStride
@@ -54,7 +54,7 @@ package struct OffsetMap: Hashable, Sendable {
 }
 
 extension OffsetMap.Insertion {
-    /// What moves the bytes behind a box that gets another size; nothing for the same size.
+    /// Returns the insertion or removal after a box that changes its size, or nothing if the size stays.
     package static func change(of box: Range<UInt64>, to size: Int) -> [OffsetMap.Insertion] {
         let (old, new) = (box.upperBound - box.lowerBound, UInt64(size))
         if new > old { return [.init(clearOffset: box.upperBound, count: new - old)] }

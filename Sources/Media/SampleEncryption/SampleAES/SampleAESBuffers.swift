@@ -1,31 +1,32 @@
-/// Storage that encryptors and readers use one after the other, so that it is not allocated and filled with zeros anew
-/// for every segment.
+/// A pool of storage that encryptors and readers use in turn, so that no segment needs new storage filled
+/// with zeros.
 ///
-/// It is room and nothing else: whoever takes it writes before it reads.
+/// The bytes in it are arbitrary: a user must write before reading.
 package struct SampleAESBuffers: Sendable {
-    /// Bytes of a piece of storage that is kept at most; a larger one was needed for a segment that is not like others.
+    /// The size in bytes of the largest piece to keep; only unusual segments need a larger one.
     private static let sizeLimit = 8 << 20
 
-    /// By size, ascending.
+    /// The pieces, ascending by size.
     private var free: [[UInt8]] = []
 
-    /// No storage yet.
+    /// Creates an empty pool.
     package init() {}
 
-    /// The largest storage there is, made larger if it has fewer than `size` bytes.
+    /// Removes and returns the largest piece, or new storage if that has fewer than `size` bytes.
     package mutating func take(atLeast size: Int) -> [UInt8] {
         if let largest = free.popLast(), largest.count >= size { return largest }
         return [UInt8](repeating: 0, count: size)
     }
 
-    /// Takes storage back that nobody reads any more.
+    /// Puts unused storage back.
     package mutating func give(_ storage: [UInt8]) {
         guard !storage.isEmpty, storage.count <= Self.sizeLimit else { return }
         let place = free.firstIndex { $0.count > storage.count } ?? free.endIndex
         free.insert(storage, at: place)
     }
 
-    /// All storage, which then is no longer here: what has two owners would be copied when it is written.
+    /// Moves all storage into a new pool, so that it has one owner: shared storage would be copied when
+    /// written.
     package mutating func takeAll() -> SampleAESBuffers {
         var all = SampleAESBuffers()
         swap(&all, &self)

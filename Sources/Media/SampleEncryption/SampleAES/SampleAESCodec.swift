@@ -7,7 +7,7 @@ package import TransportStreams
 package enum SampleAESCodec: String, CaseIterable, Hashable, Sendable {
     /// H.264 in transport streams.
     case avc = "H.264"
-    /// AAC in ADTS frames, with SBR and PS or without.
+    /// AAC in ADTS frames, with or without SBR and PS.
     case aac = "AAC"
     /// AC-3 syncframes.
     case ac3 = "AC-3"
@@ -46,7 +46,7 @@ package enum SampleAESCodec: String, CaseIterable, Hashable, Sendable {
 }
 
 extension SampleAESCodec {
-    /// How the frames of an audio codec are scanned; nil for video.
+    /// The codec for scanning audio frames, or nil for video.
     var audioFrames: AudioFrameScanner.Codec? {
         switch self {
         case .avc: nil

@@ -1,20 +1,20 @@
 package import Ciphers
 
-/// Encrypts the samples of one segment of a transport stream or of packed audio as it passes by.
+/// A streaming encryptor for the samples of one segment of a transport stream or of packed audio.
 ///
-/// The caller lets bytes be read straight into the encryptor's buffer (`fill`), has them worked on (`process`), and
-/// writes what is final (`drain`), again and again; memory is bounded by the largest access unit.
+/// The caller repeats three calls: `fill` reads bytes straight into the encryptor's buffer, `process`
+/// encrypts, and `drain` writes what is finished. Memory is bounded by the largest access unit.
 package struct SampleAESEncryptor: ~Copyable {
-    /// What became of a segment.
+    /// The result for a segment.
     package struct Outcome: Sendable {
-        /// The code of its essence; see `EssenceCode`.
+        /// The MAC of the invariant of the segment, and its length; see `EssenceCode`.
         package let essence: EssenceCode.Value
-        /// Bytes that were drained.
+        /// The number of bytes that were drained.
         package let outputLength: UInt64
-        /// Where its bytes are now.
+        /// The map from clear offsets to offsets in the output.
         package let map: OffsetMap
 
-        /// Makes the outcome of a segment.
+        /// Creates the result for a segment.
         package init(essence: EssenceCode.Value, outputLength: UInt64, map: OffsetMap) {
             self.essence = essence
             self.outputLength = outputLength
@@ -22,18 +22,19 @@ package struct SampleAESEncryptor: ~Copyable {
         }
     }
 
-    /// One of the two, by the survey.
+    /// The encryptor for the container; the other one is nil.
     private var transportStream: TransportStreamEncryptor?
     private var packedAudio: PackedAudioEncryptor?
 
-    /// Makes the encryptor of a segment of a transport stream, or of the program tables of an `EXT-X-MAP`.
+    /// Creates an encryptor for a transport stream segment, or for the program tables that an `EXT-X-MAP`
+    /// names.
     ///
     /// - Parameters:
-    ///   - survey: what the survey of the segment said.
-    ///   - key: the key.
-    ///   - digestKey: the key of the essence's code.
-    ///   - buffers: where the encryptor before left its storage for this one; empty from now on.
-    /// - Throws: `SampleEncryptionError` where the program map does not fit into one packet, or a cipher fails.
+    ///   - survey: the survey of the segment.
+    ///   - key: the content key and IV.
+    ///   - digestKey: the key of the MAC over the invariant.
+    ///   - buffers: the storage of previous encryptors; empty afterwards.
+    /// - Throws: `SampleEncryptionError` if the program map does not fit into one packet, or a cipher fails.
     package init(
         _ survey: TransportStreamSurvey,
         key: SampleAESKey,
@@ -49,13 +50,13 @@ package struct SampleAESEncryptor: ~Copyable {
         packedAudio = nil
     }
 
-    /// Makes the encryptor of a segment of packed audio.
+    /// Creates an encryptor for a packed audio segment.
     ///
     /// - Parameters:
-    ///   - survey: what the survey of the segment said.
-    ///   - key: the key.
-    ///   - digestKey: the key of the essence's code.
-    /// - Throws: `SampleEncryptionError.cipher` where the cipher fails.
+    ///   - survey: the survey of the segment.
+    ///   - key: the content key and IV.
+    ///   - digestKey: the key of the MAC over the invariant.
+    /// - Throws: `SampleEncryptionError.cipher` if the cipher fails.
     package init(
         _ survey: PackedAudioSurvey,
         key: SampleAESKey,
@@ -65,12 +66,12 @@ package struct SampleAESEncryptor: ~Copyable {
         transportStream = nil
     }
 
-    /// Lets `read` put up to `count` bytes into a buffer, at the start of the range that it is given.
+    /// Reads up to `count` bytes straight into the encryptor's buffer.
     ///
     /// - Parameters:
-    ///   - count: bytes that are wanted.
-    ///   - read: gives back how many it put there.
-    /// - Throws: what `read` throws.
+    ///   - count: the number of bytes to read.
+    ///   - read: writes bytes at the start of the given range and returns their number.
+    /// - Throws: the errors of `read`.
     package mutating func fill<Failure: Error>(
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
@@ -79,13 +80,13 @@ package struct SampleAESEncryptor: ~Copyable {
         try packedAudio?.fill(count: count, read)
     }
 
-    /// Works on the bytes that are there; `isLast` when no more will come.
+    /// Encrypts what is complete in the buffer; `isLast` says that no more bytes will come.
     package mutating func process(isLast: Bool) throws(SampleEncryptionError) {
         try transportStream?.process(isLast: isLast)
         try packedAudio?.process(isLast: isLast)
     }
 
-    /// Gives `write` the bytes that are final, in order, and forgets them.
+    /// Calls `write` with the finished bytes, in order, and removes them from the buffer.
     package mutating func drain<Failure: Error>(
         _ write: ([UInt8], Range<Int>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -93,11 +94,11 @@ package struct SampleAESEncryptor: ~Copyable {
         try packedAudio?.drain(write)
     }
 
-    /// All was drained.
+    /// Ends the segment, all bytes of which must have been drained.
     ///
-    /// - Parameter buffers: gets the storage, for the encryptor of the next segment.
-    /// - Returns: what became of the segment.
-    /// - Throws: `SampleEncryptionError.cipher` where the cipher fails.
+    /// - Parameter buffers: receives the storage, for the encryptor of the next segment.
+    /// - Returns: the MAC, the output length and the offset map.
+    /// - Throws: `SampleEncryptionError.cipher` if the cipher fails.
     package consuming func finish(
         returning buffers: inout SampleAESBuffers
     ) throws(SampleEncryptionError) -> Outcome {

@@ -1,13 +1,14 @@
 package import Ciphers
 
-/// The key of a segment and the IV at which every protected NAL unit and audio frame starts.
+/// The content key of a segment, and the IV at which the CBC chain of every protected NAL unit and audio
+/// frame starts.
 package struct SampleAESKey: Sendable {
-    /// The key.
+    /// The content key, 16 bytes.
     package let key: ContentKey
-    /// The IV: the attribute of an identity key line, or what comes with a FairPlay key.
+    /// The IV: the `IV` attribute of an identity key line, or the IV that is delivered with a FairPlay key.
     package let iv: InitializationVector
 
-    /// A key with its IV.
+    /// Creates a key with its IV.
     package init(key: ContentKey, iv: InitializationVector) {
         self.key = key
         self.iv = iv

@@ -1,16 +1,16 @@
-/// The ciphertext that a client fetches to decrypt an I-frame range of an AES-128 resource.
+/// The ciphertext that a client fetches to decrypt the byte range of an I-frame in an AES-128 media resource.
 ///
-/// The range is widened to block borders; the block before it is the initialization vector, except at the start
-/// of the resource, where the `IV` attribute is. Source: RFC 8216bis 6.3.6.
+/// The range is extended to block boundaries. The block before it serves as IV, except at the start of the
+/// resource, where the `IV` attribute does. Source: RFC 8216bis 6.3.6.
 package struct IFrameWindow: Hashable, Sendable {
-    /// The blocks that cover the range, in bytes of the resource.
+    /// The range of the blocks that cover the I-frame, in bytes from the start of the media resource.
     package let blocks: Range<UInt64>
-    /// The block that serves as initialization vector; nil when the `IV` attribute does.
+    /// The range of the block that serves as IV, or nil if the `IV` attribute does.
     package let chainingBlock: Range<UInt64>?
-    /// Where the range starts in the decrypted blocks, in bytes.
+    /// The number of decrypted bytes before the I-frame.
     package let lead: UInt64
 
-    /// The window of the range `range` of a resource.
+    /// Creates the window for the byte range of an I-frame.
     package init(covering range: Range<UInt64>) {
         let block = WholeSegmentEncryption.blockLength
         let start = range.lowerBound / block * block

@@ -1,54 +1,60 @@
 package import Ciphers
 import ProtectionTerms
 
-/// AES-256-GCM of HLS: each segment is a message of its own, with its vector in front and its tag behind.
+/// The layout of AES-256-GCM in HLS: each media resource is a message of its own, with its IV before it and
+/// its tag after it.
 ///
-/// A segment is a file, a byte range of a file, or an initialization section. Source: RFC 8216bis 4.4.4.4, draft 19 on.
+/// A media resource is a file, a byte range of a file, or an initialization section. Source: RFC 8216bis
+/// 4.4.4.4, draft 19 on.
 package enum SealedSegment {
-    /// The bytes in the file of a segment with `clearLength` bytes: vector, ciphertext, tag.
+    /// Returns the encrypted length of a media resource with `clearLength` bytes: IV, ciphertext, tag.
     ///
-    /// The caller has checked that `clearLength` is the size of a file, so that no overflow can happen.
+    /// The caller must have checked that `clearLength` is at most the size of a file, so that nothing
+    /// overflows.
     package static func length(ofClear clearLength: UInt64) -> UInt64 {
         clearLength + UInt64(SegmentGCM.overheadByteCount)
     }
 }
 
-/// The vectors of segments under one key of AES-256-GCM.
+/// The derivation of IVs under one AES-256-GCM key.
 ///
-/// One vector over two messages gives both away, and the key that authenticates all others. So it is derived from the place
-/// and from the bytes: other media at a place get another vector, the same media at another place, too, and the same media
-/// at the same place the same bytes for ever. The bytes are taken by a code (GMAC) under a key of its own, that is derived
-/// from the content key: it does not depend on the store that the key is in.
+/// One IV for two messages reveals both, and the key that authenticates all others. So the IV is derived from
+/// the location and the bytes: other media at the same location and the same media at another location get
+/// another IV; the same media at the same location always give the same bytes. The bytes enter as a MAC
+/// (GMAC) whose key is derived from the content key, so that the IV does not depend on the key store.
 ///
 ///     digest key = SP 800-108(content key, label "fairlead aes-256-gcm digest key"), 16 bytes
-///     vector key = SP 800-108(content key, label "fairlead aes-256-gcm vector key"), 32 bytes
-///     vector     = the first 16 bytes of HMAC-SHA256(vector key, label "fairlead aes-256-gcm CONTENT iv", 0, and, each
-///                  behind its length: the fields of the key's identity, rendition, path, ordinal, length, digest)
+///     IV key     = SP 800-108(content key, label "fairlead aes-256-gcm vector key"), 32 bytes
+///     IV         = the first 16 bytes of HMAC-SHA256(IV key, label "fairlead aes-256-gcm CONTENT iv", 0,
+///                  and, each after its length: the fields of the key's identity, rendition, path, ordinal,
+///                  length, MAC)
+///
+/// CONTENT is "segment" or "initialization".
 package struct SealedSegmentVectors: Sendable {
-    /// The key of the code over a segment's clear bytes (`MediaAuthenticationCode`).
+    /// The key of the MAC over the clear bytes of a media resource (`MediaAuthenticationCode`).
     package let digestKey: ContentKey
     private let vectorKey: ContentKey
     private let identity: [[UInt8]]
 
-    /// The vectors under a content key.
+    /// Derives the keys for the IVs from a content key.
     ///
     /// - Parameters:
     ///   - key: the content key, 32 bytes.
-    ///   - identity: what the key is for. It keeps apart titles that were given the same key.
-    /// - Throws: `CipherError` for a bug.
+    ///   - identity: the purpose of the key, which gives titles with the same key different IVs.
+    /// - Throws: `CipherError` only for a bug.
     package init(under key: ContentKey, of identity: [[UInt8]]) throws(CipherError) {
         digestKey = try key.derived(.sealedDigestKey, length: .bits128)
         vectorKey = try key.derived(.sealedVectorKey, length: .bits256)
         self.identity = identity
     }
 
-    /// The vector of a segment.
+    /// Returns the IV of a media resource.
     ///
     /// - Parameters:
-    ///   - place: where it stands.
-    ///   - length: its clear bytes.
-    ///   - digest: the code over them, under ``digestKey``.
-    /// - Returns: the same for the same, for ever.
+    ///   - place: the location of the media resource.
+    ///   - length: the length of the clear bytes.
+    ///   - digest: the MAC of the clear bytes, under ``digestKey``.
+    /// - Returns: an IV of 16 bytes, always the same for the same arguments.
     package func vector(at place: SegmentPlace, length: UInt64, digest: [UInt8]) -> InitializationVector {
         let bigEndianLength = (0..<8).map { UInt8(truncatingIfNeeded: length >> UInt64(56 - 8 * $0)) }
         return .derived(

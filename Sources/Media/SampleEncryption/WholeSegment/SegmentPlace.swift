@@ -1,36 +1,36 @@
 package import Ciphers
 
-/// The place of a segment or an initialization section: what tells its IV from every other one of the same key.
+/// The location of a media resource, which distinguishes its IV from all others under the same key.
 ///
-/// All of it is in the digest that the key store keeps of a rendition's media, or is the rendition: so under one key
-/// one place never has two different media unasked, and one key and IV never cover two.
+/// Each field either is part of the media digest that the key store keeps for a rendition, or names that
+/// rendition. So under one key, no location has two different media unasked, and no key and IV cover two.
 package struct SegmentPlace: Hashable, Sendable {
-    /// What is encrypted at the place.
+    /// The content of a media resource.
     package enum Content: Sendable {
         /// A media segment.
         case segment
-        /// The section of an `EXT-X-MAP`.
+        /// The initialization section that an `EXT-X-MAP` names.
         case initialization
     }
 
-    /// What an initialization vector is for: the same place has another one for each.
+    /// The use of an IV; one location has a different IV for each.
     package enum Purpose: Sendable {
-        /// Whole segments in AES-128-CBC.
+        /// Whole media resources in AES-128-CBC.
         case wholeSegment
-        /// The samples of a segment in AES-128-CTR: the vector is that of the first one.
+        /// The samples of a segment in AES-128-CTR; the IV is that of the first sample.
         case samples
     }
 
-    /// What is encrypted at the place.
+    /// The content of the media resource.
     package let content: Content
-    /// The name of the first rendition that uses it.
+    /// The name of the first rendition that uses the media resource.
     package let rendition: String
-    /// The file, relative to the root of the presentation.
+    /// The path of the file, relative to the root of the presentation.
     package let path: String
-    /// How many other segments and sections of the file stand before it.
+    /// The number of media resources before this one in the same file.
     package let ordinal: Int
 
-    /// A place from its parts.
+    /// Creates a location.
     package init(content: Content, rendition: String, path: String, ordinal: Int) {
         self.content = content
         self.rendition = rendition
@@ -38,12 +38,12 @@ package struct SegmentPlace: Hashable, Sendable {
         self.ordinal = ordinal
     }
 
-    /// The IV of this place under a key: the same for the same key and place, for ever.
+    /// Returns the IV of this location under a key, always the same for the same arguments.
     ///
     /// - Parameters:
     ///   - key: the content key.
-    ///   - identity: what the key is for. It keeps apart titles that were given the same key.
-    ///   - purpose: what the IV is for.
+    ///   - identity: the purpose of the key, which gives titles with the same key different IVs.
+    ///   - purpose: the use of the IV.
     /// - Returns: the first 16 bytes of an HMAC-SHA256 under the key.
     package func initializationVector(
         under key: ContentKey,
@@ -66,7 +66,7 @@ package struct SegmentPlace: Hashable, Sendable {
         }
     }
 
-    /// The parts that a vector is derived from, apart from what is encrypted at the place.
+    /// The fields from which an IV is derived, except the content, which determines the label.
     var fields: [[UInt8]] {
         let bigEndianOrdinal = (0..<8).map { UInt8(truncatingIfNeeded: ordinal >> (56 - 8 * $0)) }
         return [Array(rendition.utf8), Array(path.utf8), bigEndianOrdinal]

@@ -1,19 +1,21 @@
-/// AES-128 of HLS: AES-128-CBC with PKCS#7 padding over all bytes of one segment.
+/// The layout of AES-128 in HLS: AES-128-CBC with PKCS#7 padding over all bytes of one media resource.
 ///
-/// A segment is a file, a byte range of a file, or an initialization section; each is a CBC stream of its own.
+/// A media resource is a file, a byte range of a file, or an initialization section; each is a CBC chain of
+/// its own.
 /// Source: RFC 8216bis 4.4.4.4 and 5.2.
 package enum WholeSegmentEncryption {
-    /// The block of AES in bytes.
+    /// The size of an AES block, in bytes.
     package static let blockLength: UInt64 = 16
 
-    /// The bytes of ciphertext of a segment with `clearLength` bytes: the padding adds 1 to 16.
+    /// Returns the ciphertext length of a media resource with `clearLength` bytes; the padding adds 1 to 16.
     ///
-    /// The caller has checked that `clearLength` is the size of a file, so that no overflow can happen.
+    /// The caller must have checked that `clearLength` is at most the size of a file, so that nothing
+    /// overflows.
     package static func ciphertextLength(ofClear clearLength: UInt64) -> UInt64 {
         (clearLength / blockLength + 1) * blockLength
     }
 
-    /// The next multiple of the block length that is not below `offset`.
+    /// Returns the next multiple of the block length that is at least `offset`.
     package static func aligned(_ offset: UInt64) -> UInt64 {
         (offset + blockLength - 1) / blockLength * blockLength
     }

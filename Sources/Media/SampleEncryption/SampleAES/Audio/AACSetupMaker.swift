@@ -1,12 +1,12 @@
 import Bitstreams
 import ElementaryStreams
 
-/// Setup information of AAC: an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1), by the ADTS header and by what the first
-/// frames hold.
+/// A builder of the setup information of AAC: an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1) from the ADTS
+/// header and the first frames.
 struct AACSetupMaker: AudioSetupMaker {
-    /// Frames to look at for a program configuration at most.
+    /// The maximum number of frames to search for a program configuration.
     private static let maximumFrames = 8
-    /// The audio object type that SAMPLE-AES has types for.
+    /// The only audio object type for which SAMPLE-AES has audio types.
     private static let lowComplexity: UInt8 = 2
 
     private let declared: AudioSetupInformation.AudioType?
@@ -27,7 +27,7 @@ struct AACSetupMaker: AudioSetupMaker {
     ) throws(SampleEncryptionError) -> Bool {
         if header == nil { try takeHeader(bytes, at: offset) }
         frames += 1
-        // A frame that cannot be walked over is left to decoders; it only says nothing here.
+        // A frame that cannot be parsed gives no information here; it is left to decoders to reject it.
         if let frame = try? AACFrame(bytes, at: offset) {
             programConfiguration = programConfiguration ?? frame.programConfiguration
             isDecided = detector.take(frame) || isDecided
@@ -77,7 +77,7 @@ struct AACSetupMaker: AudioSetupMaker {
         return AudioSetupInformation(audioType: type, setupData: writer.bytes)
     }
 
-    /// What the frames say; where they say nothing, what was declared.
+    /// The audio type that the frames show, or the declared one where they leave it open.
     private var audioType: AudioSetupInformation.AudioType {
         let isDeclared = declared == .zach || declared == .zacp
         switch (detector.bandReplication, detector.parametricStereo) {

@@ -1,4 +1,4 @@
-/// Setup information of AC-3: the first 10 bytes of a syncframe.
+/// A builder of the setup information of AC-3: the first 10 bytes of a syncframe.
 struct AC3SetupMaker: AudioSetupMaker {
     private static let setupByteCount = 10
 

@@ -1,16 +1,16 @@
 import ElementaryStreams
 
-/// What all frames of an audio stream have in common, as far as setup information says it.
+/// The format of an audio stream: the fields of the setup information that are the same for all frames.
 ///
-/// Frames of one format can share one setup information, although what is taken of the first frame of each segment
-/// differs: AC-3 has a checksum there and E-AC-3 a measured rate, and whether AAC has SBR shows only where it sounds.
+/// Segments of one format can share one setup information, although that of their first frames differs: AC-3
+/// has a checksum in it, E-AC-3 a measured rate, and AAC shows SBR only where there is sound.
 package struct AudioFormat: Hashable, Sendable {
     /// The codec of the frames.
     package let codec: SampleAESCodec
     /// The fields that do not change from frame to frame.
     private let fields: [UInt8]
 
-    /// The format of the frames that `setup` was made of.
+    /// Creates the format of the frames from which `setup` was built.
     package init(_ setup: AudioSetupInformation) {
         codec = setup.audioType.codec
         fields =
@@ -22,16 +22,18 @@ package struct AudioFormat: Hashable, Sendable {
             }
     }
 
-    /// The configuration before the extensions, which begin with syncExtensionType 0x2B7 and the object type of SBR, five
-    /// bits, in whole bytes (ISO/IEC 14496-3, 1.6.2.1).
+    /// Returns the configuration before the extensions.
+    ///
+    /// These begin with two whole bytes: syncExtensionType 0x2B7 and the object type of SBR, 5 bits (ISO/IEC
+    /// 14496-3, 1.6.2.1).
     private static func core(_ data: [UInt8]) -> [UInt8] {
         let place = data.indices.dropLast().last { data[$0] == 0x56 && data[$0 + 1] == 0xE5 }
         return Array(data.prefix(place ?? data.count))
     }
 
-    /// fscod, the bit rate of frmsizecod, bsid, bsmod, acmod and lfeon (ETSI TS 102 366, 4.3).
+    /// Returns fscod, the bit rate of frmsizecod, bsid, bsmod, acmod and lfeon (ETSI TS 102 366, 4.3).
     ///
-    /// At 44.1 kHz frmsizecod is odd or even by turns.
+    /// At 44.1 kHz the lowest bit of frmsizecod changes from frame to frame.
     private static func syncFrame(_ data: [UInt8]) -> [UInt8] {
         guard let frame = try? AC3SyncFrame(data[...], at: 0),
             let information = try? DolbyBitStreamInformation(data[...], at: 0)
@@ -42,7 +44,7 @@ package struct AudioFormat: Hashable, Sendable {
         ]
     }
 
-    /// The content of `dec3` without data_rate, its first 13 bits (ETSI TS 102 366, F.6).
+    /// Returns the content of `dec3` without its first 13 bits, data_rate (ETSI TS 102 366, F.6).
     private static func withoutRate(_ data: [UInt8]) -> [UInt8] {
         guard data.count > 2 else { return data }
         return [data[1] & 0x07] + data[2...]

@@ -1,25 +1,26 @@
 package import Ciphers
 package import ElementaryStreams
 
-/// SAMPLE-AES of audio frames: whole blocks behind the ADTS header and 16 clear bytes.
+/// The SAMPLE-AES cipher for audio frames: whole blocks after the ADTS header and 16 clear bytes.
 ///
-/// A last block that is just full is encrypted, too; what is left of less than a block stays clear. Sizes never change,
-/// and checksums stay those of the clear frame.
+/// A final full block is encrypted too; a rest shorter than a block stays clear. Sizes never change, and
+/// checksums stay those of the clear frame.
 /// Source: Apple, "MPEG-2 Stream Encryption Format for HTTP Live Streaming", Encryption of audio streams.
 package struct AudioSampleCipher: ~Copyable {
-    /// Bytes that stay clear at the start of a frame, behind its ADTS header.
+    /// The number of clear bytes at the start of a frame, after the ADTS header.
     private static let clearByteCount = 16
 
     private let vector: InitializationVector
-    /// One of the two, by the direction.
+    /// The cipher for decryption; nil when encrypting, which `engine` does.
     private var chain: CBCChain?
     private var engine: MultiBufferCBC?
-    /// What a frame that starts no access unit goes on from, while encrypting.
+    /// The IV for the next frame if that does not start an access unit; used for encryption only.
     private var continuation: InitializationVector
-    /// The last block of the access unit at hand among those that are to be encrypted.
+    /// The position of the last pending block, whose ciphertext is the IV for the next frame; nil if none is
+    /// pending.
     private var lastBlock: Int?
 
-    /// A cipher for one stream of one segment.
+    /// Creates the cipher for one stream of one segment.
     package init(_ direction: CBCChain.Direction, key: SampleAESKey) throws(CipherError) {
         vector = key.iv
         continuation = key.iv
@@ -31,13 +32,13 @@ package struct AudioSampleCipher: ~Copyable {
 
     /// Encrypts or decrypts frames in place.
     ///
-    /// The chain starts again where an access unit does, and runs on over the other syncframes of E-AC-3; a frame
-    /// without a whole block leaves it where it was. So access units of one frame are encrypted side by side.
+    /// The CBC chain restarts at each access unit and continues over further syncframes of E-AC-3; a frame
+    /// without a whole block does not affect it. So access units of one frame each are encrypted in parallel.
     ///
     /// - Parameters:
-    ///   - frames: the frames in `bytes`, in the order of the stream; they follow those of the call before.
+    ///   - frames: the frames in `bytes`, in stream order, directly after those of the previous call.
     ///   - bytes: the elementary stream.
-    /// - Throws: `CipherError` where OpenSSL fails, or a frame is not in `bytes`.
+    /// - Throws: `CipherError` if OpenSSL fails or a frame is not within `bytes`.
     package mutating func apply(
         to frames: [AudioFrame],
         in bytes: inout MutableSpan<UInt8>
@@ -46,7 +47,7 @@ package struct AudioSampleCipher: ~Copyable {
         for frame in frames {
             if frame.startsAccessUnit { chain?.restart() }
             let blocks = Self.protectedRange(of: frame)
-            // A frame shorter than its clear part has an empty range that lies behind it.
+            // For a frame shorter than its clear part, the range is empty and starts after the frame.
             if !blocks.isEmpty { try chain?.update(&bytes, blocks) }
         }
     }
@@ -81,7 +82,7 @@ package struct AudioSampleCipher: ~Copyable {
         lastBlock = nil
     }
 
-    /// The whole blocks of a frame; empty when it has none.
+    /// Returns the range of the whole blocks of a frame, or an empty range if there are none.
     static func protectedRange(of frame: AudioFrame) -> Range<Int> {
         let blockSize = MultiBufferCBC.blockByteCount
         let start = frame.range.lowerBound + frame.headerSize + clearByteCount

@@ -1,17 +1,18 @@
-/// Makes the setup information of one codec from frames.
+/// A builder of the setup information of one codec from audio frames.
 protocol AudioSetupMaker: Sendable {
-    /// Takes the next frame of the stream.
+    /// Examines the next frame of the stream.
     ///
     /// - Parameters:
-    ///   - bytes: the frame's bytes, in the clear.
-    ///   - offset: where it stands in the file, for errors.
-    /// - Returns: whether no more frames are needed.
-    /// - Throws: `SampleEncryptionError` for a frame that is malformed or that SAMPLE-AES has no setup information for.
+    ///   - bytes: the whole frame, not encrypted.
+    ///   - offset: the offset of the frame in the file, for errors.
+    /// - Returns: true if no more frames are needed.
+    /// - Throws: `SampleEncryptionError` for a malformed frame or one for which SAMPLE-AES has no setup
+    ///   information.
     mutating func take(
         _ bytes: ArraySlice<UInt8>,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> Bool
 
-    /// What the frames say; nil when there was none.
+    /// Returns the setup information, or nil if there was no frame.
     func make() throws(SampleEncryptionError) -> AudioSetupInformation?
 }

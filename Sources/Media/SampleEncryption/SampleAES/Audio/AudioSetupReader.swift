@@ -1,21 +1,22 @@
 package import ElementaryStreams
 
-/// Makes the audio setup information of one clear audio stream from its first frames.
+/// A reader of the first frames of a clear audio stream, which builds its audio setup information.
 ///
-/// Feed it the elementary stream from the first frame on until it has seen enough, then take the result.
+/// Call `consume` with the elementary stream, from the start of a frame on, until it returns true; then call
+/// `finish`.
 package struct AudioSetupReader: Sendable {
     private var scanner: AudioFrameScanner
     private var maker: any AudioSetupMaker
-    /// The start of a frame that is not whole yet.
+    /// The start of an incomplete frame.
     private var pending: [UInt8] = []
-    /// Where `pending` stands in the file.
+    /// The offset of `pending` in the file.
     private var pendingOffset: UInt64 = 0
     private var isComplete = false
 
     /// - Parameters:
-    ///   - codec: what the frames are.
-    ///   - declared: what a playlist says of the stream; it decides between `zaac`, `zach` and `zacp` where the frames
-    ///     cannot.
+    ///   - codec: the codec of the frames.
+    ///   - declared: the AAC type that a playlist declares, or nil. It decides between `zaac`, `zach` and
+    ///     `zacp` if the frames do not.
     package init(_ codec: AudioFrameScanner.Codec, declared: AudioSetupInformation.AudioType? = nil) {
         scanner = AudioFrameScanner(codec)
         maker =
@@ -26,13 +27,14 @@ package struct AudioSetupReader: Sendable {
             }
     }
 
-    /// Takes the next bytes of the elementary stream.
+    /// Examines the next bytes of the elementary stream.
     ///
     /// - Parameters:
-    ///   - bytes: bytes that follow those before; the first ones of all begin a frame.
-    ///   - offset: where they stand in the file, for errors.
-    /// - Returns: whether enough was seen.
-    /// - Throws: `SampleEncryptionError` for frames that are malformed, or that SAMPLE-AES has no setup information for.
+    ///   - bytes: the bytes after those of the previous call; the first call starts with a frame.
+    ///   - offset: the offset of the bytes in the file, for errors.
+    /// - Returns: true if no more bytes are needed.
+    /// - Throws: `SampleEncryptionError` for malformed frames, and for those for which SAMPLE-AES has no
+    ///   setup information.
     package mutating func consume(
         _ bytes: Span<UInt8>,
         at offset: UInt64
@@ -60,7 +62,9 @@ package struct AudioSetupReader: Sendable {
         return isComplete
     }
 
-    /// The frame at `position`; static, because a span of one property forbids to change another.
+    /// Returns the frame at `position`, or nil if it is incomplete.
+    ///
+    /// Static, because no other property can be changed while a span of one exists.
     private static func next(
         _ scanner: inout AudioFrameScanner,
         in bytes: [UInt8],
@@ -79,10 +83,10 @@ package struct AudioSetupReader: Sendable {
         }
     }
 
-    /// The stream is over, or enough was seen.
+    /// Ends the stream and returns its setup information.
     ///
-    /// - Returns: the information; nil when there was no whole frame.
-    /// - Throws: `SampleEncryptionError` for a stream that SAMPLE-AES has no setup information for.
+    /// - Returns: the information, or nil if there was no complete frame.
+    /// - Throws: `SampleEncryptionError` for a stream for which SAMPLE-AES has no setup information.
     package consuming func finish() throws(SampleEncryptionError) -> AudioSetupInformation? {
         try maker.make()
     }

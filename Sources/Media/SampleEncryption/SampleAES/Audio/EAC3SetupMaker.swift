@@ -1,11 +1,11 @@
 import Bitstreams
 import ElementaryStreams
 
-/// Setup information of E-AC-3: the content of the `dec3` box (ETSI TS 102 366, F.6), built from the syncframes of the
-/// first access unit.
+/// A builder of the setup information of E-AC-3: the content of the `dec3` box (ETSI TS 102 366, F.6), from
+/// the syncframes of the first access unit.
 struct EAC3SetupMaker: AudioSetupMaker {
     private var configuration = DolbyConfigurationMaker()
-    /// Where the first frame stands; nil before it came.
+    /// The offset of the first frame in the file, or nil before it.
     private var offset: UInt64?
 
     mutating func take(
@@ -16,9 +16,11 @@ struct EAC3SetupMaker: AudioSetupMaker {
         do throws(ParseError) {
             var isFirst = AC3SyncFrame.isAC3(bytes)
             if !isFirst { isFirst = try EAC3SyncFrame(bytes, at: offset).isOfFirstProgram }
-            // Not where the scanner says: PES packets may begin within an access unit.
+            // The access unit starts of the scanner do not help here: PES packets may begin within an access
+            // unit.
             if isFirst, configuration.isWhole { return true }
-            // A stream may, too: what extends a frame before it says nothing.
+            // A stream may begin within an access unit, too. Substreams of a frame before the start are
+            // skipped.
             guard isFirst || !configuration.isEmpty else { return false }
             try configuration.take(bytes, at: offset)
         } catch {

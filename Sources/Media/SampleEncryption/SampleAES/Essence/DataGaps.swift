@@ -1,21 +1,23 @@
 import TransportStreams
 
-/// Bytes of the data of a stream that mean nothing, because NAL units got shorter when they were decrypted.
+/// The gaps in the decrypted data of a stream: NAL units lose emulation prevention bytes, and the space after
+/// them in the buffer is unused.
 struct DataGaps: Sendable {
-    /// In order, none overlaps another.
+    /// Positions in the data, ascending, without overlaps.
     private var gaps: [Range<Int>] = []
 
-    /// Adds a gap behind the others.
+    /// Adds a gap after the others.
     mutating func add(_ gap: Range<Int>) {
         gaps.append(gap)
     }
 
-    /// Distributes a decrypted unit to the PES packets that it runs over: what was taken out is missing where it was.
+    /// Spreads a decrypted unit over the PES packets that it spans, so that each loses the bytes that were
+    /// removed in it.
     ///
     /// - Parameters:
-    ///   - range: where the unit was; its clear bytes stand at the start.
-    ///   - removed: where the bytes were that were taken out.
-    ///   - ends: where PES packets end, ascending, from the first one on with a part of the unit.
+    ///   - range: the range of the unit before decryption; its clear bytes are at the start of it.
+    ///   - removed: the positions of the bytes that were removed.
+    ///   - ends: the ends of the PES packets, ascending, from the packet on in which the unit starts.
     ///   - bytes: the data.
     mutating func split(
         _ range: Range<Int>,
@@ -37,7 +39,7 @@ struct DataGaps: Sendable {
         }
     }
 
-    /// Appends the bytes of a range that mean something.
+    /// Appends the bytes of a range to `content`, without the gaps.
     func copy(_ bytes: [UInt8], _ range: Range<Int>, to content: inout ByteBuffer) {
         var position = range.lowerBound
         for gap in gaps where gap.lowerBound < range.upperBound && gap.upperBound > range.lowerBound {
@@ -47,7 +49,7 @@ struct DataGaps: Sendable {
         content.append(bytes, position..<max(position, range.upperBound))
     }
 
-    /// Forgets the gaps before a position, and counts the others from there on.
+    /// Removes the gaps before a position, and makes the others relative to it.
     mutating func forget(before position: Int) {
         guard !gaps.isEmpty else { return }
         gaps = gaps.filter { $0.upperBound > position }.map {

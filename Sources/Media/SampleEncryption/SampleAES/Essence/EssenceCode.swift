@@ -1,51 +1,54 @@
 package import Ciphers
 import TransportStreams
 
-/// The authentication code of the essence of a segment, by which the key store knows the media again.
+/// The MAC of the invariant of a segment, by which the key store recognizes media.
 ///
-/// Whoever encrypts and whoever decrypts take the same records in the same order, and so get the same code.
+/// Encryption and decryption give the same records in the same order, and so the same MAC.
 package struct EssenceCode: ~Copyable {
-    /// A code and what it covers.
+    /// The MAC and the number of bytes that it covers.
     package struct Value: Hashable, Sendable {
-        /// 16 bytes.
+        /// The MAC, 16 bytes.
         package let code: [UInt8]
-        /// Bytes of all records.
+        /// The length of all records, in bytes.
         package let length: UInt64
     }
 
     private var code: MediaAuthenticationCode
     private var length: UInt64 = 0
 
-    /// Starts with no record.
+    /// Begins a MAC without records.
     package init(key: ContentKey) throws(CipherError) {
         code = try MediaAuthenticationCode(key: key)
     }
 
-    /// Takes the next record: its kind, its PID and its length, then its bytes.
+    /// Adds a whole record: kind, PID and length, then its bytes.
     package mutating func take(_ kind: EssenceRecord.Kind, _ bytes: Span<UInt8>) throws(CipherError) {
         try begin(kind, count: bytes.count)
         try append(bytes)
     }
 
-    /// Begins the next record, of `count` bytes, which `append` then has to be given.
+    /// Begins a record of `count` bytes, which must then be given to `append`.
     package mutating func begin(_ kind: EssenceRecord.Kind, count: Int) throws(CipherError) {
         let head = Self.head(of: kind, count: count)
         try code.update(head.span)
         length += UInt64(count)
     }
 
-    /// Takes the next bytes of the record.
+    /// Adds the next bytes of the record that `begin` began.
     package mutating func append(_ bytes: Span<UInt8>) throws(CipherError) {
         try code.update(bytes)
     }
 
-    /// The code of all records.
+    /// Returns the MAC of all records.
     package consuming func finish() throws(CipherError) -> Value {
         let length = length
         return Value(code: try code.finish(), length: length)
     }
 
-    /// One byte for the kind, two for the PID, one for the codec, eight for the length.
+    /// Returns the header of a record: one byte for the kind, two for the PID, one for the codec, eight for
+    /// the length.
+    ///
+    /// Samples of fMP4 have the low three bytes of the track_ID in place of PID and codec.
     private static func head(of kind: EssenceRecord.Kind, count: Int) -> [12 of UInt8] {
         var head = [12 of UInt8](repeating: 0)
         switch kind {
@@ -72,7 +75,8 @@ package struct EssenceCode: ~Copyable {
         case .movieFragment:
             head[0] = 7
         case .sample(let track):
-            // The fragment before says all of the track; the low bytes keep two tracks of it apart.
+            // The `moof` record before has the whole track_ID; the low bytes suffice to distinguish the
+            // tracks of one fragment.
             head[0] = 8
             head[1] = UInt8(truncatingIfNeeded: track >> 16)
             head[2] = UInt8(truncatingIfNeeded: track >> 8)

@@ -2,9 +2,9 @@ import Ciphers
 import ElementaryStreams
 import TransportStreams
 
-/// Makes records of what a demultiplexer finds in a segment, and decrypts them.
+/// A demultiplexer's handler that collects the records of a segment's invariant, decrypting protected
+/// streams.
 struct TransportStreamEssence: ~Copyable, TransportStreamHandler {
-    /// What is kept of a stream.
     private struct StreamState {
         var audioCipher: StreamAudioCipher?
         var gaps = DataGaps()
@@ -15,13 +15,13 @@ struct TransportStreamEssence: ~Copyable, TransportStreamHandler {
     private var streams: [StreamState] = []
     private var records: [EssenceRecord] = []
     private var nextRecord = 0
-    /// The PES packets of the records that were not given out.
+    /// The PES packets of the records that `next` has not returned yet.
     private(set) var content: ByteBuffer
 
     /// - Parameters:
-    ///   - key: what protected streams are decrypted with; nil leaves them as they are.
-    ///   - content: storage for PES packets; what stands in it means nothing.
-    /// - Throws: `SampleEncryptionError.cipher` where the cipher fails.
+    ///   - key: the key of the protected streams, or nil to leave them encrypted.
+    ///   - content: storage for PES packets, whose present bytes are ignored.
+    /// - Throws: `SampleEncryptionError.cipher` if the cipher fails.
     init(key: SampleAESKey?, content: [UInt8]) throws(SampleEncryptionError) {
         let cipher = try Self.makeCipher(key)
         self.key = key
@@ -34,7 +34,7 @@ struct TransportStreamEssence: ~Copyable, TransportStreamHandler {
         return try cipherCalls { () throws(CipherError) in try AVCSampleCipher(.decrypt, key: key) }
     }
 
-    /// The next record; nil when there is none yet.
+    /// Returns the next record, or nil if there is none yet.
     mutating func next() -> EssenceRecord? {
         guard nextRecord < records.count else {
             records.removeAll(keepingCapacity: true)
@@ -163,7 +163,7 @@ struct TransportStreamEssence: ~Copyable, TransportStreamHandler {
         return try videoCipher?.decrypt(unit, in: &span) ?? unit.range.count
     }
 
-    /// The positions of the bytes 3 that follow two zero bytes.
+    /// Returns the positions of the bytes 0x03 that follow two zero bytes.
     private static func preventionBytes(_ bytes: ArraySlice<UInt8>) -> [Int] {
         var positions: [Int] = []
         var zeros = 0

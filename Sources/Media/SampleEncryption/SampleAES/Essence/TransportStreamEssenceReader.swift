@@ -1,7 +1,7 @@
 import Bitstreams
 package import TransportStreams
 
-/// Reads the essence of a transport stream segment; see `EssenceReader`.
+/// A reader of the invariant of a transport stream segment; see `EssenceReader`.
 package struct TransportStreamEssenceReader: ~Copyable {
     private var demultiplexer: TransportStreamDemultiplexer
     private var essence: TransportStreamEssence

@@ -2,10 +2,10 @@ import Bitstreams
 package import Ciphers
 import ElementaryStreams
 
-/// Encrypts the frames of one segment of packed audio as it passes by, and puts the audio description behind the
-/// timestamp of its ID3 tag.
+/// A streaming SAMPLE-AES encryptor for one segment of packed audio, which also inserts the audio description
+/// after the timestamp in its ID3 tag.
 ///
-/// All else stays bit for bit; memory is bounded by the largest tag.
+/// Everything else is copied bit for bit. Memory is bounded by the largest tag.
 /// Source: Apple, "MPEG-2 Stream Encryption Format for HTTP Live Streaming", Packed audio.
 package struct PackedAudioEncryptor: ~Copyable {
     private var window = PackedAudioWindow()
@@ -13,25 +13,25 @@ package struct PackedAudioEncryptor: ~Copyable {
     private var lead = PackedAudioLead()
     private var cipher: AudioSampleCipher
     private var essence: EssenceCode
-    /// Frames in the window that are to be encrypted.
+    /// The frames in the window that are still to be encrypted.
     private var frames: [AudioFrame] = []
     private let survey: PackedAudioSurvey
-    /// The audio description, to be written before the byte at an offset of the segment.
+    /// The frame of the audio description, and the offset in the clear segment at which it is inserted.
     private var description: (offset: UInt64, bytes: [UInt8])?
     private var map = OffsetMap.identity
     private var outputLength: UInt64 = 0
 
     /// - Parameters:
-    ///   - survey: what the survey of the segment said.
-    ///   - key: the key.
-    ///   - digestKey: the key of the essence's code.
-    /// - Throws: `SampleEncryptionError` where a cipher fails.
+    ///   - survey: the survey of the segment.
+    ///   - key: the content key and IV.
+    ///   - digestKey: the key of the MAC over the invariant.
+    /// - Throws: `SampleEncryptionError` if a cipher fails.
     package init(
         _ survey: PackedAudioSurvey,
         key: SampleAESKey,
         digestKey: ContentKey
     ) throws(SampleEncryptionError) {
-        // Nothing of self is set before the last call that throws, as its parts cannot be copied.
+        // An initializer that throws must not have set noncopyable properties before.
         let cipher = try Self.makeCipher(key)
         let essence = try Self.makeEssence(digestKey)
         self.cipher = cipher
@@ -47,14 +47,14 @@ package struct PackedAudioEncryptor: ~Copyable {
         try cipherCalls { () throws(CipherError) in try EssenceCode(key: key) }
     }
 
-    /// Lets `read` put up to `count` bytes into a buffer, at the start of the range that it is given.
+    /// Reads up to `count` bytes straight into the encryptor's buffer.
     ///
-    /// Drain what is final before filling again.
+    /// Call `drain` before filling again.
     ///
     /// - Parameters:
-    ///   - count: bytes that are wanted.
-    ///   - read: gives back how many it put there.
-    /// - Throws: what `read` throws.
+    ///   - count: the number of bytes to read.
+    ///   - read: writes bytes at the start of the given range and returns their number.
+    /// - Throws: the errors of `read`.
     package mutating func fill<Failure: Error>(
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
@@ -62,9 +62,9 @@ package struct PackedAudioEncryptor: ~Copyable {
         try window.fill(count: count, read)
     }
 
-    /// Works on the bytes that are there; `isLast` when no more will come.
+    /// Encrypts what is complete in the buffer; `isLast` says that no more bytes will come.
     ///
-    /// - Throws: `SampleEncryptionError` for what is malformed or not to be protected.
+    /// - Throws: `SampleEncryptionError` if the segment is malformed or cannot be protected.
     package mutating func process(isLast: Bool) throws(SampleEncryptionError) {
         while let unit = try units.next(in: window, isLast: isLast) {
             switch unit {
@@ -99,7 +99,7 @@ package struct PackedAudioEncryptor: ~Copyable {
         window.advance(to: frame.range.upperBound)
     }
 
-    /// Encrypts all frames that were found, side by side.
+    /// Encrypts all frames found so far, in parallel.
     private mutating func encryptFrames() throws(SampleEncryptionError) {
         try cipherCalls { () throws(CipherError) in
             try window.withMutableSpan { (bytes) throws(CipherError) in
@@ -109,7 +109,9 @@ package struct PackedAudioEncryptor: ~Copyable {
         frames.removeAll(keepingCapacity: true)
     }
 
-    /// Static, because a span of one property forbids to change another.
+    /// Adds a record to the MAC.
+    ///
+    /// Static, because no other property can be changed while a span of one exists.
     private static func add(
         _ kind: EssenceRecord.Kind,
         _ bytes: [UInt8],
@@ -121,9 +123,9 @@ package struct PackedAudioEncryptor: ~Copyable {
         }
     }
 
-    /// Gives `write` the bytes that are final, in order, and forgets them.
+    /// Calls `write` with the finished bytes, in order, and removes them from the buffer.
     ///
-    /// - Throws: what `write` throws.
+    /// - Throws: the errors of `write`.
     package mutating func drain<Failure: Error>(
         _ write: ([UInt8], Range<Int>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -141,10 +143,10 @@ package struct PackedAudioEncryptor: ~Copyable {
         window.release()
     }
 
-    /// All was drained.
+    /// Ends the segment, all bytes of which must have been drained.
     ///
-    /// - Returns: what became of the segment.
-    /// - Throws: `SampleEncryptionError` where a cipher fails.
+    /// - Returns: the MAC, the output length and the offset map.
+    /// - Throws: `SampleEncryptionError` if a cipher fails.
     package consuming func finish() throws(SampleEncryptionError) -> SampleAESEncryptor.Outcome {
         let outputLength = outputLength
         let map = map

@@ -2,32 +2,33 @@ import Bitstreams
 import Ciphers
 import ElementaryStreams
 
-/// Reads the essence of a segment of packed audio, clear or protected, record by record: its tags without the audio
-/// description, and its frames in the clear.
+/// A reader of the invariant of a packed audio segment, clear or protected: tags without the audio
+/// description, and clear frames.
 package struct PackedAudioEssenceReader: ~Copyable {
     private var window = PackedAudioWindow()
     private var units = PackedAudioUnits()
     private var cipher: AudioSampleCipher?
     private var hasFrames = false
-    /// The tag that was given out last.
+    /// The last tag that `next` returned.
     private var tag: [UInt8] = []
 
-    /// The audio description, once it was read; nil when there is none.
+    /// The audio description, or nil if it was not read yet or there is none.
     package private(set) var audioDescription: AudioSetupInformation?
 
-    /// - Parameter key: what frames are decrypted with when there is an audio description; nil leaves them as they are.
-    /// - Throws: `SampleEncryptionError` where the cipher fails.
+    /// - Parameter key: the key of the frames, used if there is an audio description; nil leaves them
+    ///   encrypted.
+    /// - Throws: `SampleEncryptionError` if the cipher fails.
     package init(key: SampleAESKey?) throws(SampleEncryptionError) {
         guard let key else { return }
         cipher = try cipherCalls { () throws(CipherError) in try AudioSampleCipher(.decrypt, key: key) }
     }
 
-    /// Lets `read` put up to `count` bytes into a buffer, at the start of the range that it is given.
+    /// Reads up to `count` bytes straight into the reader's buffer.
     ///
     /// - Parameters:
-    ///   - count: bytes that are wanted.
-    ///   - read: gives back how many it put there.
-    /// - Throws: what `read` throws.
+    ///   - count: the number of bytes to read.
+    ///   - read: writes bytes at the start of the given range and returns their number.
+    /// - Throws: the errors of `read`.
     package mutating func fill<Failure: Error>(
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
@@ -35,11 +36,12 @@ package struct PackedAudioEssenceReader: ~Copyable {
         try window.fill(count: count, read)
     }
 
-    /// The next record; nil when more bytes are needed or, with `isLast`, when there are no more.
+    /// Returns the next record, or nil if more bytes are needed or, with `isLast`, at the end.
     ///
-    /// The bytes of a record stay until the next call.
+    /// The bytes of a record are valid until the next call.
     ///
-    /// - Throws: `SampleEncryptionError` for what is malformed or no packed audio of SAMPLE-AES.
+    /// - Throws: `SampleEncryptionError` if the segment is malformed or is not packed audio that SAMPLE-AES
+    ///   can protect.
     package mutating func next(isLast: Bool) throws(SampleEncryptionError) -> EssenceRecord? {
         window.release()
         guard let unit = try units.next(in: window, isLast: isLast) else { return nil }
@@ -57,7 +59,7 @@ package struct PackedAudioEssenceReader: ~Copyable {
         }
     }
 
-    /// Gives `body` the bytes of the record that `next` gave last.
+    /// Calls `body` with the bytes of the record that `next` returned last.
     package func withBytes<Result, Failure: Error>(
         of record: EssenceRecord,
         _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -86,7 +88,7 @@ package struct PackedAudioEssenceReader: ~Copyable {
         }
     }
 
-    /// The description has to be of the codec that the frames have.
+    /// Throws if the audio description is of another codec than the frames.
     private func compareDescription(with codec: SampleAESCodec) throws(SampleEncryptionError) {
         guard let type = audioDescription?.audioType, type.codec != codec else { return }
         throw .malformed(

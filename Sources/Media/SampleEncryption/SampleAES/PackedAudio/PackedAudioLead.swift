@@ -1,22 +1,23 @@
 import Bitstreams
 import ElementaryStreams
 
-/// Follows the tags in front of the first frame of a clear segment: one of them has the timestamp, and gets the audio
-/// description.
+/// A tracker of the ID3 tags before the first frame of a clear segment: the first one with the timestamp
+/// receives the audio description.
 struct PackedAudioLead: Sendable {
     private var hasTimestamp = false
     private var hasFrames = false
-    /// Why a tag that was there cannot have been read.
+    /// The feature of a tag that kept it from being read, for the error if no timestamp is found.
     private var obstacle: String?
 
-    /// Takes the next tag.
+    /// Examines the next tag.
     ///
     /// - Parameters:
-    ///   - header: its header.
+    ///   - header: the header of the tag.
     ///   - bytes: the whole tag.
-    ///   - offset: where it stands in the segment.
-    /// - Returns: the tag, if it has the timestamp and is to get the audio description.
-    /// - Throws: `SampleEncryptionError` where it is malformed, has an audio description already, or can get none.
+    ///   - offset: the offset of the tag in the segment.
+    /// - Returns: the tag if it receives the audio description, otherwise nil.
+    /// - Throws: `SampleEncryptionError` if the tag is malformed, already has an audio description, or cannot
+    ///   receive one.
     mutating func take(
         _ header: ID3TagHeader,
         _ bytes: ArraySlice<UInt8>,
@@ -37,7 +38,7 @@ struct PackedAudioLead: Sendable {
         return tag
     }
 
-    /// A frame stands at `offset`: the timestamp has to be before it.
+    /// Throws if no timestamp precedes the frame at `offset`.
     mutating func requireTimestamp(at offset: UInt64) throws(SampleEncryptionError) {
         hasFrames = true
         guard !hasTimestamp else { return }

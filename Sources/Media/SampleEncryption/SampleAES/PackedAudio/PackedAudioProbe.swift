@@ -1,22 +1,24 @@
 import Bitstreams
 import ElementaryStreams
 
-/// Tells the codec of packed audio by its first frames.
+/// A probe for the codec of packed audio, by its first frames.
 ///
-/// A frame of AC-3 may be the core that dependent substreams of E-AC-3 extend, so the frame behind it is looked at, too.
+/// An AC-3 frame may be the core that dependent substreams of E-AC-3 extend, so the frame after it is
+/// examined too.
 struct PackedAudioProbe {
-    /// Where the bytes stand in the segment.
+    /// The offset of the bytes in the segment.
     let offset: UInt64
-    /// Whether no more bytes will come.
+    /// Indicates whether no more bytes will come.
     let isLast: Bool
 
-    /// The codec; nil when more bytes are needed.
+    /// Detects the codec.
     ///
     /// - Parameters:
-    ///   - bytes: what was read of the segment.
-    ///   - start: where a tag or frame starts.
-    /// - Returns: the codec.
-    /// - Throws: `SampleEncryptionError` for what is neither tag nor frame, and for codecs that cannot be protected.
+    ///   - bytes: the bytes of the segment that were read.
+    ///   - start: the position of a tag or frame.
+    /// - Returns: the codec, or nil if more bytes are needed.
+    /// - Throws: `SampleEncryptionError` for bytes that are neither tag nor frame, and for codecs that cannot
+    ///   be protected.
     func codec(of bytes: Span<UInt8>, from start: Int) throws(SampleEncryptionError) -> SampleAESCodec? {
         var position = start
         var seesCore = false
@@ -29,7 +31,7 @@ struct PackedAudioProbe {
                 case .aac where !seesCore: return .aac
                 case .eac3: return .eac3
                 case .mp3 where !seesCore: throw refusal(of: frame, at: position)
-                // Of what else follows a frame of AC-3, the scanner says that it is wrong.
+                // The scanner reports any other frame after one of AC-3 as an error.
                 case .ac3 where !seesCore:
                     seesCore = true
                     position += frame.size
@@ -40,7 +42,7 @@ struct PackedAudioProbe {
         return isLast && seesCore ? .ac3 : nil
     }
 
-    /// The tag or frame at `position`; nil when its header is not whole.
+    /// Returns the tag or frame at `position`, or nil if its header is incomplete.
     private func unit(of bytes: Span<UInt8>, at position: Int) throws(SampleEncryptionError)
         -> PackedAudioUnit?
     {

@@ -1,11 +1,11 @@
-/// What has to be known of a clear segment of packed audio before it is encrypted.
+/// The survey of a clear packed audio segment: what has to be known before it is encrypted.
 package struct PackedAudioSurvey: Hashable, Sendable {
     /// The codec of the frames.
     package let codec: SampleAESCodec
-    /// What the first frames say.
+    /// The audio setup information, from the first frames.
     package let setup: AudioSetupInformation
 
-    /// A survey from its parts.
+    /// Creates a survey.
     package init(codec: SampleAESCodec, setup: AudioSetupInformation) {
         self.codec = codec
         self.setup = setup

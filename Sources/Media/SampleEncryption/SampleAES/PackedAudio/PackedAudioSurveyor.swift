@@ -1,10 +1,11 @@
 import Bitstreams
 import ElementaryStreams
 
-/// Reads as much of a clear segment of packed audio as is needed to protect it: the ID3 tag and the first frames.
+/// A surveyor of a clear packed audio segment: it reads the ID3 tag and the first frames, as far as
+/// protection needs them.
 ///
-/// A segment without the timestamp that RFC 8216, 3.4, asks for is refused: clients are told not to play it, and there
-/// is no tag that could take the audio description.
+/// A segment without the timestamp that RFC 8216, 3.4, requires is refused: clients are told not to play it,
+/// and it has no tag for the audio description.
 package struct PackedAudioSurveyor: Sendable {
     private var window = PackedAudioWindow()
     private var units = PackedAudioUnits()
@@ -13,18 +14,19 @@ package struct PackedAudioSurveyor: Sendable {
     private let declared: AudioSetupInformation.AudioType?
     private var isComplete = false
 
-    /// Nothing read yet.
+    /// Creates a surveyor before the first byte.
     ///
-    /// - Parameter declared: what a playlist says of the stream; it decides between AAC, HE-AAC and HE-AAC v2 where the
-    ///   frames cannot.
+    /// - Parameter declared: the AAC type that a playlist declares, or nil. It decides between AAC, HE-AAC
+    ///   and HE-AAC v2 if the frames do not.
     package init(declared: AudioSetupInformation.AudioType? = nil) {
         self.declared = declared
     }
 
-    /// Takes the next bytes of the segment.
+    /// Examines the next bytes of the segment.
     ///
-    /// - Returns: whether enough was seen.
-    /// - Throws: `SampleEncryptionError` for what is malformed, encrypted already, or not to be protected.
+    /// - Returns: true if no more bytes are needed.
+    /// - Throws: `SampleEncryptionError` if the segment is malformed, already encrypted, or cannot be
+    ///   protected.
     package mutating func consume(_ chunk: Span<UInt8>) throws(SampleEncryptionError) -> Bool {
         guard !isComplete else { return true }
         window.fill(count: chunk.count) { bytes, range in
@@ -35,10 +37,11 @@ package struct PackedAudioSurveyor: Sendable {
         return isComplete
     }
 
-    /// The segment is over, or enough was seen.
+    /// Ends the segment, or stops after `consume` returned true.
     ///
-    /// - Returns: what has to be known to protect it.
-    /// - Throws: `SampleEncryptionError` for what is malformed, encrypted already, or not to be protected.
+    /// - Returns: the survey of the segment.
+    /// - Throws: `SampleEncryptionError` if the segment is malformed, already encrypted, or cannot be
+    ///   protected.
     package consuming func finish() throws(SampleEncryptionError) -> PackedAudioSurvey {
         if !isComplete { try scan(isLast: true) }
         guard let codec = units.codec, let setup = try setup?.finish() else {

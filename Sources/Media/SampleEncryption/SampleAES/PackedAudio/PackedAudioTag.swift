@@ -1,37 +1,38 @@
 import Bitstreams
 import ElementaryStreams
 
-/// A tag in front of the first frame of packed audio, with the frames that matter to SAMPLE-AES.
+/// An ID3 tag before the first frame of packed audio, with the frames that matter to SAMPLE-AES: timestamp
+/// and audio description.
 ///
-/// Source: Apple, "MPEG-2 Stream Encryption Format for HTTP Live Streaming", Packed audio; id3.org, ID3v2.3.0 and
-/// ID3v2.4.0, on sizes and PRIV frames.
+/// Source: Apple, "MPEG-2 Stream Encryption Format for HTTP Live Streaming", Packed audio; id3.org, ID3v2.3.0
+/// and ID3v2.4.0, on sizes and PRIV frames.
 struct PackedAudioTag {
-    /// The owner of the PRIV frame that holds the audio setup information.
+    /// The owner of the PRIV frame with the audio setup information.
     private static let descriptionOwner = "com.apple.streaming.audioDescription"
-    /// Identifier, size and flags of a frame.
+    /// The size of a frame header in bytes: identifier, size and flags.
     private static let frameHeaderSize = 10
-    /// Where the size of the tag stands in its header.
+    /// The range of the size field in the tag.
     private static let sizeRange = 6..<10
 
     /// The tag, header included.
     private let bytes: [UInt8]
     private let header: ID3TagHeader
-    /// Whether the tag has a timestamp.
     let hasTimestamp: Bool
-    /// The audio setup information, in a protected segment.
+    /// The audio setup information, or nil if the segment is not protected.
     let description: AudioSetupInformation?
-    /// Where in the tag the frame of the timestamp ends.
+    /// The position in the tag at which the frame with the timestamp ends, or the end of the tag if there is
+    /// none.
     let timestampEnd: Int
-    /// Where in the tag the frame of the audio setup information is.
+    /// The range in the tag of the frame with the audio setup information, empty if there is none.
     private let descriptionRange: Range<Int>
 
-    /// Reads a tag.
+    /// Parses a tag.
     ///
     /// - Parameters:
-    ///   - header: its header.
+    ///   - header: the header of the tag.
     ///   - bytes: the whole tag.
-    ///   - offset: where it stands in the segment.
-    /// - Throws: `SampleEncryptionError` where the tag, its timestamp or its description is malformed.
+    ///   - offset: the offset of the tag in the segment.
+    /// - Throws: `SampleEncryptionError` if the tag, its timestamp or its audio description is malformed.
     init(_ header: ID3TagHeader, _ bytes: [UInt8], at offset: UInt64) throws(SampleEncryptionError) {
         self.header = header
         self.bytes = bytes
@@ -56,9 +57,10 @@ struct PackedAudioTag {
         }
     }
 
-    /// A frame whose second byte of flags is not 0 (compressed, encrypted, or what nobody knows) is one that decoders may not read.
+    /// Throws if the second byte of a frame's flags is not 0: decoders may not read a frame that is
+    /// compressed, encrypted, or in an unknown format.
     ///
-    /// The first byte is for editors of tags (ID3v2.4.0 main structure, 4.1).
+    /// The first byte is for tag editors (ID3v2.4.0 main structure, 4.1).
     private static func checkFlags(_ frame: ID3Tag.Frame, at offset: UInt64) throws(ParseError) {
         guard frame.flags & 0xFF != 0 else { return }
         throw .invalid(
@@ -69,7 +71,7 @@ struct PackedAudioTag {
         )
     }
 
-    /// Why no frame can be put into the tag; nil when one can.
+    /// The feature that prevents adding a frame to the tag, or nil if one can be added.
     var obstacle: String? {
         if !(3...4).contains(header.majorVersion) { return "version 2.\(header.majorVersion)" }
         if header.flags & 0x80 != 0 { return "unsynchronisation" }
@@ -77,19 +79,20 @@ struct PackedAudioTag {
         return header.majorVersion == 4 && header.flags & 0x10 != 0 ? "a footer" : nil
     }
 
-    /// The PRIV frame that holds `setup`, as the version of the tag writes it.
+    /// Returns the PRIV frame with `setup`, in the tag's version of ID3v2.
     func descriptionFrame(_ setup: AudioSetupInformation) -> [UInt8] {
         let body = Array(Self.descriptionOwner.utf8) + [0] + setup.bytes
         let size = header.majorVersion >= 4 ? Self.synchsafe(body.count) : Self.plain(body.count)
         return Array("PRIV".utf8) + size + [0, 0] + body
     }
 
-    /// The size field of the tag with `count` bytes more, and where it stands.
+    /// Returns the size field of the tag after it has grown by `count` bytes, and the range of that field in
+    /// the tag.
     func size(adding count: Int) -> (range: Range<Int>, bytes: [UInt8]) {
         (Self.sizeRange, Self.synchsafe(header.bodySize + count))
     }
 
-    /// The tag as it is without the audio setup information.
+    /// The tag without the frame of the audio setup information.
     var withoutDescription: [UInt8] {
         guard !descriptionRange.isEmpty else { return bytes }
         var tag = bytes
@@ -98,7 +101,7 @@ struct PackedAudioTag {
         return tag
     }
 
-    /// Four bytes of seven bits each.
+    /// Returns a value as four bytes of 7 bits each, as ID3 sizes are written.
     private static func synchsafe(_ value: Int) -> [UInt8] {
         [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: value >> $0) & 0x7F }
     }
@@ -109,7 +112,7 @@ struct PackedAudioTag {
 }
 
 extension ID3Tag {
-    /// The first PRIV frame of `owner`.
+    /// Returns the first PRIV frame of `owner`, or nil if there is none.
     fileprivate func privateFrame(of owner: String) -> Frame? {
         let prefix = Array(owner.utf8) + [0]
         return frames.first { $0.identifier == "PRIV" && $0.body.starts(with: prefix) }

@@ -1,34 +1,32 @@
 import Bitstreams
 import ElementaryStreams
 
-/// Finds the tags and frames of a segment of packed audio, clear or protected.
+/// An iterator over the elements of a packed audio segment, clear or protected: ID3 tags and audio frames.
 ///
-/// The headers of frames are clear in SAMPLE-AES, so both kinds of segment give the same units.
+/// SAMPLE-AES leaves frame headers clear, so both forms of a segment give the same elements.
 struct PackedAudioUnits: Sendable {
-    /// A piece of packed audio.
     enum Unit {
-        /// An ID3 tag.
+        /// An ID3 tag, with its range in the window.
         case tag(ID3TagHeader, Range<Int>)
-        /// A frame.
         case frame(AudioFrame)
     }
 
-    /// Bytes of the largest tag that is taken: a tag is kept in memory whole.
+    /// The size of the largest tag that is accepted, in bytes: a whole tag is kept in memory.
     private static let maximumTagSize = 32 << 20
-    /// The first letter of "ID3", which begins no frame.
+    /// The first letter of "ID3", with which no frame begins.
     private static let tagStart: UInt8 = 0x49
 
-    /// The codec of the frames; nil before the first frame.
+    /// The codec of the frames, or nil before the first frame.
     private(set) var codec: SampleAESCodec?
     private var scanner: AudioFrameScanner?
 
-    /// The unit behind those that were worked on; nil when it is not whole.
+    /// Finds the next element.
     ///
     /// - Parameters:
-    ///   - window: what was read of the segment.
-    ///   - isLast: whether no more bytes will come.
-    /// - Returns: the unit; nil also at the end.
-    /// - Throws: `SampleEncryptionError` for what is no unit, is cut off, or cannot be protected.
+    ///   - window: the bytes of the segment that were read.
+    ///   - isLast: true if no more bytes will come.
+    /// - Returns: the element, or nil if it is incomplete or there is none.
+    /// - Throws: `SampleEncryptionError` for bytes that are no element, are cut off, or cannot be protected.
     mutating func next(
         in window: borrowing PackedAudioWindow,
         isLast: Bool

@@ -1,20 +1,20 @@
-/// The bytes of a segment that are still needed, and where they stand in it.
+/// A buffer of the bytes of a segment that are still needed, with their offset.
 struct PackedAudioWindow: Sendable {
-    /// Bytes that are still needed from `start` on, and room behind `end`.
+    /// The storage: the needed bytes are from `start` to `end`; the rest is unused.
     private(set) var bytes: [UInt8] = []
-    /// Where the bytes start that are still needed.
+    /// The position of the first needed byte.
     private(set) var start = 0
-    /// Where the bytes start that were not worked on yet.
+    /// The position of the first byte that was not processed yet.
     private(set) var next = 0
-    /// Where the bytes end that were read.
+    /// The end of the bytes that were read.
     private(set) var end = 0
-    /// Where `bytes` stands in the segment.
+    /// The offset of `bytes` in the segment.
     private(set) var offset: UInt64 = 0
 
-    /// Where the bytes that were not worked on yet stand in the segment.
+    /// The offset in the segment of the first byte that was not processed yet.
     var nextOffset: UInt64 { offset + UInt64(next) }
 
-    /// Lets `read` put up to `count` bytes behind those that are there.
+    /// Calls `read` to append up to `count` bytes.
     mutating func fill<Failure: Error>(
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
@@ -24,17 +24,17 @@ struct PackedAudioWindow: Sendable {
         end += max(0, min(added, count))
     }
 
-    /// The bytes before `position` were worked on.
+    /// Marks the bytes before `position` as processed.
     mutating func advance(to position: Int) {
         next = position
     }
 
-    /// Forgets the bytes that were worked on.
+    /// Drops the processed bytes.
     mutating func release() {
         start = next
     }
 
-    /// Gives `body` the bytes that were read, to change them in place.
+    /// Calls `body` with the storage, to be changed in place.
     mutating func withMutableSpan<Failure: Error>(
         _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {

@@ -3,7 +3,7 @@ import ElementaryStreams
 import TransportStreams
 
 extension AudioSetupInformation {
-    /// Reads what stands behind 'apad', and checks that it is of the codec.
+    /// Parses the data after 'apad' in a registration descriptor, and checks that they match the codec.
     init(
         _ descriptor: ProgramDescriptor,
         of codec: SampleAESCodec,
@@ -67,10 +67,10 @@ extension AudioSetupInformation {
         _ = try AC3SyncFrame(setupData[...], at: Self.dataOffset)
     }
 
-    /// Where the setup data stand behind type, priming, version and length.
+    /// The offset of the setup data, after type, priming, version and length.
     private static let dataOffset: UInt64 = 8
-    /// Bytes of an AC-3 syncframe.
+    /// The number of bytes of an AC-3 syncframe in the setup data.
     private static let syncFrameStart = 10
-    /// Bytes of the content of `dec3` with one independent substream (ETSI TS 102 366 F.6).
+    /// The size in bytes of the content of `dec3` with one independent substream (ETSI TS 102 366 F.6).
     private static let smallestSpecificBox = 5
 }

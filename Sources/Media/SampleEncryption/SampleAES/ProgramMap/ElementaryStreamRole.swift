@@ -1,21 +1,21 @@
 package import TransportStreams
 
-/// What SAMPLE-AES does with an elementary stream, by its entry in the program map.
+/// The treatment of an elementary stream by SAMPLE-AES, from its entry in the program map.
 package enum ElementaryStreamRole: Hashable, Sendable {
     /// A clear stream that can be protected.
     case protectable(SampleAESCodec)
-    /// A stream that is protected.
+    /// A protected stream.
     case protected(SampleAESCodec)
     /// Data that stay clear: metadata, cues, subtitles, private sections.
     case data
-    /// Video or audio for which SAMPLE-AES has no rule, or a type that is not known; `what` says what it is.
+    /// Video or audio for which SAMPLE-AES has no rule, or an unknown stream type; `what` describes it.
     case unsupported(what: String)
 
-    /// The role of a stream.
+    /// Creates the role of a stream.
     ///
     /// - Parameters:
-    ///   - stream: its entry.
-    ///   - program: the descriptors of the program, which may give private stream types another meaning.
+    ///   - stream: the entry of the stream in the program map.
+    ///   - program: the descriptors of the program, which can change the meaning of private stream types.
     package init(_ stream: ProgramMapTable.ElementaryStream, in program: [ProgramDescriptor] = []) {
         for codec in SampleAESCodec.allCases where stream.type == codec.protectedStreamType {
             self = .protected(codec)
@@ -31,7 +31,7 @@ package enum ElementaryStreamRole: Hashable, Sendable {
             }
     }
 
-    /// The codec of a stream that is protected or can be.
+    /// The codec of a stream that is protected or can be; nil for others.
     package var codec: SampleAESCodec? {
         switch self {
         case .protectable(let codec), .protected(let codec): codec

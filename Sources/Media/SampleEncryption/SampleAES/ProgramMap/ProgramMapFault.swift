@@ -1,32 +1,32 @@
 package import Bitstreams
 package import TransportStreams
 
-/// What is wrong with the program map of a segment that SAMPLE-AES protects.
+/// A fault of the program map of a segment that SAMPLE-AES protects.
 package enum ProgramMapFault: Error, Hashable, Sendable {
     /// The first descriptor of a protected stream is not the private data indicator of its codec.
     ///
-    /// `found` says what stands there or where the indicator stands, `expected` the indicator.
+    /// `found` says what is there instead or where the indicator is; `expected` is the indicator.
     case privateDataIndicator(PacketIdentifier, found: String, expected: String)
     /// The second descriptor of a protected audio stream is not the registration 'apad'.
     case audioRegistration(PacketIdentifier, found: String)
-    /// A protected stream has a registration that says it were clear: 'AC-3' or 'EAC3'.
+    /// A protected stream has a registration that declares it clear: 'AC-3' or 'EAC3'.
     case clearRegistration(PacketIdentifier, format: String)
-    /// What stands behind 'apad' cannot be read; offsets count from the audio type on.
+    /// The data after 'apad' cannot be parsed; offsets count from the audio type.
     case audioSetup(PacketIdentifier, ParseError)
-    /// The audio type, or what follows it, is not that of the codec.
+    /// The audio type, or the data after it, is not of the codec.
     case audioSetupOfAnotherCodec(PacketIdentifier, found: String, expected: String)
-    /// A stream that is clear by its stream type has a descriptor of protection.
+    /// A stream with a clear stream type has a descriptor of protection.
     case protectionOfClearStream(PacketIdentifier, found: String)
-    /// The section, of so many bytes, does not fit into one packet.
+    /// The section does not fit into one packet; the value is its size in bytes.
     case size(Int)
     /// version_number does not follow that of the clear map.
     case version(found: UInt8, expected: UInt8)
-    /// Something else differs from the clear map; the PID is nil for what belongs to the program.
+    /// Another difference from the clear map; the PID is nil if it concerns the program.
     case difference(PacketIdentifier?, what: String, found: String, expected: String)
 }
 
 extension ProgramMapFault {
-    /// The stream; nil for the program.
+    /// The PID of the stream, or nil if the fault concerns the program.
     package var pid: PacketIdentifier? {
         switch self {
         case .privateDataIndicator(let pid, _, _), .audioRegistration(let pid, _),
@@ -38,7 +38,7 @@ extension ProgramMapFault {
         }
     }
 
-    /// What was there, as half a sentence.
+    /// The faulty value, as half a sentence.
     package var found: String {
         switch self {
         case .privateDataIndicator(_, let found, _): found
@@ -53,7 +53,7 @@ extension ProgramMapFault {
         }
     }
 
-    /// What should have been there, as half a sentence.
+    /// The correct value, as half a sentence.
     package var expected: String {
         switch self {
         case .privateDataIndicator(_, _, let expected):

@@ -1,34 +1,36 @@
 package import TransportStreams
 
-/// The program map of a protected segment, made from that of the clear one.
+/// The program map of a protected segment, derived from that of the clear one.
 ///
 /// Source: Apple, "MPEG-2 Stream Encryption Format for HTTP Live Streaming", Transport Stream Signaling.
 package struct ProgramMapProtection: Hashable, Sendable {
-    /// A descriptor that is no longer there.
+    /// A descriptor that was dropped.
     package struct Dropped: Hashable, Sendable {
-        /// Whose it was; nil for the program's.
+        /// The PID of its stream, or nil for a descriptor of the program.
         package let pid: PacketIdentifier?
-        /// The descriptor.
+        /// The descriptor in the clear map.
         package let descriptor: ProgramDescriptor
     }
 
-    /// The clear map.
+    /// The program map of the clear segment.
     package let clearMap: ProgramMapTable
-    /// The map of the protected segment, whose section is 183 bytes at most; the clear map where nothing is protected.
+    /// The map of the protected segment, whose section has at most 183 bytes; the clear map if nothing is
+    /// protected.
     package let protectedMap: ProgramMapTable
-    /// The section of the protected map.
+    /// The serialized section of the protected map.
     package let section: [UInt8]
-    /// Descriptors that had to go for the section to fit into one packet, in the order in which they went.
+    /// The descriptors that were dropped to make the section fit into one packet, in the order of dropping.
     package let dropped: [Dropped]
 
-    /// Whether the maps differ; if not, packets of the map stay as they are.
+    /// Indicates whether the maps differ; if not, the packets of the map stay unchanged.
     package var isChanged: Bool { protectedMap != clearMap }
 
     /// - Parameters:
     ///   - map: the clear map.
-    ///   - streams: what is protected; audio without setup information, of which there is no frame, stays as it is.
-    ///   - offset: where the map stands in the stream, for errors.
-    /// - Throws: `SampleEncryptionError.unsupported` where the section does not fit into one packet.
+    ///   - streams: the streams to protect. Audio without setup information, which has no frame, stays
+    ///     unchanged.
+    ///   - offset: the offset of the map in the stream, for errors.
+    /// - Throws: `SampleEncryptionError.unsupported` if the section does not fit into one packet.
     package init(
         _ map: ProgramMapTable,
         streams: [TransportStreamSurvey.Stream],
@@ -58,7 +60,7 @@ package struct ProgramMapProtection: Hashable, Sendable {
         self.dropped = dropped
     }
 
-    /// The map of what was surveyed.
+    /// Derives the map for a surveyed segment.
     package init(_ survey: TransportStreamSurvey) throws(SampleEncryptionError) {
         try self.init(survey.programMap, streams: survey.streams)
     }
@@ -74,12 +76,11 @@ package struct ProgramMapProtection: Hashable, Sendable {
 }
 
 extension ProgramMapTable.ElementaryStream {
-    /// Registrations that say that a stream is clear AC-3 or E-AC-3.
+    /// The registrations that declare a stream to be clear AC-3 or E-AC-3.
     static let clearRegistrations = ["AC-3", "EAC3"]
-    /// The registration of protected audio.
     static let protectedRegistration = "apad"
 
-    /// Changes the type and puts the descriptors of protection in front of those that stay.
+    /// Changes the stream type and puts the descriptors of protection before those that stay.
     fileprivate mutating func protect(_ stream: TransportStreamSurvey.Stream) {
         var added = [
             ProgramDescriptor(

@@ -2,13 +2,13 @@ import Bitstreams
 package import TransportStreams
 
 extension ProgramMapReading {
-    /// What is wrong with the map of a protected segment, compared with that of the clear one.
+    /// Compares the program map of a protected segment with that of the clear one.
     ///
     /// - Parameters:
     ///   - protected: the map of the protected segment.
     ///   - clear: the map of the clear segment.
-    /// - Returns: what differs that has to be the same, and version numbers that do not follow each other. What is
-    ///   wrong with the protected map by itself is not in it.
+    /// - Returns: the differences that protection does not explain, and a wrong version number. Faults of the
+    ///   protected map by itself are in `faults` instead.
     package static func differences(
         of protected: ProgramMapTable,
         from clear: ProgramMapTable
@@ -55,7 +55,8 @@ extension ProgramMapReading {
             }
         }
         guard source.codec == codec else { return [difference(stream, clear)] }
-        // Without the first of each that protection adds; a clear one that stays is not to be taken for it.
+        // Protection adds an indicator and a registration before the others. Only the first of each is
+        // removed here: the clear stream may have its own.
         var kept = stream.descriptors
         if let place = kept.firstIndex(where: { $0.isIndicator(of: codec) }) { kept.remove(at: place) }
         if let place = kept.firstIndex(where: \.isProtectedRegistration) { kept.remove(at: place) }
@@ -79,7 +80,8 @@ extension ProgramMapReading {
         )
     }
 
-    /// The descriptors have to be the same in the same order, but for those that may go.
+    /// Returns the differences between descriptors, which must be the same in the same order except for those
+    /// that may be dropped.
     private static func differences(
         _ pid: PacketIdentifier?,
         _ descriptors: [ProgramDescriptor],
@@ -110,7 +112,7 @@ extension ProgramMapReading {
 }
 
 extension OptionalDescriptor {
-    /// Whether a descriptor may go with any case.
+    /// Indicates whether a descriptor is of any kind that may be dropped.
     static func isOptional(_ descriptor: ProgramDescriptor, of role: ElementaryStreamRole?) -> Bool {
         allCases.contains { $0.contains(descriptor, of: role) }
     }

@@ -1,25 +1,26 @@
 package import TransportStreams
 
-/// What a program map says of the protection of its streams, as far as it can be read, and what is wrong with it.
+/// The protection that a program map signals for its streams, as far as it can be parsed, and the faults in
+/// it.
 ///
 /// Source: Apple, "MPEG-2 Stream Encryption Format for HTTP Live Streaming", Transport Stream Signaling.
 package struct ProgramMapReading: Hashable, Sendable {
-    /// A stream that is protected.
+    /// A protected stream.
     package struct Stream: Hashable, Sendable {
-        /// Its packets.
+        /// The PID of the stream.
         package let pid: PacketIdentifier
-        /// Its codec.
+        /// The codec that the stream type gives.
         package let codec: SampleAESCodec
-        /// Of audio what stands behind 'apad'; nil for video, and where it cannot be read.
+        /// The audio setup information after 'apad'; nil for video, and if it cannot be parsed.
         package let setup: AudioSetupInformation?
     }
 
-    /// The streams that are protected, in the order of the map.
+    /// The protected streams, in the order of the map.
     package private(set) var streams: [Stream] = []
-    /// What is wrong, in the order of the map.
+    /// The faults, in the order of the map.
     package private(set) var faults: [ProgramMapFault] = []
 
-    /// Reads a map, clear or protected.
+    /// Reads a clear or protected map.
     package init(_ map: ProgramMapTable) {
         for stream in map.streams {
             guard case .protected(let codec) = ElementaryStreamRole(stream, in: map.descriptors) else {
@@ -102,18 +103,18 @@ package struct ProgramMapReading: Hashable, Sendable {
 }
 
 extension ProgramDescriptor {
-    /// Whether this is the private data indicator of a protected codec.
+    /// Indicates whether this is the private data indicator of a codec when protected.
     func isIndicator(of codec: SampleAESCodec) -> Bool {
         tag == Self.privateDataIndicatorTag && body.elementsEqual(codec.privateDataIndicator)
     }
 
-    /// Whether this is the registration of protected audio.
+    /// Indicates whether this is the registration 'apad' of protected audio.
     var isProtectedRegistration: Bool {
         isRegistration(of: ProgramMapTable.ElementaryStream.protectedRegistration)
     }
 }
 
 extension SampleAESCodec {
-    /// The private data indicator in letters: "zavc".
+    /// The private data indicator as text: "zavc".
     var indicatorText: String { String(decoding: privateDataIndicator, as: UTF8.self) }
 }

@@ -1,10 +1,11 @@
 package import TransportStreams
 
 extension ProgramMapTable {
-    /// Whether another map of the program has the same streams: the same PIDs with the same stream types, which are the
-    /// same by their descriptors, and the same clock.
+    /// Indicates whether another map of the program has the same streams and the same PCR_PID.
     ///
-    /// Descriptors may say more or less. ffmpeg learns of AC-3 from its first frame only, and by then has written a map.
+    /// Streams are the same if PIDs, stream types and roles, which also depend on descriptors, are equal.
+    /// Other descriptors may differ: ffmpeg recognizes AC-3 only by its first frame, and has written a map by
+    /// then.
     package func hasSameStreams(as other: ProgramMapTable) -> Bool {
         programNumber == other.programNumber && clockPID == other.clockPID
             && streams.count == other.streams.count

@@ -1,21 +1,21 @@
 import Bitstreams
 package import TransportStreams
 
-/// Reads the tables of a segment: one PAT with one program, and its PMT, whose streams do not change on the way.
+/// A reader of the tables of a segment: a PAT with one program, and its PMT, whose streams do not change.
 ///
 /// HLS allows one program (RFC 8216, 3.2). Clear and protected segments are read alike.
 package struct SingleProgramTables: Sendable {
-    /// The PID of the program map; nil before the PAT.
+    /// The PID of the program map, or nil before the PAT was read.
     package private(set) var programMapPID: PacketIdentifier?
-    /// The program map, the first one where descriptors change on the way; nil before it was read.
+    /// The program map, or nil before it was read; the first one if descriptors change within the segment.
     package private(set) var programMap: ProgramMapTable?
-    /// All that the segment's own program map was, in the order in which that came; no two are the same.
+    /// The different program maps of the segment itself, in order of first appearance.
     private(set) var ownMaps: [ProgramMapTable] = []
-    /// The program map as it was read last.
+    /// The program map that was read last.
     private(set) var latestMap: ProgramMapTable?
-    /// Whether the segment itself had a program map.
+    /// Indicates whether the segment itself has a program map.
     var hasOwnMap: Bool { !ownMaps.isEmpty }
-    /// Where the section of the segment's own map stands, the first one.
+    /// The offset of the first section of the segment's own program map, or 0 before it.
     private(set) var mapOffset: UInt64 = 0
 
     private let hasSection: Bool
@@ -24,7 +24,7 @@ package struct SingleProgramTables: Sendable {
     private var association = TableAssembler()
     private var map = TableAssembler()
 
-    /// - Parameter section: the program map of the segment's `EXT-X-MAP`, if it has one.
+    /// - Parameter section: the program map that the segment's `EXT-X-MAP` names, or nil if there is none.
     package init(section: (pid: PacketIdentifier, map: ProgramMapTable)? = nil) {
         programMapPID = section?.pid
         programMap = section?.map
@@ -33,19 +33,19 @@ package struct SingleProgramTables: Sendable {
         hasSection = section != nil
     }
 
-    /// Whether packets of `pid` are for `take`.
+    /// Indicates whether packets of `pid` must be given to `take`.
     package func contains(_ pid: PacketIdentifier) -> Bool {
         pid == .programAssociation || pid == programMapPID
     }
 
-    /// Takes the next packet of the PAT or PMT.
+    /// Reads the next packet of the PAT or PMT.
     ///
     /// - Parameters:
-    ///   - packet: what was read of it.
+    ///   - packet: the parsed packet.
     ///   - bytes: all 188 bytes.
-    ///   - offset: where they stand in the stream.
-    /// - Throws: `SampleEncryptionError` for a wrong CRC, tables that are not in force yet, several programs, a map that
-    ///   changes, and other sections on the PID of the map.
+    ///   - offset: the offset of the packet in the stream.
+    /// - Throws: `SampleEncryptionError` for a wrong CRC, tables not yet in force, several programs, a map
+    ///   whose streams change, and other sections on the PID of the map.
     package mutating func take(
         _ packet: TransportPacket,
         _ bytes: Span<UInt8>,
@@ -58,7 +58,7 @@ package struct SingleProgramTables: Sendable {
         }
     }
 
-    /// Throws unless there is a map.
+    /// Throws if no program map was read.
     package func checkCompleteness() throws(SampleEncryptionError) {
         guard programMap == nil else { return }
         let missing: String =
@@ -104,7 +104,7 @@ package struct SingleProgramTables: Sendable {
                 )
             }
         } else if program.programMapPID != programMapPID || program.programNumber != programNumber {
-            // The tables of the segment count, not those of its EXT-X-MAP.
+            // The segment's own tables replace those of its EXT-X-MAP.
             programMap = nil
             latestMap = nil
             map = TableAssembler()
@@ -161,10 +161,11 @@ package struct SingleProgramTables: Sendable {
         ownMaps.append(table)
     }
 
-    /// Program maps of a segment with other descriptors.
+    /// The maximum number of different program maps of a segment.
     private static let mapLimit = 32
 
-    /// A map is one section, and its PIDs are those of streams, each once (ISO/IEC 13818-1, 2.4.4.9 and table 2-3).
+    /// Throws unless a map is one section and names PIDs of streams, each once (ISO/IEC 13818-1, 2.4.4.9 and
+    /// table 2-3).
     private static func check(
         _ table: ProgramMapTable,
         _ section: ProgramSection,

@@ -1,12 +1,12 @@
 import Bitstreams
 import TransportStreams
 
-/// Puts the sections of one table together; packets that are sent twice count once.
+/// An assembler of the sections of one table, which ignores duplicate packets.
 struct TableAssembler: Sendable {
     private var counter = ContinuityCounter()
     private var sections = SectionAssembler()
 
-    /// Takes the next packet; gives the sections that end in it.
+    /// Reads the next packet and returns the sections that end in it.
     mutating func take(
         _ packet: TransportPacket,
         _ bytes: Span<UInt8>,
@@ -15,7 +15,7 @@ struct TableAssembler: Sendable {
         switch counter.take(packet, bytes: bytes) {
         case .next: break
         case .duplicate: return []
-        // What was begun has no end; the tables are repeated.
+        // The section in progress is lost; tables are repeated.
         case .gap: sections = SectionAssembler()
         }
         guard !packet.payload.isEmpty else { return [] }

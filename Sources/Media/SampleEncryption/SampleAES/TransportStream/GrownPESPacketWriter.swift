@@ -1,25 +1,26 @@
 import TransportStreams
 
-/// Puts a PES packet that has grown back into its transport packets.
+/// A writer that puts a PES packet back into its transport packets after encryption has made it longer.
 ///
-/// The stuffing of its packets is used up first, that of the last one before others. What is left goes into 16 new
-/// packets behind its last one, or a multiple: so the continuity counters of all packets behind stay what they were, in
-/// this segment and in the next ones. Where less is left than 16 new packets need, the packets before give some away.
+/// First, the additional bytes replace stuffing in the packets of the PES packet, from the last one to the
+/// first. The rest goes into 16 new packets, or a multiple of 16, directly after the last one: so the
+/// continuity counters of all following packets stay the same, in this segment and in later ones. If the rest
+/// is too short for 16 new packets, the packets before them give up payload bytes.
 ///
-/// The packet in which the PES packet starts keeps the size of its payload where that does not reach the third byte of
-/// data: see `StreamAssembly` on why.
+/// The first packet of the PES packet keeps the size of its payload if that ends before the third byte of
+/// data; `StreamAssembly` says why.
 struct GrownPESPacketWriter: Sendable {
-    /// New packets come in this number, the modulus of continuity counters.
+    /// The number of new packets is a multiple of this modulus of the continuity counters.
     static let group = 16
 
     /// A transport packet of the PES packet.
     private struct Slot {
         let packet: Int
-        /// Where its payload can start.
+        /// The lowest position in the packet at which the payload can start.
         var earliest: Int
-        /// Bytes of payload.
+        /// The size of the payload, in bytes.
         var size: Int
-        /// The most and the fewest that it can have.
+        /// The sizes that the payload can have, in bytes.
         var sizes: ClosedRange<Int>
     }
 
@@ -28,18 +29,18 @@ struct GrownPESPacketWriter: Sendable {
     private var content = ByteBuffer()
     private var newPackets = ByteBuffer()
 
-    /// Nothing written yet.
     init() {}
 
     /// Writes a PES packet.
     ///
     /// - Parameters:
-    ///   - index: which of `stream`.
-    ///   - stream: has its header, its encrypted data and its pieces.
-    ///   - prevention: positions in the data before which a byte 3 comes in, those of this packet.
+    ///   - index: the index of the PES packet in `stream`.
+    ///   - stream: the stream with the header, encrypted data and pieces of the PES packet.
+    ///   - prevention: the positions in the data before which an emulation prevention byte is inserted in
+    ///     this PES packet.
     ///   - window: the transport packets.
-    ///   - insertions: gets new packets.
-    /// - Throws: `SampleEncryptionError` where its packets have no room to give away.
+    ///   - insertions: receives the new packets.
+    /// - Throws: `SampleEncryptionError` if the transport packets have too few bytes for 16 new packets.
     mutating func write(
         _ index: Int,
         of stream: StreamAssembly,
@@ -55,7 +56,7 @@ struct GrownPESPacketWriter: Sendable {
         addPackets(index, of: stream, in: window, to: &insertions)
     }
 
-    /// Puts the PES packet together: header with its new length, data with the bytes that come in.
+    /// Composes the PES packet: the header with its new length, the data with the inserted bytes.
     private mutating func compose(_ index: Int, of stream: StreamAssembly, prevention: ArraySlice<Int>) {
         content.removeAll()
         content.append(stream.headers.storage, stream.headerRange(index))
@@ -101,7 +102,7 @@ struct GrownPESPacketWriter: Sendable {
         }
     }
 
-    /// Decides how many bytes each packet gets, and how many new ones there are.
+    /// Determines the payload size of each packet, and the number and sizes of new packets.
     private mutating func distribute(
         growth: Int,
         of stream: StreamAssembly,
@@ -153,7 +154,8 @@ struct GrownPESPacketWriter: Sendable {
         content.removeFirst(position)
     }
 
-    /// Packets that come twice become those that they repeat, but for what their adaptation fields say: clocks differ.
+    /// Copies the new payload into duplicate packets; each keeps its own adaptation field, in which clocks
+    /// may differ.
     private func copyDuplicates(_ index: Int, of stream: StreamAssembly, in window: inout PacketWindow) {
         var slot = -1
         for piece in stream.pieces[stream.pieceRange(index)] {
@@ -166,7 +168,6 @@ struct GrownPESPacketWriter: Sendable {
         }
     }
 
-    /// What is left goes into new packets.
     private mutating func addPackets(
         _ index: Int,
         of stream: StreamAssembly,

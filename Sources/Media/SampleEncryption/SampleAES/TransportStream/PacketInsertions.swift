@@ -1,23 +1,23 @@
 import TransportStreams
 
-/// Packets that were added to a segment, and where.
+/// The transport packets that were added to a segment.
 struct PacketInsertions: Sendable {
-    /// Packets behind a packet of the segment.
+    /// The packets that were added after one packet of the segment.
     struct Insertion: Sendable {
-        /// The number of the packet before them.
+        /// The number of the packet after which they are added.
         let packet: Int
-        /// Their place in `bytes`.
+        /// The range of the added packets in `bytes`.
         let range: Range<Int>
     }
 
-    /// Those that wait to be written, by packet number.
+    /// The insertions that are still to be written, by packet number.
     private(set) var waiting: [Insertion] = []
-    /// The packets.
+    /// The added packets.
     private(set) var bytes: [UInt8] = []
-    /// All, as they came, for the map of offsets.
+    /// All insertions since the start of the segment, in order of insertion, for the offset map.
     private var all: [(packet: Int, count: Int)] = []
 
-    /// Adds packets behind a packet.
+    /// Adds packets after a packet of the segment.
     mutating func insert(_ packets: [UInt8], _ range: Range<Int>, behind packet: Int) {
         let start = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: range.count))
@@ -27,13 +27,13 @@ struct PacketInsertions: Sendable {
         all.append((packet, range.count))
     }
 
-    /// Forgets the first `count` of those that wait: they were written.
+    /// Removes the first `count` of the waiting insertions, which were written.
     mutating func remove(first count: Int) {
         waiting.removeFirst(count)
         if waiting.isEmpty { bytes.removeAll(keepingCapacity: true) }
     }
 
-    /// Where packet borders of the segment went.
+    /// Returns the map from clear packet boundaries to offsets in the output.
     func map(_ format: PacketFormat) -> OffsetMap {
         OffsetMap(
             clearStride: UInt64(format.stride),

@@ -1,12 +1,12 @@
 import TransportStreams
 
 extension PacketWindow {
-    /// Puts the data of a PES packet of unchanged size back into its transport packets.
+    /// Copies the data of a PES packet that kept its size back into its transport packets.
     mutating func scatter(_ index: Int, of stream: StreamAssembly) {
         var position = stream.dataRange(index).lowerBound
         var header = stream.headerRange(index).count
         var original = 0
-        // Packets stand in a row; what other modules have to be asked is asked once.
+        // The packets are adjacent, so values of another module are read once only.
         let packetSize = TransportPacket.size
         let firstPosition = self.position(of: 0)
         for piece in stream.pieces[stream.pieceRange(index)] {
@@ -29,17 +29,16 @@ extension PacketWindow {
         }
     }
 
-    /// Makes a packet that comes twice the packet that it repeats, but for the bytes before `payloadStart` that an
-    /// adaptation field of its own has.
+    /// Makes a duplicate packet equal to the first one, except for the content of its own adaptation field.
     ///
     /// - Parameters:
-    ///   - original: the number of the packet that came first.
-    ///   - number: the number of the packet that repeats it.
-    ///   - content: where what the adaptation field says ends in the packet.
+    ///   - original: the number of the first packet.
+    ///   - number: the number of the duplicate.
+    ///   - content: the position in the packet at which the content of the adaptation field ends.
     mutating func repeatPacket(_ original: Int, at number: Int, keeping content: Int) {
         let source = position(of: original)
         let target = position(of: number)
-        // Length and flags are those of the first packet.
+        // Length and flags of the adaptation field are those of the first packet.
         let kept = min(TransportPacketHeader.size + 2, content)
         bytes.move(source..<source + kept, to: target)
         bytes.move(

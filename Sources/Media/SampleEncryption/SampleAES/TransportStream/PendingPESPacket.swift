@@ -1,25 +1,25 @@
-/// A PES packet that was read, in the buffers of its `StreamAssembly`.
+/// A PES packet that was read into the buffers of its `StreamAssembly`.
 ///
-/// Its header, data and pieces start where those of the packet before end.
+/// Header, data and pieces start where those of the previous PES packet end.
 struct PendingPESPacket: Sendable {
-    /// A transport packet with a part of it.
+    /// The part of the PES packet that one transport packet carries.
     struct Piece: Sendable {
         /// The number of the transport packet.
         let packet: Int
-        /// Where its payload starts in the transport packet.
+        /// The position of the payload in the transport packet.
         let start: UInt8
-        /// Whether it is the piece before it once more, as a transport packet may be sent twice.
+        /// Indicates whether the transport packet is a duplicate of the one before it.
         let isDuplicate: Bool
     }
 
-    /// PES_packet_length, of which the kept header has none; 0 when it does not say.
+    /// PES_packet_length, which is 0 in the stored header; 0 also if the length is not given.
     var packetLength = 0
-    /// Where its header ends among the headers.
+    /// The end of its header in `StreamAssembly.headers`.
     var headerEnd = 0
-    /// Where its data end.
+    /// The end of its data in `StreamAssembly.data`.
     var dataEnd = 0
-    /// Where its pieces end.
+    /// The end of its pieces in `StreamAssembly.pieces`.
     var pieceEnd = 0
-    /// The number of the transport packet in which it starts.
+    /// The number of the transport packet in which the PES packet starts.
     let firstPacket: Int
 }

@@ -1,50 +1,49 @@
 import Ciphers
 import TransportStreams
 
-/// What is kept of a stream between the PES packets that are encrypted.
+/// The state of a stream that is kept from one encrypted PES packet to the next.
 struct ProtectedStreamState {
-    /// Whose packets; nil before one was seen.
+    /// The PID of the stream, or nil before one of its packets was read.
     let pid: PacketIdentifier?
-    /// Whether the stream is encrypted.
     let isProtected: Bool
-    /// For an audio stream.
+    /// The cipher of a protected audio stream; nil for others.
     let audioCipher: StreamAudioCipher?
-    /// Clear bytes of data that were encrypted and that no record has yet.
+    /// The clear form of data that were encrypted ahead of their PES packet, for its record.
     private(set) var carry: [UInt8] = []
-    /// Positions in the data before which a byte 3 comes in.
+    /// The positions in the data before which an emulation prevention byte is to be inserted.
     var prevention: [Int] = []
-    /// The last packet of an audio stream as it came, and as it is now: a packet may be sent twice.
+    /// The last packet of an audio stream, clear and then encrypted, in case a duplicate follows.
     private var lastPacket = [UInt8](repeating: 0, count: 2 * TransportPacket.size)
     private var lastPayload: Int?
 
-    /// A stream that was not seen yet.
     init() {
         pid = nil
         isProtected = false
         audioCipher = nil
     }
 
-    /// A stream, and the key if it is audio to be encrypted.
+    /// Creates the state of a stream; `audioKey` is nil for video and for audio that is not encrypted.
     init(pid: PacketIdentifier, audioKey: SampleAESKey?, isProtected: Bool) throws(CipherError) {
         self.pid = pid
         self.isProtected = isProtected
         audioCipher = if let audioKey { try StreamAudioCipher(.encrypt, key: audioKey) } else { nil }
     }
 
-    /// Keeps the bytes that will be encrypted with `count` PES packets but belong to the one behind them.
+    /// Keeps the clear bytes that will be encrypted with the first `count` PES packets but belong to the next
+    /// one.
     mutating func carry(from stream: StreamAssembly, _ count: Int) {
         carry.removeAll(keepingCapacity: true)
         let kept = stream.packets[count - 1].dataEnd..<stream.newProcessedEnd(count)
         carry.append(contentsOf: stream.data.storage[kept])
     }
 
-    /// Forgets the first positions, and counts the others from `start` on.
+    /// Removes the first `used` positions, and makes the others relative to `start`.
     mutating func forget(_ used: Int, before start: Int) {
         prevention.removeFirst(used)
         for index in prevention.indices { prevention[index] -= start }
     }
 
-    /// Keeps the last packet of the PES packets that are released, before it is encrypted.
+    /// Keeps the last transport packet of the PES packets to be released, before encryption.
     mutating func keepLastPacket(of stream: StreamAssembly, in window: borrowing PacketWindow) {
         guard audioCipher != nil, let piece = stream.pieces.last else { return }
         let position = window.position(of: piece.packet)
@@ -56,7 +55,7 @@ struct ProtectedStreamState {
         )
     }
 
-    /// Keeps it again, encrypted.
+    /// Keeps the same transport packet after encryption.
     mutating func finishLastPacket(of stream: StreamAssembly, in window: borrowing PacketWindow) {
         guard audioCipher != nil, let piece = stream.pieces.last else { return }
         let position = window.position(of: piece.packet)
@@ -67,9 +66,9 @@ struct ProtectedStreamState {
         )
     }
 
-    /// Encrypts a packet that comes once more.
+    /// Encrypts a duplicate of the last packet.
     ///
-    /// - Returns: false when it is another one.
+    /// - Returns: false if the packet is not a duplicate.
     func repeatLastPacket(_ number: Int, in window: inout PacketWindow) -> Bool {
         guard let lastPayload else { return false }
         let position = window.position(of: number)

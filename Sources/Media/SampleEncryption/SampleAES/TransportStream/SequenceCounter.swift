@@ -1,8 +1,9 @@
 import TransportStreams
 
-/// Follows the continuity counter of one PID (ISO/IEC 13818-1, 2.4.3.3), lean enough for every packet.
+/// A check of the continuity counter of one PID (ISO/IEC 13818-1, 2.4.3.3) that is fast enough for every
+/// packet.
 struct SequenceCounter: Sendable {
-    /// What a counter says about its packet's place.
+    /// The relation of a packet to the one before it.
     enum Verdict: Sendable {
         case next
         case duplicate
@@ -15,20 +16,21 @@ struct SequenceCounter: Sendable {
     private var lastFlags: UInt8 = 0
     private var isRepeated = false
 
-    /// Whether there was a packet.
+    /// Indicates whether a packet was checked.
     var hasBegun: Bool { last != nil }
 
-    /// Whether a packet can be the last one once more: only clocks in its adaptation field may differ.
+    /// Indicates whether a packet can be a duplicate of the last one, from which only clocks in its
+    /// adaptation field may differ.
     private func isLike(_ head: PacketHead, tail: UInt64) -> Bool {
         tail == lastTail && head.payloadStart == lastStart && head.flags == lastFlags
     }
 
-    /// Takes the next packet with payload.
+    /// Checks the next packet with payload.
     ///
     /// - Parameters:
-    ///   - head: its head.
-    ///   - tail: the last bytes of the packet, by which it is told from a duplicate.
-    /// - Returns: where it belongs.
+    ///   - head: the head of the packet.
+    ///   - tail: the last eight bytes of the packet, which distinguish it from a duplicate.
+    /// - Returns: its relation to the packet before it.
     @inline(__always)
     mutating func take(_ head: PacketHead, tail: UInt64) -> Verdict {
         defer {
@@ -53,7 +55,7 @@ struct SequenceCounter: Sendable {
 }
 
 extension [UInt8] {
-    /// The last eight bytes of a transport packet.
+    /// Returns the last eight bytes of the transport packet at `position`.
     @inline(__always)
     func tail(of position: Int) -> UInt64 {
         let start = position + TransportPacket.size - 8

@@ -2,7 +2,7 @@ import Bitstreams
 import TransportStreams
 
 extension StreamAssembly {
-    /// A PES packet starts in a transport packet.
+    /// Begins a PES packet, which starts in the transport packet with the number `packet`.
     mutating func begin(in packet: Int) {
         packets.append(
             PendingPESPacket(
@@ -17,15 +17,15 @@ extension StreamAssembly {
         dataLeft = .max
     }
 
-    /// Takes the payload of a transport packet into the PES packet being read.
+    /// Appends the payload of a transport packet to the open PES packet.
     ///
     /// - Parameters:
-    ///   - bytes: where the transport packet is.
-    ///   - payload: where its payload is in them.
-    ///   - start: where the payload starts in the transport packet.
+    ///   - bytes: the buffer with the transport packet.
+    ///   - payload: the range of the payload in `bytes`.
+    ///   - start: the position of the payload in the transport packet.
     ///   - packet: the number of the transport packet.
-    ///   - offset: where the payload stands in the stream.
-    /// - Throws: `ParseError` for a malformed header, and bytes behind the end of the PES packet.
+    ///   - offset: the offset of the payload in the stream.
+    /// - Throws: `ParseError` for a malformed header, and for bytes after the end of the PES packet.
     @inline(__always)
     mutating func append(
         _ bytes: [UInt8],
@@ -52,7 +52,7 @@ extension StreamAssembly {
         data.append(bytes, dataStart..<payload.upperBound)
     }
 
-    /// The PES packet being read is whole.
+    /// Ends the open PES packet.
     mutating func close() {
         guard isOpen else { return }
         isOpen = false
@@ -61,10 +61,10 @@ extension StreamAssembly {
         packets[packets.count - 1].pieceEnd = pieces.count
     }
 
-    /// The error that the end of the PES packet being read would be, if it came now.
+    /// Returns the error to report if the open PES packet ended now.
     ///
-    /// - Parameter offset: where the transport packet stands that comes instead of the rest.
-    /// - Returns: the error; nil when the PES packet is whole, or does not say how long it is.
+    /// - Parameter offset: the offset of the transport packet that comes instead of the rest.
+    /// - Returns: the error, or nil if the PES packet is complete or does not give its length.
     func truncation(at offset: UInt64) -> ParseError? {
         guard isOpen else { return nil }
         if let headerCount {
@@ -82,8 +82,8 @@ extension StreamAssembly {
         )
     }
 
-    /// Whether the payload of a transport packet starts a PES packet whose data start with a start code, or with zero
-    /// bytes before one.
+    /// Indicates whether a payload starts a PES packet whose data begin with a start code, or with zero bytes
+    /// that may precede one.
     static func beginsUnit(_ bytes: [UInt8], _ payload: Range<Int>) -> Bool {
         guard payload.count >= 9 else { return false }
         let start = payload.lowerBound + 9 + Int(bytes[payload.lowerBound + 8])
@@ -91,12 +91,13 @@ extension StreamAssembly {
         return bytes[start] == 0 && bytes[start + 1] == 0 && bytes[start + 2] <= 1
     }
 
-    /// Bytes of a header, as far as its first bytes tell.
+    /// Returns the size of a header in bytes, or the 9 bytes that determine it as long as they are
+    /// incomplete.
     private static func headerSize(_ headers: ByteBuffer, _ count: Int) -> Int {
         count < 9 ? 9 : 9 + Int(headers.storage[headers.count - count + 8])
     }
 
-    /// Takes what the payload has of the header; gives where the data start.
+    /// Appends the header bytes of the payload, and returns the position at which the data start.
     private mutating func appendHeader(
         _ bytes: [UInt8],
         _ payload: Range<Int>,

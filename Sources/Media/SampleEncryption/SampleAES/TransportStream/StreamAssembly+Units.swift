@@ -3,13 +3,13 @@ import ElementaryStreams
 import TransportStreams
 
 extension StreamAssembly {
-    /// Finds units, and how many PES packets nothing unfinished touches.
+    /// Finds units, and counts the PES packets that contain no part of an incomplete unit.
     ///
     /// - Parameters:
-    ///   - isClosed: whether the last unit ends with the data, too.
-    ///   - skipsVideo: whether NAL units are of no interest where all PES packets are released.
-    /// - Returns: how many of the first PES packets can be released.
-    /// - Throws: `ParseError` with a position in `data` for bytes that are no unit.
+    ///   - isClosed: true if the last unit ends with the data.
+    ///   - skipsVideo: true if NAL units are not needed when all PES packets are released.
+    /// - Returns: the number of PES packets, from the first one, that can be released.
+    /// - Throws: `ParseError` with a position in `data` for bytes that are not a unit.
     mutating func releasable(isClosed: Bool, skipsVideo: Bool = false) throws(ParseError) -> Int {
         guard codec == .avc else { return try findFrames() }
         units.removeAll(keepingCapacity: true)
@@ -24,9 +24,10 @@ extension StreamAssembly {
         return endedPackets(before: startCode(of: open))
     }
 
-    /// Where what has to go through the cipher ends, when `count` PES packets are released.
+    /// Returns the position in the data up to which the cipher has worked once `count` PES packets are
+    /// released.
     ///
-    /// That is the end of the last whole unit, or of the released data, whichever is later.
+    /// It is the end of the last complete unit or of the released data, whichever is later.
     func newProcessedEnd(_ count: Int) -> Int {
         let released = count > 0 ? packets[count - 1].dataEnd : 0
         guard codec == .avc else { return max(released, frames.last?.range.upperBound ?? 0) }
@@ -52,7 +53,8 @@ extension StreamAssembly {
         )
     }
 
-    /// Gives the position of a byte before the first start code that is not 0.
+    /// Appends the units, and returns the position of a nonzero byte before the first start code, or nil if
+    /// there is none.
     private static func findUnits(
         in bytes: [UInt8],
         _ range: Range<Int>,
@@ -85,7 +87,7 @@ extension StreamAssembly {
         return endedPackets(before: scannedEnd)
     }
 
-    /// Static, because a span of one property forbids to change another.
+    /// Static, because no other property can be changed while a span of one exists.
     private static func findFrames(
         in bytes: [UInt8],
         _ range: Range<Int>,
@@ -102,12 +104,12 @@ extension StreamAssembly {
         )
     }
 
-    /// How many PES packets end at or before a position of the data.
+    /// Returns the number of PES packets that end at or before a position in the data.
     private func endedPackets(before position: Int) -> Int {
         packets.firstIndex { $0.dataEnd > position } ?? packets.count
     }
 
-    /// Where the zero bytes of a unit's start code begin.
+    /// Returns the position of the first zero byte of a unit's start code.
     private func startCode(of unit: AnnexBUnit) -> Int {
         var position = max(0, unit.range.lowerBound - 3)
         while position > 0, data.storage[position - 1] == 0 { position -= 1 }

@@ -1,69 +1,69 @@
 import ElementaryStreams
 import TransportStreams
 
-/// The PES packets of one stream that SAMPLE-AES can protect, from the first one on that is not final.
+/// The PES packets of one stream that SAMPLE-AES can protect, from the first one that is not finished.
 ///
-/// Data of PES packets stand in a row, so that NAL units and frames may run over PES packets. PES packets are given out
-/// (`releasable`) once nothing unfinished touches them. When that is does not depend on how PES packets are cut into
-/// transport packets, nor on what SAMPLE-AES changes; so records of clear and protected segments come in one order:
+/// The data of all PES packets are adjacent, so that NAL units and frames may span PES packets. A PES packet
+/// is released (`releasable`) once it contains no part of an incomplete unit or frame. When that happens
+/// depends neither on the distribution of a PES packet over transport packets, except for its first one, nor
+/// on changes by SAMPLE-AES. So the records of clear and protected segments come in the same order:
 ///
-/// * PES packets of audio, when their PES_packet_length is reached and their last frame is whole.
-/// * PES packets of video, when the next one starts with a start code in its first transport packet. Where it does not, a
-///   unit may go on in it: then now and again those that are before the last unit.
-/// * All others at the end of the segment.
+/// * A PES packet of audio is released when PES_packet_length is reached and its last frame is complete.
+/// * PES packets of video are released when the next one starts with a start code in its first transport
+///   packet. If it does not, a unit may continue in it; then, from time to time, those before the last unit
+///   are released.
+/// * All others are released at the end of the segment.
 struct StreamAssembly: Sendable {
-    /// Data of clear PES packets that are kept at most.
+    /// The maximum number of bytes of clear data that are held.
     private static let clearSizeLimit = 32 << 20
-    /// Data that there should be room for at first.
+    /// The initial capacity for data, in bytes.
     static let initialCapacity = 64 * 1024
 
-    /// Whose packets.
     let pid: PacketIdentifier
-    /// What they carry.
     let codec: SampleAESCodec
-    /// Whether the program map says that the stream is protected.
+    /// Indicates whether the program map declares the stream as protected.
     let isProtected: Bool
-    /// Whether the first data may be the rest of a unit: the bytes are a range inside of a segment.
+    /// Indicates whether the data may begin within a unit, because the bytes are a range within a segment.
     let mayBeginInside: Bool
 
-    /// The data of the PES packets at hand.
+    /// The data of the PES packets, without headers.
     var data: ByteBuffer
-    /// Their headers, PES_packet_length 0.
+    /// The headers of the PES packets, with PES_packet_length set to 0.
     var headers = ByteBuffer(capacity: 1024)
-    /// The PES packets at hand, in order; see `isOpen`.
+    /// The PES packets, in order; the last one may be incomplete (`isOpen`).
     var packets: [PendingPESPacket] = []
-    /// The transport packets that they are in.
+    /// The transport packets that carry the PES packets.
     var pieces: [PendingPESPacket.Piece] = []
-    /// Whether the last of `packets` is being read.
+    /// Indicates whether the last of `packets` is still being read.
     var isOpen = false
-    /// Bytes of data that the PES packet being read still has; `Int.max` when it does not say.
+    /// The number of data bytes that the open PES packet still needs, or `Int.max` if it gives no length.
     var dataLeft = 0
-    /// Bytes of its header that are there; nil once it is whole.
+    /// The number of header bytes read so far, or nil once the header is complete.
     var headerCount: Int?
-    /// The counter of the last packet with payload.
+    /// The continuity counter of the stream.
     var counter = SequenceCounter()
 
-    /// Data that were through the cipher already, because a unit that begins in a released PES packet ends in the next.
+    /// The end in `data` of the bytes that already went through the cipher: a unit that begins in a released
+    /// PES packet may end in the next one.
     var processedEnd = 0
-    /// The NAL units that are whole, from `processedEnd` on.
+    /// The complete NAL units from `processedEnd` on.
     var units: [AnnexBUnit] = []
-    /// The frames that are whole, from `processedEnd` on.
+    /// The complete frames from `processedEnd` on.
     var frames: [AudioFrame] = []
-    /// Where the first frame starts that is not whole.
+    /// The position in `data` of the first incomplete frame.
     var scannedEnd = 0
-    /// Finds the frames.
     var scanner: AudioFrameScanner
-    /// How many PES packets have to wait before units are looked for, where PES packets do not start with units.
+    /// The number of held PES packets at which to search for units, if PES packets do not start with units.
     var patience = 2
-    /// Whether a PES packet was released.
+    /// Indicates whether any PES packet was released.
     private(set) var hasReleased = false
 
-    /// Data of PES packets that are kept at most.
+    /// The maximum number of bytes of data that are held.
     ///
-    /// What was encrypted has grown by one byte in two at most, and has to be read back.
+    /// Emulation prevention makes encrypted data larger by at most one byte in two; they have to be read too.
     var sizeLimit: Int { isProtected ? Self.clearSizeLimit / 2 * 3 : Self.clearSizeLimit }
 
-    /// A stream of which nothing was read; `storage` is for its data, and what stands in it means nothing.
+    /// Creates an empty assembly; `storage` is for its data, and its present bytes are ignored.
     init(
         pid: PacketIdentifier,
         codec: SampleAESCodec,
@@ -79,22 +79,22 @@ struct StreamAssembly: Sendable {
         scanner = AudioFrameScanner(codec == .ac3 ? .ac3 : codec == .eac3 ? .eac3 : .aac)
     }
 
-    /// The range of the header of a PES packet among the headers.
+    /// Returns the range of a PES packet's header in `headers`.
     func headerRange(_ index: Int) -> Range<Int> {
         (index > 0 ? packets[index - 1].headerEnd : 0)..<packets[index].headerEnd
     }
 
-    /// The range of its data.
+    /// Returns the range of a PES packet's data in `data`.
     func dataRange(_ index: Int) -> Range<Int> {
         (index > 0 ? packets[index - 1].dataEnd : 0)..<packets[index].dataEnd
     }
 
-    /// The range of its pieces.
+    /// Returns the range of a PES packet's pieces in `pieces`.
     func pieceRange(_ index: Int) -> Range<Int> {
         (index > 0 ? packets[index - 1].pieceEnd : 0)..<packets[index].pieceEnd
     }
 
-    /// Forgets the first PES packets, which are final.
+    /// Removes the first `count` PES packets, which are finished.
     mutating func removeReleased(_ count: Int) {
         guard count > 0 else { return }
         hasReleased = true
@@ -120,10 +120,11 @@ struct StreamAssembly: Sendable {
 }
 
 extension StreamAssembly {
-    /// Whether a packet with payload was seen.
+    /// Indicates whether a packet with payload was read.
     var hasBegun: Bool { counter.hasBegun }
 
-    /// Whether a payload has the data of the last one, as far as they are still here as they were.
+    /// Indicates whether a payload equals the last one that was read, as far as its data are still held and
+    /// not yet processed.
     func hasLast(_ payload: ArraySlice<UInt8>) -> Bool {
         let start = min(data.count, max(packets.dropLast().last?.dataEnd ?? 0, processedEnd))
         let known = min(payload.count, data.count - start)
@@ -131,9 +132,9 @@ extension StreamAssembly {
             || payload.suffix(known).elementsEqual(data.storage[data.count - known..<data.count])
     }
 
-    /// Takes note of a transport packet that comes once more.
+    /// Records a duplicate of the last transport packet.
     ///
-    /// - Returns: false when what it holds was released already.
+    /// - Returns: false if the payload of that packet was already released.
     mutating func appendDuplicate(_ packet: Int) -> Bool {
         guard let last = pieces.last, !packets.isEmpty else { return false }
         pieces.append(.init(packet: packet, start: last.start, isDuplicate: true))
@@ -141,14 +142,13 @@ extension StreamAssembly {
         return true
     }
 
-    /// Forgets the PES packet at the end of the bytes whose header is not whole.
+    /// Removes the last PES packet if its header is incomplete.
     mutating func dropHeaderlessPacket() {
         guard isOpen, headerCount != nil else { return }
         packets.removeLast()
         isOpen = false
     }
 
-    /// Forgets all PES packets.
     mutating func removeAll() {
         frames.removeAll(keepingCapacity: true)
         scannedEnd = 0
@@ -156,7 +156,7 @@ extension StreamAssembly {
         removeReleased(packets.count)
     }
 
-    /// Where a byte of the data stands in the file.
+    /// Returns the offset in the file of a byte of the data.
     func offset(ofData position: Int, in window: borrowing PacketWindow) -> UInt64 {
         let index = packets.firstIndex { $0.dataEnd > position } ?? packets.count - 1
         guard index >= 0 else { return window.readOffset }

@@ -1,9 +1,9 @@
 import Ciphers
 import ElementaryStreams
 
-/// The cipher of one audio stream, whose chain may run on from one PES packet to the next.
+/// The cipher of one audio stream, whose CBC chain may continue from one PES packet to the next.
 ///
-/// A class, so that it can be kept in an array.
+/// It is a class, because arrays cannot hold the noncopyable cipher.
 final class StreamAudioCipher {
     private var cipher: AudioSampleCipher
 
@@ -11,7 +11,6 @@ final class StreamAudioCipher {
         cipher = try AudioSampleCipher(direction, key: key)
     }
 
-    /// Encrypts or decrypts frames in place.
     func apply(to frames: [AudioFrame], in bytes: inout [UInt8]) throws(CipherError) {
         var span = bytes.mutableSpan
         try cipher.apply(to: frames, in: &span)

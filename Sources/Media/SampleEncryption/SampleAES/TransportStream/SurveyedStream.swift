@@ -2,11 +2,11 @@ import Bitstreams
 import ElementaryStreams
 import TransportStreams
 
-/// What is seen of a stream that SAMPLE-AES protects while a segment is surveyed.
+/// A stream that SAMPLE-AES can protect, during the survey of a segment.
 struct SurveyedStream: Sendable {
     let pid: PacketIdentifier
     let codec: SampleAESCodec
-    /// Whether enough was seen.
+    /// Indicates whether no more packets are needed.
     private(set) var isComplete: Bool
 
     private var counter = ContinuityCounter()
@@ -27,7 +27,6 @@ struct SurveyedStream: Sendable {
         isComplete = setup == nil
     }
 
-    /// Takes the next packet of the stream.
     mutating func take(
         _ packet: TransportPacket,
         _ bytes: Span<UInt8>,
@@ -76,7 +75,7 @@ struct SurveyedStream: Sendable {
             ) ?? true
     }
 
-    /// The segment is over, or enough was seen.
+    /// Returns the result, after the last packet or once `isComplete` is true.
     func finish() throws(SampleEncryptionError) -> TransportStreamSurvey.Stream {
         TransportStreamSurvey.Stream(pid: pid, codec: codec, setup: try setup?.finish())
     }

@@ -2,14 +2,14 @@ import Bitstreams
 import TransportStreams
 
 extension TransportPacket {
-    /// Reads a packet of a stream that is neither damaged nor scrambled; nil for a null packet, of which nothing is read.
+    /// Parses a packet that is neither damaged nor scrambled.
     ///
     /// - Parameters:
     ///   - bytes: all 188 bytes.
-    ///   - offset: where they stand in the stream.
-    /// - Returns: the packet.
-    /// - Throws: `SampleEncryptionError.malformed` for lost sync, what `TransportPacketHeader.checkIsReadable` refuses, and
-    ///   fields with excluded values.
+    ///   - offset: the offset of the packet in the stream.
+    /// - Returns: the packet, or nil for a null packet, which is not parsed further.
+    /// - Throws: `SampleEncryptionError.malformed` if sync is lost, `TransportPacketHeader.checkIsReadable`
+    ///   throws, or a field has a forbidden value.
     static func clear(_ bytes: Span<UInt8>, at offset: UInt64) throws(SampleEncryptionError)
         -> TransportPacket?
     {

@@ -2,7 +2,7 @@ import Bitstreams
 import TransportStreams
 
 extension TransportStreamDemultiplexer {
-    /// What to do about segments that are cut inside of PES packets, frames or NAL units.
+    /// The remedy for segments that are cut within PES packets, frames or NAL units.
     static let remedy = "Cut segments between PES packets that hold whole frames, or use --method aes-128"
 
     static func scrambled(_ head: PacketHead, at offset: UInt64) -> SampleEncryptionError {
@@ -46,7 +46,7 @@ extension TransportStreamDemultiplexer {
         )
     }
 
-    /// The first data of a stream do not begin a unit.
+    /// The error for a stream whose first data do not begin a unit.
     static func midUnit(_ stream: StreamAssembly, at offset: UInt64) -> SampleEncryptionError {
         .unsupported(
             offset: offset,
@@ -67,7 +67,7 @@ extension TransportStreamDemultiplexer {
 }
 
 extension ParseError {
-    /// The same at another offset.
+    /// Returns the same error at another offset.
     func moved(to offset: UInt64) -> ParseError {
         switch self {
         case .truncated(_, let needed, let available):

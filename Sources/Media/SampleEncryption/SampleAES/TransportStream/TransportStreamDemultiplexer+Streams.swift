@@ -2,7 +2,7 @@ import Bitstreams
 import TransportStreams
 
 extension TransportStreamDemultiplexer {
-    /// Takes a packet of a stream that SAMPLE-AES can protect.
+    /// Reads a packet of a stream that SAMPLE-AES can protect.
     @inline(__always)
     mutating func takeStreamPacket(
         _ head: PacketHead,
@@ -46,7 +46,7 @@ extension TransportStreamDemultiplexer {
         guard streams[index].data.count <= streams[index].sizeLimit else { throw tooLarge(index) }
     }
 
-    /// The segment is over for a stream.
+    /// Ends a stream at the end of the segment.
     mutating func finishStream(
         _ index: Int,
         at end: UInt64,
@@ -140,7 +140,7 @@ extension TransportStreamDemultiplexer {
         do {
             count = try streams[index].releasable(isClosed: isClosed, skipsVideo: !needsUnits)
         } catch {
-            // A range inside of a segment may begin with the rest of a frame, which nobody can use.
+            // A range within a segment may begin with the rest of a frame, which is unusable.
             guard isWhole || streams[index].codec == .avc else { return streams[index].removeAll() }
             let offset = streams[index].offset(ofData: Int(error.offset), in: window)
             guard error.offset == 0, !streams[index].hasReleased else {

@@ -1,54 +1,54 @@
 import Bitstreams
 import TransportStreams
 
-/// Takes a segment apart, packet by packet, for an encryptor or a reader of the essence: both see the same things in
-/// the same order, whether the segment is clear or protected.
+/// A demultiplexer of a segment, packet by packet, for an encryptor or a reader of the invariant.
+///
+/// Both get the same things in the same order, whether the segment is clear or protected.
 struct TransportStreamDemultiplexer: Sendable {
-    /// What to do with the packets of a PID.
+    /// The treatment of the packets of a PID.
     enum Role: Equatable, Sendable {
-        /// Not for us.
+        /// All other packets, which are passed to the handler as they are.
         case other
-        /// PAT.
+        /// Packets of the PAT.
         case association
-        /// PMT.
+        /// Packets of the PMT.
         case programMap
         /// Null packets.
         case null
-        /// A stream that SAMPLE-AES can protect, by its place in `streams`.
+        /// A stream that SAMPLE-AES can protect, with its index in `streams`.
         case stream(UInt8)
     }
 
-    /// The packets.
     var window: PacketWindow
-    /// The tables.
     private(set) var tables: SingleProgramTables
     /// The streams that SAMPLE-AES can protect, in the order of the program map.
     var streams: [StreamAssembly] = []
-    /// Whether the segment was read whole, from its first byte to its last one.
+    /// Indicates whether the whole segment is read, and not a byte range within it.
     let isWhole: Bool
 
-    /// Reads tables ahead of the packet that is next, until there is a program map.
+    /// A reader of the tables ahead of the next packet, until there is a program map.
     ///
-    /// Packets of its streams may stand before it. Nil when the map is known, and for a part of a segment.
+    /// Packets of its streams may precede the map. Nil once the map is known, if the segment has an
+    /// `EXT-X-MAP`, and for a byte range within a segment.
     private var scout: SingleProgramTables?
-    /// The packet that `scout` reads next.
+    /// The number of the packet that `scout` reads next.
     private var scoutedNumber = 0
 
-    /// Room for packets and data of streams that nobody has yet.
+    /// Unused storage for further streams.
     private var buffers: SampleAESBuffers
-    /// By PID.
+    /// The roles, by PID.
     private var roles = [Role](repeating: .other, count: 0x2000)
     private var isFinished = false
-    /// What `roles` say.
+    /// The PID and map from which `roles` were set.
     private var programMapPID: PacketIdentifier?
     private var programMap: ProgramMapTable?
 
     /// - Parameters:
-    ///   - format: how packets follow each other; nil to find out.
-    ///   - section: the program map of the segment's `EXT-X-MAP`.
-    ///   - isWhole: false for a byte range inside of a segment.
-    ///   - buffers: where packets and data are put.
-    /// - Throws: `SampleEncryptionError` where the section gives one PID to several streams.
+    ///   - format: the size and spacing of packets, or nil to detect it.
+    ///   - section: the program map that the segment's `EXT-X-MAP` names.
+    ///   - isWhole: false for a byte range within a segment.
+    ///   - buffers: storage for packets and data.
+    /// - Throws: `SampleEncryptionError` if the map gives several streams the same PID.
     init(
         format: PacketFormat?,
         section: (pid: PacketIdentifier, map: ProgramMapTable)?,
@@ -65,7 +65,7 @@ struct TransportStreamDemultiplexer: Sendable {
         try learn(at: 0)
     }
 
-    /// The first packet that is not final: those before can go.
+    /// The number of the first packet that is still needed; those before it can be written or discarded.
     var firstHeldPacket: Int {
         var first = window.nextNumber
         for stream in streams {
@@ -76,9 +76,9 @@ struct TransportStreamDemultiplexer: Sendable {
 
     /// Reads the next packet.
     ///
-    /// - Parameter handler: is told what is found.
-    /// - Returns: false when more bytes are needed.
-    /// - Throws: `SampleEncryptionError` for what is malformed, and what the handler throws.
+    /// - Parameter handler: called with each finding, in stream order.
+    /// - Returns: false if more bytes are needed.
+    /// - Throws: `SampleEncryptionError` for malformed packets, and the errors of the handler.
     mutating func step(
         _ handler: inout some TransportStreamHandler & ~Copyable
     ) throws(SampleEncryptionError) -> Bool {
@@ -118,7 +118,7 @@ struct TransportStreamDemultiplexer: Sendable {
         return true
     }
 
-    /// The segment is over: the last PES packets are released.
+    /// Ends the segment and releases the last PES packets.
     mutating func finish(
         _ handler: inout some TransportStreamHandler & ~Copyable
     ) throws(SampleEncryptionError) {
@@ -138,7 +138,7 @@ struct TransportStreamDemultiplexer: Sendable {
         for index in streams.indices { try finishStream(index, at: end, &handler) }
     }
 
-    /// Ends the work and gives the storage back.
+    /// Ends the demultiplexer and returns its storage.
     consuming func takeBuffers() -> SampleAESBuffers {
         var buffers = buffers
         buffers.give(window.bytes)
@@ -146,9 +146,10 @@ struct TransportStreamDemultiplexer: Sendable {
         return buffers
     }
 
-    /// Looks for the program map in the packets ahead, which stay to be read: what comes before it is of its streams, too.
+    /// Searches the packets ahead for the program map, without consuming them: packets before the map belong
+    /// to its streams, too.
     ///
-    /// - Returns: false when more bytes are needed.
+    /// - Returns: false if more bytes are needed.
     private mutating func findTables() throws(SampleEncryptionError) -> Bool {
         guard var scout else { return true }
         defer { self.scout = scout.programMap == nil ? scout : nil }
@@ -201,7 +202,7 @@ struct TransportStreamDemultiplexer: Sendable {
         try tables.take(packet, bytes, at: offset)
     }
 
-    /// Takes note of what the tables say by now.
+    /// Updates roles and streams if the tables have changed.
     private mutating func learn(at offset: UInt64) throws(SampleEncryptionError) {
         guard tables.programMapPID != programMapPID || tables.programMap != programMap else { return }
         if tables.programMapPID == programMapPID, let programMap, let map = tables.programMap,
@@ -257,7 +258,7 @@ struct TransportStreamDemultiplexer: Sendable {
 }
 
 extension TransportStreamDemultiplexer.Role {
-    /// Whether a program map, or where it is, says so.
+    /// Indicates whether the role comes from the PAT or the program map.
     fileprivate var isLearned: Bool {
         switch self {
         case .programMap, .stream: true

@@ -2,11 +2,11 @@ import Bitstreams
 import Ciphers
 import TransportStreams
 
-/// Encrypts a transport stream segment as it passes by: packets stay where they are and are changed in place.
+/// A streaming encryptor for a transport stream segment, which changes packets in place.
 ///
-/// It holds the packets from the first one on whose PES packet is not final, and writes those before.
+/// It holds the packets from the first one with an unfinished PES packet, and writes those before it.
 struct TransportStreamEncryptor: ~Copyable {
-    /// Bytes of packets that wait for the end of a PES packet at most.
+    /// The maximum number of bytes in packets that wait for the end of a PES packet.
     private static let windowLimit = 32 << 20
 
     private var demultiplexer: TransportStreamDemultiplexer
@@ -14,11 +14,11 @@ struct TransportStreamEncryptor: ~Copyable {
     private var outputLength: UInt64 = 0
 
     /// - Parameters:
-    ///   - survey: what the survey of the segment said.
-    ///   - key: the key.
-    ///   - digestKey: the key of the essence's code.
-    ///   - buffers: where packets and data are put.
-    /// - Throws: `SampleEncryptionError` where the program map does not fit, or a cipher fails.
+    ///   - survey: the survey of the segment.
+    ///   - key: the content key and IV.
+    ///   - digestKey: the key of the MAC over the invariant.
+    ///   - buffers: storage for packets and data.
+    /// - Throws: `SampleEncryptionError` if the program map does not fit into one packet, or a cipher fails.
     init(
         _ survey: TransportStreamSurvey,
         key: SampleAESKey,

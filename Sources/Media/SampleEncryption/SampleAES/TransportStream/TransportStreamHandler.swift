@@ -1,22 +1,23 @@
 import TransportStreams
 
-/// Who works on what a `TransportStreamDemultiplexer` finds: an encryptor or a reader of the essence.
+/// A consumer of the findings of a `TransportStreamDemultiplexer`: an encryptor or a reader of the invariant.
 protocol TransportStreamHandler: ~Copyable {
-    /// Whether NAL units are looked at; false for who changes none.
+    /// Indicates whether the handler needs NAL units; false if it does not change them.
     ///
-    /// - Parameter isProtected: whether the program map says that their stream is protected.
-    /// - Returns: whether to look for them.
+    /// - Parameter isProtected: true if the program map declares the stream as protected.
+    /// - Returns: true if NAL units must be found.
     func needsUnits(isProtected: Bool) -> Bool
 
-    /// A packet that is not of a stream that SAMPLE-AES can protect, nor of the program map, nor a null packet.
+    /// Handles a packet that is neither a null packet nor of the program map or of a stream that SAMPLE-AES
+    /// can protect.
     mutating func takePacket(
         of pid: PacketIdentifier,
         number: Int,
         in window: borrowing PacketWindow
     ) throws(SampleEncryptionError)
 
-    /// The adaptation field of a packet of a stream that SAMPLE-AES can protect: its flags and what follows up to the
-    /// stuffing.
+    /// Handles the adaptation field of a packet of a stream that SAMPLE-AES can protect: its flags and what
+    /// follows, up to the stuffing.
     mutating func takeAdaptationField(
         of pid: PacketIdentifier,
         _ range: Range<Int>,
@@ -24,14 +25,15 @@ protocol TransportStreamHandler: ~Copyable {
         in window: borrowing PacketWindow
     ) throws(SampleEncryptionError)
 
-    /// A packet with a part of the program map.
+    /// Handles a packet with a part of the program map.
     mutating func takeProgramMapPacket(
         number: Int,
         of tables: SingleProgramTables,
         in window: inout PacketWindow
     ) throws(SampleEncryptionError)
 
-    /// The first `count` PES packets of a stream become final; `units` and `frames` are what is whole in them.
+    /// Handles the release of the first `count` PES packets of a stream, with the complete units and frames
+    /// in `units` and `frames`.
     mutating func release(
         _ count: Int,
         of stream: inout StreamAssembly,
@@ -39,7 +41,7 @@ protocol TransportStreamHandler: ~Copyable {
         in window: inout PacketWindow
     ) throws(SampleEncryptionError)
 
-    /// A packet comes once more after all PES packets of its stream were released.
+    /// Handles a duplicate packet that comes after all PES packets of its stream were released.
     mutating func repeatPacket(
         number: Int,
         ofStreamAt index: Int,

@@ -3,7 +3,8 @@ import ElementaryStreams
 import TransportStreams
 
 extension TransportStreamProtector {
-    /// Takes the records of PES packets, of which the first bytes of data are encrypted already but were kept.
+    /// Adds the records of PES packets to the MAC; `carried` is the clear form of the first data, which were
+    /// encrypted before.
     mutating func record(
         _ count: Int,
         of stream: StreamAssembly,
@@ -20,7 +21,7 @@ extension TransportStreamProtector {
         }
     }
 
-    /// Throws for NAL units that SAMPLE-AES has no rule for.
+    /// Throws for NAL units for which SAMPLE-AES has no rule.
     func checkUnits(
         of stream: StreamAssembly,
         in window: borrowing PacketWindow
@@ -37,7 +38,7 @@ extension TransportStreamProtector {
         }
     }
 
-    /// Encrypts what is whole of a stream.
+    /// Encrypts the complete units or frames of a stream.
     mutating func encrypt(_ stream: inout StreamAssembly, at index: Int) throws(CipherError) {
         if let cipher = streams[index].audioCipher {
             return try cipher.apply(to: stream.frames, in: &stream.data.storage)
@@ -49,7 +50,7 @@ extension TransportStreamProtector {
         }
     }
 
-    /// Puts encrypted data back into their transport packets.
+    /// Copies encrypted data back into their transport packets.
     mutating func scatter(
         _ count: Int,
         of stream: StreamAssembly,

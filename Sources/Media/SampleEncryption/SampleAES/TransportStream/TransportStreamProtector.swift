@@ -2,29 +2,25 @@ import Bitstreams
 import Ciphers
 import TransportStreams
 
-/// Encrypts what a demultiplexer finds in a clear segment, in the place where it stands, and takes the essence's code
-/// of what it was.
+/// A demultiplexer's handler that encrypts a clear segment in place, and computes the MAC of its invariant.
 struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
     private let survey: TransportStreamSurvey
     private let key: SampleAESKey
-    /// The program map of the protected segment, for what the clear one was last.
+    /// The maps of the clear and the protected segment, for the last program map that was read.
     private var protection: ProgramMapProtection
-    /// The code of the essence so far.
+    /// The MAC of the invariant so far.
     var code: EssenceCode
-    /// Encrypts NAL units.
     var videoCipher: AVCSampleCipher
-    /// What is kept of the streams, by their places in the program map.
+    /// The states of the streams, by index in `TransportStreamDemultiplexer.streams`.
     var streams: [ProtectedStreamState] = []
-    /// Writes PES packets that have grown.
     var writer = GrownPESPacketWriter()
-    /// Packets that were added.
     var insertions = PacketInsertions()
 
     /// - Parameters:
-    ///   - survey: what the survey of the segment said.
-    ///   - key: the key.
-    ///   - digestKey: the key of the essence's code.
-    /// - Throws: `SampleEncryptionError` where the program map does not fit, or a cipher fails.
+    ///   - survey: the survey of the segment.
+    ///   - key: the content key and IV.
+    ///   - digestKey: the key of the MAC over the invariant.
+    /// - Throws: `SampleEncryptionError` if the program map does not fit into one packet, or a cipher fails.
     init(
         _ survey: TransportStreamSurvey,
         key: SampleAESKey,
@@ -50,7 +46,7 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
 
     func needsUnits(isProtected: Bool) -> Bool { true }
 
-    /// The code of the essence.
+    /// Returns the MAC of the invariant.
     consuming func finish() throws(SampleEncryptionError) -> EssenceCode.Value {
         do {
             return try code.finish()
@@ -67,7 +63,7 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
         let position = window.position(of: number)
         let bytes = window.bytes.span.extracting(position..<position + TransportPacket.size)
         let offset = window.offset(of: number)
-        // What is damaged or scrambled nobody reads either.
+        // Damaged and scrambled packets are not checked: players cannot read them either.
         if pid != .programAssociation, let packet = try? TransportPacket.clear(bytes, at: offset) {
             try UnnamedMedia.check(packet, bytes, protection.clearMap, at: offset)
         }
@@ -161,7 +157,8 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
         }
     }
 
-    /// Audio that the survey saw no frame of stays as it is, and has none.
+    /// Returns the error for an audio stream with frames that had none in the survey and is therefore not
+    /// encrypted.
     private static func unsurveyed(
         _ stream: borrowing StreamAssembly,
         in window: borrowing PacketWindow

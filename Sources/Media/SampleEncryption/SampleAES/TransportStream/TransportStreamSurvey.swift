@@ -1,17 +1,18 @@
 package import TransportStreams
 
-/// What has to be known of a clear transport stream segment before it is encrypted.
+/// The survey of a clear transport stream segment: what has to be known before it is encrypted.
 package struct TransportStreamSurvey: Hashable, Sendable {
-    /// An elementary stream that SAMPLE-AES protects.
+    /// An elementary stream to protect.
     package struct Stream: Hashable, Sendable {
-        /// Its packets.
+        /// The PID of the stream.
         package let pid: PacketIdentifier
-        /// Its codec.
+        /// The codec of the stream.
         package let codec: SampleAESCodec
-        /// Of audio what its first frames say; nil for video, and for audio of which the segment has no frame.
+        /// The audio setup information from the first frames; nil for video, and for audio without a frame in
+        /// the segment.
         package var setup: AudioSetupInformation?
 
-        /// A stream from its parts.
+        /// Creates a stream.
         package init(pid: PacketIdentifier, codec: SampleAESCodec, setup: AudioSetupInformation? = nil) {
             self.pid = pid
             self.codec = codec
@@ -19,18 +20,18 @@ package struct TransportStreamSurvey: Hashable, Sendable {
         }
     }
 
-    /// How its packets follow each other.
+    /// The size and spacing of the packets.
     package let packetFormat: PacketFormat
-    /// Whether program tables stand in the segment itself and not only in its `EXT-X-MAP`.
+    /// Indicates whether the segment itself has program tables, and not only its `EXT-X-MAP`.
     package let hasTables: Bool
-    /// Where the program map is.
+    /// The PID of the program map.
     package let programMapPID: PacketIdentifier
-    /// The program map, as it is in the segment or in its `EXT-X-MAP`.
+    /// The program map of the segment, or that of its `EXT-X-MAP`.
     package let programMap: ProgramMapTable
     /// The streams to protect, in the order of the program map.
     package var streams: [Stream]
 
-    /// A survey from its parts.
+    /// Creates a survey.
     package init(
         packetFormat: PacketFormat,
         hasTables: Bool,

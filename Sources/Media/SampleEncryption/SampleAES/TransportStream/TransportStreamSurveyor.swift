@@ -1,37 +1,39 @@
 import Bitstreams
 import TransportStreams
 
-/// Reads as much of a clear transport stream segment as is needed to protect it: the program tables and the first frame
-/// of every audio stream.
+/// A surveyor of a clear transport stream segment: it reads the program tables and the first frame of every
+/// audio stream, as far as protection needs them.
 ///
-/// It reads the section of an `EXT-X-MAP` with the program tables, too.
+/// It also reads an initialization section with program tables.
 package struct TransportStreamSurveyor: Sendable {
     private let section: TransportStreamSurvey?
     private let isSection: Bool
     private let declaredAudio: AudioSetupInformation.AudioType?
     private var reader = PacketReader()
     private var tables: SingleProgramTables
-    /// The map that `streams` were made of.
+    /// The map from which `streams` were created.
     private var map: ProgramMapTable?
     private var streams: [SurveyedStream] = []
-    /// Packets that came before the program map, which may be of its streams: one behind the other, and where they stand.
+    /// The packets before the program map, which may belong to its streams: adjacent, and with their offsets.
     private var earlyBytes: [UInt8] = []
     private var earlyOffsets: [UInt64] = []
-    /// What brought data under the map of the `EXT-X-MAP`, before the segment's own.
+    /// The PIDs with payload before the segment's own map, while that of the `EXT-X-MAP` was in force.
     private var begun: Set<PacketIdentifier> = []
-    /// Private streams that nothing says the content of, and that did not show it yet.
+    /// The PIDs of private streams without an identifying descriptor whose content was not seen yet.
     private var nameless: [PacketIdentifier] = []
-    /// Whether a packet was there.
     private var hasPacket = false
-    /// Whether a packet of a stream of the program was there, behind which no first tables are awaited.
+    /// Indicates whether a packet of a stream of the program was read; after it, the segment's own tables are
+    /// not waited for.
     private var hasStreamPacket = false
     private var isComplete = false
 
     /// - Parameters:
-    ///   - section: the survey of the segment's `EXT-X-MAP`, if it has one.
-    ///   - isSection: whether the bytes are an `EXT-X-MAP` section themselves. Then all of them are read: media in it
-    ///     would be encrypted with no key in force, since key lines stand behind it.
-    ///   - declaredAudio: what a playlist says of AAC in the segment; it decides where the frames cannot.
+    ///   - section: the survey of the initialization section that the segment's `EXT-X-MAP` names, if it has
+    ///     one.
+    ///   - isSection: true if the bytes are an initialization section themselves. All of them are read then,
+    ///     because media in it would be encrypted without a key in force: the key lines follow the
+    ///     `EXT-X-MAP`.
+    ///   - declaredAudio: the AAC type that a playlist declares, or nil; used if the frames leave it open.
     package init(
         section: TransportStreamSurvey? = nil,
         isSection: Bool = false,
@@ -43,11 +45,12 @@ package struct TransportStreamSurveyor: Sendable {
         self.declaredAudio = declaredAudio
     }
 
-    /// Takes the next bytes of the segment.
+    /// Examines the next bytes of the segment.
     ///
-    /// - Parameter chunk: bytes that follow those before.
-    /// - Returns: whether enough was seen.
-    /// - Throws: `SampleEncryptionError` for what is malformed, encrypted already, or not to be protected.
+    /// - Parameter chunk: the bytes after those of the previous call.
+    /// - Returns: true if no more bytes are needed.
+    /// - Throws: `SampleEncryptionError` if the segment is malformed, already encrypted, or cannot be
+    ///   protected.
     package mutating func consume(_ chunk: Span<UInt8>) throws(SampleEncryptionError) -> Bool {
         guard !isComplete else { return true }
         reader.append(chunk)
@@ -55,11 +58,11 @@ package struct TransportStreamSurveyor: Sendable {
         return isComplete
     }
 
-    /// The segment is over, or enough was seen.
+    /// Ends the segment, or stops after `consume` returned true.
     ///
-    /// - Returns: what the segment has.
-    /// - Throws: `SampleEncryptionError` where tables are missing, the last packet is cut short, or the program map would
-    ///   not fit into one packet.
+    /// - Returns: the survey of the segment.
+    /// - Throws: `SampleEncryptionError` if tables are missing, the last packet is incomplete, or the
+    ///   protected program map would not fit into one packet.
     package consuming func finish() throws(SampleEncryptionError) -> TransportStreamSurvey {
         try readPackets(isLast: true)
         try tables.checkCompleteness()
@@ -122,16 +125,16 @@ package struct TransportStreamSurveyor: Sendable {
             && streams.indices.allSatisfy { streams[$0].isComplete }
     }
 
-    /// Takes a packet of a stream of the program.
+    /// Examines a packet, which may be of a stream of the program.
     ///
-    /// - Returns: whether it is one, and shows what the stream is.
+    /// - Returns: true if it is of a stream to protect, or the first to show the content of a private stream.
     private mutating func takeMedia(
         _ packet: TransportPacket,
         _ bytes: Span<UInt8>,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> Bool {
         let pid = packet.header.pid
-        // By index: a stream is much to copy for every packet.
+        // The index is used because copying a stream for every packet is expensive.
         let index = streams.indices.first { streams[$0].pid == pid }
         if let index {
             guard !isSection else { throw Self.mediaInSection(pid, at: offset) }
@@ -146,14 +149,13 @@ package struct TransportStreamSurveyor: Sendable {
         return nameless.count < count
     }
 
-    /// Keeps a packet that may be of a stream of the program map, which is not known yet.
+    /// Keeps a packet that may belong to a stream of the program map, which is not known yet.
     private mutating func keep(_ bytes: Span<UInt8>, at offset: UInt64) throws(SampleEncryptionError) {
         guard earlyBytes.count < Self.lookAheadLimit else { throw Self.lateTables }
         for index in bytes.indices { earlyBytes.append(bytes[index]) }
         earlyOffsets.append(offset)
     }
 
-    /// Takes the packets that came before the program map.
     private mutating func takeEarlyPackets() throws(SampleEncryptionError) {
         guard !earlyOffsets.isEmpty else { return }
         let (early, offsets) = (earlyBytes, earlyOffsets)
@@ -166,17 +168,17 @@ package struct TransportStreamSurveyor: Sendable {
         }
     }
 
-    /// Bytes of packets before the program map of a segment at most.
+    /// The maximum number of bytes in packets before the program map of a segment.
     static let lookAheadLimit = 32 << 20
 
-    /// A program map that does not come.
+    /// The error for a program map that does not come.
     static let lateTables = SampleEncryptionError.unsupported(
         offset: 0,
         what: "no program map in the first \(lookAheadLimit >> 20) MiB of the segment",
         remedy: "Remux the stream with tables at the start of each segment, or use --method aes-128"
     )
 
-    /// Makes the streams of a map that was not there before.
+    /// Creates the streams if there is a new program map.
     private mutating func readMap() throws(SampleEncryptionError) {
         guard tables.programMap != map else { return }
         let before = map
@@ -218,7 +220,8 @@ package struct TransportStreamSurveyor: Sendable {
         }
     }
 
-    /// Refuses tables of the segment that change what the `EXT-X-MAP` says of streams behind data of them.
+    /// Throws if the segment's own tables contradict those of the `EXT-X-MAP` after data of the streams
+    /// concerned.
     private func checkOrder(_ map: ProgramMapTable) throws(SampleEncryptionError) {
         guard let section,
             tables.programMapPID != section.programMapPID || !map.hasSameStreams(as: section.programMap),
@@ -231,7 +234,7 @@ package struct TransportStreamSurveyor: Sendable {
         )
     }
 
-    /// Whether audio or video of a map has begun.
+    /// Indicates whether payload of an audio or video stream of a map came before the segment's own map.
     private func hasBegun(_ map: ProgramMapTable) -> Bool {
         map.streams.contains {
             begun.contains($0.pid) && ElementaryStreamRole($0, in: map.descriptors).codec != nil

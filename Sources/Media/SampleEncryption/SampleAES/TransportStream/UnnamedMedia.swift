@@ -2,24 +2,25 @@ import Bitstreams
 import ElementaryStreams
 import TransportStreams
 
-/// Audio and video that the program map does not name.
+/// A check for audio and video that the program map does not declare.
 ///
-/// They are on PIDs that it lacks, and in private data that no descriptor says the content of. SAMPLE-AES would leave them as
-/// they are, and players go by what is in PES packets.
+/// They may be on PIDs that are not in the map, or in private data that no descriptor identifies. SAMPLE-AES
+/// would leave them clear, and players rely on the content of PES packets.
 enum UnnamedMedia {
-    /// stream_id of private_stream_1 and of an extended stream_id (ISO/IEC 13818-1 table 2-22), where AC-3 and E-AC-3 are.
+    /// The stream_id values private_stream_1 and extended stream_id (ISO/IEC 13818-1 table 2-22), with which
+    /// AC-3 and E-AC-3 are carried.
     private static let privateIDs: Set<UInt8> = [0xBD, 0xFD]
-    /// Bytes of a PES packet header in front of its optional fields.
+    /// The size of a PES packet header before its optional fields, in bytes.
     private static let fixedSize = 9
 
-    /// Throws for a packet with which a PES packet of such media begins.
+    /// Throws if a PES packet of undeclared audio or video begins in a packet.
     ///
     /// - Parameters:
-    ///   - packet: a packet of no stream that is protected.
+    ///   - packet: a packet of a stream that is not protected.
     ///   - bytes: all 188 bytes.
     ///   - map: the program map.
-    ///   - offset: where the packet stands in the stream.
-    /// - Returns: whether a PES packet of what nothing names begins there.
+    ///   - offset: the offset of the packet in the stream.
+    /// - Returns: true if a PES packet of undeclared data other than audio and video begins in it.
     /// - Throws: `SampleEncryptionError.unsupported`.
     @discardableResult
     static func check(

@@ -1,33 +1,34 @@
-/// Which bytes of a NAL unit of H.264 SAMPLE-AES encrypts; emulation prevention bytes count.
+/// The blocks of an H.264 NAL unit that SAMPLE-AES encrypts; positions include emulation prevention bytes.
 ///
 /// Source: Apple, "MPEG-2 Stream Encryption Format for HTTP Live Streaming", Encryption of H.264.
 struct AVCEncryptionPattern {
-    /// Units of as many bytes, header included, or fewer stay as they are.
+    /// The size in bytes, header included, up to which units stay clear.
     static let clearUnitSize = 48
-    /// Bytes of an encrypted block, behind which at least one clear byte follows.
+    /// The size of an encrypted block in bytes; at least one clear byte follows it.
     static let blockSize = 16
-    /// Clear bytes at the start of a unit, header included.
+    /// The number of clear bytes at the start of a unit, header included.
     private static let leaderSize = 32
-    /// Bytes from an encrypted block to the next one.
+    /// The distance from one encrypted block to the next, in bytes.
     private static let period = 160
 
     private let unitStart: Int
-    /// How many blocks are encrypted.
+    /// The number of encrypted blocks.
     let blockCount: Int
 
-    /// - Parameter unit: the bytes of the unit in the clear, with its own emulation prevention bytes.
+    /// - Parameter unit: the range of the clear unit, with its own emulation prevention bytes.
     init(_ unit: Range<Int>) {
         unitStart = unit.lowerBound
         let beyond = unit.count - Self.clearUnitSize
         blockCount = beyond > 0 ? (beyond - 1) / Self.period + 1 : 0
     }
 
-    /// Where a block starts, by its index.
+    /// Returns the position of the first byte of a block.
     func blockStart(_ index: Int) -> Int { unitStart + Self.leaderSize + index * Self.period }
 
-    /// Where three bytes of which a zero pair touches a block can be, by its index; it may reach beyond the unit.
+    /// Returns the range around a block in which encryption can have created a zero pair and a byte after it.
     ///
-    /// Clear bytes have no zero pair: two of them in a row, one of which is the neighbour of the block, are not both 0.
+    /// Used if the clear unit has no zero pair: then at least one byte of each pair is encrypted. The range
+    /// may exceed the unit.
     func emulationRange(_ index: Int) -> Range<Int> {
         blockStart(index) - 1..<blockStart(index) + Self.blockSize + 2
     }

@@ -1,14 +1,14 @@
 import Ciphers
 
-/// The encrypted blocks of a NAL unit, one behind the other, so that one call to the cipher does them all.
+/// The blocks of a NAL unit to encrypt or decrypt, gathered in one buffer for a single call of the cipher.
 struct GatheredBlocks {
-    /// Eight bytes a lane.
+    /// A block as two lanes of eight bytes.
     private typealias Block = SIMD2<UInt64>
 
-    /// At least as many bytes as the blocks of the unit have: it is kept for other units.
+    /// The buffer, which has at least the size of the blocks; it is kept for the next units.
     private var bytes: [UInt8] = []
 
-    /// Takes the blocks of a unit out of a stream, in which they have to be.
+    /// Copies the blocks of a unit, which must be within `stream`, into the buffer.
     mutating func gather(_ pattern: AVCEncryptionPattern, from stream: Span<UInt8>) {
         let size = pattern.blockCount * AVCEncryptionPattern.blockSize
         if bytes.count < size { bytes.append(contentsOf: repeatElement(0, count: size - bytes.count)) }
@@ -29,14 +29,14 @@ struct GatheredBlocks {
         }
     }
 
-    /// Runs a chain of its own over the blocks.
+    /// Encrypts or decrypts the blocks as one CBC chain of their own.
     mutating func apply(_ chain: inout CBCChain, blockCount: Int) throws(CipherError) {
         var span = bytes.mutableSpan
         chain.restart()
         try chain.update(&span, 0..<blockCount * AVCEncryptionPattern.blockSize)
     }
 
-    /// Puts the blocks back.
+    /// Copies the blocks back into `stream`.
     func write(_ pattern: AVCEncryptionPattern, to stream: inout MutableSpan<UInt8>) {
         unsafe stream.withUnsafeMutableBytes { stream in
             unsafe bytes.withUnsafeBytes { blocks in
@@ -55,13 +55,13 @@ struct GatheredBlocks {
         }
     }
 
-    /// The next block that has a zero pair in it, or half of one at its border.
+    /// Finds the next block that contains a zero pair, or forms one with the byte before or after it.
     ///
     /// - Parameters:
-    ///   - first: the index of the first block that is looked at.
-    ///   - pattern: where the blocks were written.
+    ///   - first: the index of the first block to examine.
+    ///   - pattern: the pattern with which the blocks were written.
     ///   - stream: the stream to which they were written.
-    /// - Returns: the index of the block; nil when there is none.
+    /// - Returns: the index of the block, or nil if there is none.
     func nextWithZeroPair(
         from first: Int,
         _ pattern: AVCEncryptionPattern,
@@ -84,7 +84,8 @@ struct GatheredBlocks {
         }
     }
 
-    /// Each word is combined with itself moved up by a byte, with the byte before it moved in.
+    /// Each word is combined with itself shifted up by one byte, with the preceding byte shifted in; a zero
+    /// byte in the result is a zero pair.
     @inline(__always)
     private static func hasZeroPair(_ block: Block, before: UInt8, behind: UInt8) -> Bool {
         let low = UInt64(littleEndian: block[0])
@@ -93,7 +94,7 @@ struct GatheredBlocks {
             low | (low << 8 | UInt64(before)),
             high | (high << 8 | low >> 56)
         )
-        // The lowest zero byte of a word always gives a bit here.
+        // The lowest zero byte of a word always sets a bit here.
         let found = (pairs &- 0x0101_0101_0101_0101) & ~pairs & 0x8080_8080_8080_8080
         return found[0] | found[1] != 0 || (high >> 56) | UInt64(behind) == 0
     }
