@@ -1,11 +1,11 @@
-/// How samples are coded, as the `CODECS` attribute says it (RFC 6381).
+/// The codec of samples as the `CODECS` attribute names it (RFC 6381).
 package struct CodecDescription: Hashable, Sendable {
-    /// `avc1.64001f`.
+    /// The name, such as `avc1.64001f`.
     package let text: String
-    /// Other texts that the same bytes may have: ADTS does not say whether AAC is extended by SBR and PS.
+    /// Other names that the same bytes may have, for example because ADTS does not signal SBR and PS.
     package let alternatives: [String]
 
-    /// A format, and what else it may be.
+    /// Creates a description from a name and its alternatives.
     package init(_ text: String, alternatives: [String] = []) {
         self.text = text
         self.alternatives = alternatives

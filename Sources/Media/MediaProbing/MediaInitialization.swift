@@ -1,7 +1,7 @@
 import ISOBaseMedia
 import TransportStreams
 
-/// What an initialization section says that the segments behind it need to be understood.
+/// The information in an initialization section that is needed to parse the segments after it.
 package struct MediaInitialization: Sendable {
     /// The `moov`, or the PAT and PMT of a transport stream.
     enum Form: Sendable {

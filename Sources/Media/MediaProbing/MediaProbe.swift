@@ -1,28 +1,31 @@
 package import Bitstreams
 
-/// Tells what a clear or SAMPLE-AES segment or initialization section is, from its bytes as they pass by.
+/// An incremental parser that identifies a segment or initialization section, clear or with SAMPLE-AES.
 ///
-/// No more than a box of bounded size, a packet or a header is held. What it says does not depend on how the stream
-/// is cut into chunks. What cannot be parsed is an error with its place.
+/// It holds at most a box of bounded size, a packet or a header. The result does not depend on how the stream
+/// is cut into chunks. Bytes that cannot be parsed cause an error with their offset.
 package struct MediaProbe: Sendable {
     private var prefix: [UInt8] = []
     private var parser: (any StreamParser)?
     private let initialization: MediaInitialization?
 
-    /// - Parameter initialization: what the initialization section of the segment holds, if there is one.
+    /// Creates a probe of one segment or initialization section.
+    ///
+    /// - Parameter initialization: the contents of the initialization section of the segment, or nil if there
+    ///   is none.
     package init(initialization: MediaInitialization? = nil) {
         self.initialization = initialization
     }
 
-    /// The number of bytes from here on that need not be given to `consume`.
+    /// The number of next bytes that need not be given to `consume`.
     package var skippable: UInt64 { parser?.skippable ?? 0 }
 
-    /// Passes over bytes, `skippable` at most.
+    /// Skips bytes, at most `skippable`.
     package mutating func skip(_ count: UInt64) {
         parser?.skip(count)
     }
 
-    /// Takes the next bytes.
+    /// Parses the next bytes.
     package mutating func consume(_ chunk: Span<UInt8>) throws(ParseError) {
         var position = 0
         while parser == nil, prefix.count < StreamKind.sniffLength, position < chunk.count {
@@ -33,17 +36,17 @@ package struct MediaProbe: Sendable {
         try parser?.consume(chunk.extracting(position..<chunk.count))
     }
 
-    /// The stream is over.
+    /// Ends the stream.
     ///
-    /// - Returns: what it holds.
-    /// - Throws: `ParseError` where it is cut short, or of a kind that is not known.
+    /// - Returns: the contents of the segment or initialization section.
+    /// - Throws: `ParseError` if the stream is cut short or of an unknown kind.
     package mutating func finish() throws(ParseError) -> MediaContent {
         if parser == nil { try chooseParser() }
         guard let content = try parser?.finish() else { throw Self.unknown(prefix) }
         return content
     }
 
-    /// What a movie box said on its way, for the segments that follow; nil when there was none.
+    /// The `moov`, or the PAT and PMT, found so far, for the segments that follow; nil if there was none.
     package var foundInitialization: MediaInitialization? { parser?.foundInitialization }
 
     private mutating func chooseParser() throws(ParseError) {

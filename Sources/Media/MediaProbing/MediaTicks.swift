@@ -1,11 +1,11 @@
-/// A time in the unit of a track.
+/// A time in ticks of a track.
 package struct MediaTicks: Hashable, Sendable {
-    /// How many ticks.
+    /// The number of ticks.
     package let ticks: UInt64
-    /// How many ticks are a second, not 0.
+    /// The ticks per second, not 0.
     package let timescale: UInt32
 
-    /// A number of ticks of which `timescale`, not 0, are a second.
+    /// Creates a time; `timescale` must not be 0.
     package init(ticks: UInt64, timescale: UInt32) {
         self.ticks = ticks
         self.timescale = timescale
@@ -13,7 +13,7 @@ package struct MediaTicks: Hashable, Sendable {
 
     /// The time in seconds, rounded down to the attosecond.
     package var duration: Duration {
-        // 2^64 seconds are 2^124 attoseconds: below the 127 bits that a duration has.
+        // At most 2^64 seconds are 2^124 attoseconds, and a duration has 127 bits.
         Duration.seconds(ticks) / Int(timescale)
     }
 }

@@ -1,22 +1,24 @@
-/// When the samples of a track of one segment are.
+/// The times of the samples of one track in a segment.
 package struct MediaTiming: Hashable, Sendable {
-    /// Times of transport streams and packed audio are modulo 2^33.
+    /// The modulus of times in transport streams and packed audio, in ticks.
     package static let wrap: UInt64 = 1 << 33
-    /// Ticks a second in transport streams and in the timestamp of packed audio.
+    /// The ticks per second in transport streams and in the timestamp of packed audio.
     static let transportTimescale: UInt32 = 90_000
 
-    /// The time of the first sample: the earliest presentation time in transport streams, the decode time in fragments;
-    /// nil when the segment does not say.
+    /// The time of the first sample, or nil if the segment has none.
+    ///
+    /// In a transport stream it is the earliest presentation time, in fragments the decode time, in packed
+    /// audio the timestamp of the ID3 tag.
     package let start: MediaTicks?
-    /// From the start of the first sample to the end of the last one; nil when the end of the last one cannot be told.
+    /// The time from the start of the first sample to the end of the last one, or nil if that end is unknown.
     package let length: MediaTicks?
-    /// Number of samples: pictures, or frames of audio.
+    /// The number of samples: pictures or audio frames.
     package let sampleCount: UInt64
-    /// Whether times are modulo 2^33.
+    /// Indicates whether times are modulo 2^33.
     package let wraps: Bool
 
-    /// From the start of this segment to that of the next one; nil where either is not known, the clocks differ, or the
-    /// next one is earlier.
+    /// Returns the time from the start of this segment to that of the next one, or nil if either is unknown,
+    /// the clocks differ, or the next one is earlier.
     package func distance(to next: MediaTiming) -> Duration? {
         guard let start, let nextStart = next.start, start.timescale == nextStart.timescale,
             wraps == next.wraps

@@ -2,7 +2,7 @@ package import ElementaryStreams
 
 /// A track of a segment or an initialization section.
 package struct MediaTrack: Hashable, Sendable {
-    /// What a track is made of.
+    /// The kind of media of a track.
     package enum Content: Hashable, Sendable {
         /// Pictures.
         case video
@@ -10,25 +10,28 @@ package struct MediaTrack: Hashable, Sendable {
         case audio
         /// Subtitles or captions.
         case text
-        /// Timed metadata and all that is not known.
+        /// Timed metadata, and all media of unknown kind.
         case other
     }
 
-    /// track_ID, or the PID; 0 in packed audio.
+    /// track_ID, or the PID; 0 for packed audio.
     package let identifier: UInt32
-    /// What it is made of.
+    /// The kind of media.
     package let content: Content
-    /// How its samples are coded, each way once; empty when that is not known or the bytes do not say.
+    /// The codecs of the samples, each once; empty if the codec is unknown or the bytes do not show it.
     package internal(set) var codecs: [CodecDescription] = []
-    /// The size of its pictures; nil without pictures or when that cannot be told.
+    /// The size of the pictures as coded, or nil without pictures or if it is unknown.
     package internal(set) var pictureSize: PictureSize?
-    /// The size at which they are shown, by the shape of their pixels; nil where `pictureSize` is.
+    /// The size at which the pictures are displayed, by their pixel aspect ratio.
+    ///
+    /// Nil if `pictureSize` is nil, or if a transport stream has no aspect ratio.
     package internal(set) var shownSize: PictureSize?
-    /// The objects of joint object coding in E-AC-3, Dolby Atmos, as `dec3` says; nil without them.
+    /// The number of objects of joint object coding in E-AC-3 (Dolby Atmos) by `dec3`, or nil without them.
     package internal(set) var audioObjectCount: UInt8?
-    /// When its samples are; nil when there are none or they have no times.
+    /// The times of the samples, or nil if there are none or they have no times.
     package internal(set) var timing: MediaTiming?
-    /// Whether decoding can begin with its first picture; nil without pictures.
+    /// Indicates whether decoding can begin with the first picture; nil without pictures, or if the segment
+    /// does not say.
     package internal(set) var startsWithKeyFrame: Bool?
 
     init(identifier: UInt32, content: Content) {

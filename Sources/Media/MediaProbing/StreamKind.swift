@@ -1,32 +1,32 @@
 import Bitstreams
 package import ElementaryStreams
 
-/// What a clear HLS resource is (RFC 8216, section 3).
+/// The kind of a clear HLS resource (RFC 8216, section 3).
 package enum StreamKind: Hashable, Sendable {
     /// MPEG-2 transport stream.
     case transportStream
-    /// Fragments of ISO base media.
+    /// Movie fragments of ISO base media.
     case fragmentedMP4
-    /// The file type and movie boxes that fragments need.
+    /// The file type and movie boxes that movie fragments need.
     case initializationSection
-    /// Audio frames back to back; the codec is nil while only the ID3 tag before them was seen.
+    /// Adjacent audio frames; the codec is nil if only the ID3 tag before them was seen.
     case packedAudio(PackedAudioCodec?)
     /// WebVTT text.
     case webVTT
-    /// WebVTT text in UTF-16, which players do not read: WebVTT is UTF-8 (W3C WebVTT, 4.1).
+    /// WebVTT text in UTF-16, which players do not read: WebVTT has to be UTF-8 (W3C WebVTT, 4.1).
     case webVTTInUTF16
-    /// None of these.
+    /// Anything else.
     case unknown
 
-    /// Bytes that `sniff` wants; fewer only when the stream is shorter.
+    /// The number of bytes that `sniff` needs; fewer only if the stream is shorter.
     package static let sniffLength = 16
 
-    /// Box types that are known to start a segment.
+    /// The box types at the start of a segment.
     private static let segmentStarts = [
         "styp", "sidx", "moof", "emsg", "prft", "ssix", "free", "skip", "uuid", "mdat",
     ]
 
-    /// Guesses from the first bytes; `unknown` when they start no HLS stream.
+    /// Guesses the kind from the first bytes, or returns `unknown` if no HLS stream starts like this.
     package static func sniff(_ prefix: ArraySlice<UInt8>) -> StreamKind {
         let boxType = String(decoding: prefix.dropFirst(4).prefix(4), as: UTF8.self)
         if boxType == "ftyp" || boxType == "moov" { return .initializationSection }
@@ -35,7 +35,7 @@ package enum StreamKind: Hashable, Sendable {
         if prefix.starts(with: "ID3".utf8) { return .packedAudio(nil) }
         let text = prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? prefix.dropFirst(3) : prefix
         if text.starts(with: "WEBVTT".utf8) { return .webVTT }
-        // The mark looks like a header of MPEG audio.
+        // The byte order mark looks like a header of MPEG audio.
         if UTF16Order(prefix)?.starts(prefix, with: "WEBVTT") == true { return .webVTTInUTF16 }
         guard case .frame(let frame)? = try? PackedAudioUnit(prefix, at: 0) else { return .unknown }
         return .packedAudio(frame.codec)
@@ -43,7 +43,7 @@ package enum StreamKind: Hashable, Sendable {
 }
 
 extension StreamKind: CustomStringConvertible {
-    /// "packed audio (AAC)".
+    /// The name for messages, such as "packed audio (AAC)".
     package var description: String {
         switch self {
         case .transportStream: "MPEG-2 transport stream"

@@ -1,16 +1,16 @@
 import Bitstreams
 
-/// Reads a stream of one kind as it passes by.
+/// An incremental parser for one kind of stream.
 protocol StreamParser: Sendable {
-    /// Takes the next bytes.
+    /// Parses the next bytes.
     mutating func consume(_ chunk: Span<UInt8>) throws(ParseError)
-    /// The stream is over; gives what it holds.
+    /// Ends the stream and returns its contents.
     mutating func finish() throws(ParseError) -> MediaContent
-    /// Bytes from here on that say nothing.
+    /// The number of next bytes that need not be parsed.
     var skippable: UInt64 { get }
-    /// Passes over bytes, `skippable` at most.
+    /// Skips bytes, at most `skippable`.
     mutating func skip(_ count: UInt64)
-    /// What it said that segments behind it need.
+    /// The part of the contents that the segments after this one need, or nil if there is none.
     var foundInitialization: MediaInitialization? { get }
 }
 

@@ -1,6 +1,6 @@
 import Bitstreams
 
-/// WebVTT tells nothing that a probe looks for.
+/// A parser of WebVTT, which reads nothing because a probe reports only the kind.
 struct WebVTTStreamParser: StreamParser {
     var skippable: UInt64 { .max }
 

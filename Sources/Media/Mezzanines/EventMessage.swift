@@ -1,15 +1,16 @@
 package import ISOBaseMedia
 
-/// An event message of a movie: `emsg`.
+/// An event message (`emsg`) of a movie.
 package struct EventMessage: Hashable, Sendable {
-    /// What it says, and where its texts are in the bytes of the track.
+    /// The fields of the box, and the byte ranges of its strings and message in the bytes of the track.
     package let box: EventMessageBox
-    /// When its event begins, on the timeline of the input.
+    /// The start of the event on the timeline of the input.
     package let time: MediaTime
-    /// The sample of the track in front of which it stands; their number where it stands behind all.
+    /// The number of the first sample of the track after the message, or the number of all samples if none
+    /// follows.
     package let sample: Int
 
-    /// A message from its parts.
+    /// Creates a message from its parts.
     package init(box: EventMessageBox, time: MediaTime, sample: Int) {
         self.box = box
         self.time = time

@@ -1,19 +1,19 @@
 import Bitstreams
 import ElementaryStreams
 
-/// Tells what an input is by its first bytes, never by its name.
+/// Identifies the kind of an input by its first bytes; the file name does not matter.
 enum InputSniffer {
-    /// Bytes that are looked at; fewer only where the input is shorter.
+    /// The number of bytes to examine; fewer only if the input is shorter.
     static let prefixSize = 4096
 
-    /// Types of boxes that movie files and their parts start with, QuickTime's included.
+    /// Types of boxes at the start of movie files and their parts, including QuickTime files.
     private static let movieStarts: Set<String> = [
         "ftyp", "moov", "mdat", "free", "skip", "wide", "pnot", "uuid", "styp", "sidx", "moof", "emsg",
         "prft",
         "ssix", "pdin", "meta", "junk", "udta", "PICT",
     ]
 
-    /// How other files start, and what they are.
+    /// The first bytes of files that are not supported, with names for messages.
     private static let others: [(start: [UInt8], name: String)] = [
         ([0x1A, 0x45, 0xDF, 0xA3], "a Matroska or WebM file"),
         (Array("RIFF".utf8), "a RIFF file (WAV or AVI)"),
@@ -29,7 +29,7 @@ enum InputSniffer {
         ([0, 0, 1], "a byte stream of video without a container"),
     ]
 
-    /// The kind of an input; nil where it is none that is read.
+    /// Returns the kind of an input, or nil if it is not supported.
     static func kind(of prefix: [UInt8]) -> Mezzanine.Kind? {
         if movieStarts.contains(String(decoding: prefix.dropFirst(4).prefix(4), as: UTF8.self)) {
             return .movie
@@ -45,20 +45,22 @@ enum InputSniffer {
         return .packedAudio
     }
 
-    /// What an input of no kind that is read looks like.
+    /// Returns a description of an unsupported input, for messages.
     static func name(of prefix: [UInt8]) -> String {
         guard !prefix.isEmpty else { return "an empty file" }
         return others.first { prefix.starts(with: $0.start) }?.name
             ?? "a file of an unknown kind"
     }
 
-    /// Whether sync bytes stand at the distance of packets of 188, 192 or 204 bytes, from a place in the first packet on.
+    /// Indicates whether there are sync bytes every 188, 192 or 204 bytes, from any position in the first
+    /// packet on.
     private static func isTransportStream(_ prefix: [UInt8]) -> Bool {
         for size in [188, 192, 204] {
             for phase in 0..<min(size, prefix.count) {
                 guard prefix[phase] == 0x47 else { continue }
                 let places = stride(from: phase, to: prefix.count, by: size)
-                // Elsewhere than at the start (or behind the time stamp of 192 bytes) a few may be there by chance.
+                // At an unexpected position a few sync bytes may be a coincidence. Expected are the start,
+                // and in packets of 192 bytes the byte after the time stamp.
                 let needed = phase == 0 || size == 192 && phase == 4 ? 1 : 5
                 if places.allSatisfy({ prefix[$0] == 0x47 }), places.underestimatedCount >= needed {
                     return true

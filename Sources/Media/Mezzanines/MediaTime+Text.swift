@@ -1,5 +1,5 @@
 extension MediaTime {
-    /// The time for messages, in thousandths: "6.006 s".
+    /// The time for messages, in seconds with three digits: "6.006 s".
     package var secondsText: String {
         let thousandths = ticks(of: 1000)
         let (whole, part) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)

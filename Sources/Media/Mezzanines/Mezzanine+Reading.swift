@@ -1,17 +1,17 @@
 package import Bitstreams
 
 extension Mezzanine {
-    /// Bytes of the largest WebVTT file that is read; it is held as a whole.
+    /// The size of the largest WebVTT file that is supported, in bytes; it is read into memory as a whole.
     static let textLimit: UInt64 = 64 << 20
 
-    /// Reads what an input is.
+    /// Reads an input and locates its samples.
     ///
     /// - Parameters:
-    ///   - path: as it was given, for messages.
-    ///   - bytes: the file.
-    ///   - choices: which tracks are asked for; no others are looked at.
-    /// - Returns: its tracks with all samples located.
-    /// - Throws: `MezzanineError` for what cannot be read or packaged.
+    ///   - path: the path as the user gave it, for messages.
+    ///   - bytes: the bytes of the file.
+    ///   - choices: the tracks that are asked for; no others are read.
+    /// - Returns: the input, with all samples of its tracks located.
+    /// - Throws: `MezzanineError` if the input cannot be read or packaged.
     package static func read(
         path: String,
         _ bytes: any ByteSource,

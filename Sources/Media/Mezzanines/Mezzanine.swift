@@ -1,10 +1,10 @@
 package import Bitstreams
 
-/// An input of `package`: its tracks, or its cues.
+/// An input of `package`, with its tracks or WebVTT text.
 package struct Mezzanine: Sendable {
-    /// The kinds of input.
+    /// The kind of an input.
     package enum Kind: Hashable, Sendable {
-        /// MP4 or MOV, progressive or of fragments.
+        /// MP4 or MOV, progressive or fragmented.
         case movie
         /// MPEG-TS.
         case transportStream
@@ -14,25 +14,28 @@ package struct Mezzanine: Sendable {
         case webVTT
     }
 
-    /// The path as it was given.
+    /// The path as the user gave it.
     package let path: String
-    /// What kind of input it is.
+    /// The kind of the input.
     package let kind: Kind
-    /// Where the time stamps of the tracks start, in ticks of 90 kHz; nil where the timeline has none (MP4, WebVTT, packed audio
-    /// without a time stamp).
+    /// The earliest presentation time of the tracks by their time stamps, in ticks of 90 kHz.
+    ///
+    /// Nil for an input without time stamps: MP4, WebVTT, and packed audio without a timestamp in an ID3 tag.
     package let timelineStart: Int64?
-    /// When the first track of a movie is presented on the timeline of the movie, which need not be 0; nil of all but movies.
+    /// The earliest presentation time of the tracks on the timeline of the movie, which need not be 0; nil if
+    /// the input is no movie.
     package let movieStart: MediaTime?
-    /// The tracks of video and audio that were asked for, in the order of the input.
+    /// The video and audio tracks that are asked for, in the order of the input.
     package let tracks: [SourceTrack]
-    /// Tracks of video and audio that nobody asked for.
+    /// The video and audio tracks that are not asked for, or that the input disables.
     package let others: [(identifier: UInt32, content: SourceTrack.Content)]
-    /// Of WebVTT the text of the file; nil of others.
+    /// The text of a WebVTT file in UTF-8, or nil for other inputs.
     package let text: [UInt8]?
-    /// What was found and left alone, for warnings: "track 3 ('tmcd') is left out".
+    /// Warnings about parts of the input that are ignored or corrected, such as "track 3 ('tmcd') is left
+    /// out".
     package let notes: [String]
 
-    /// A mezzanine from its parts.
+    /// Creates a mezzanine from its parts.
     package init(
         path: String,
         kind: Kind,
@@ -54,14 +57,14 @@ package struct Mezzanine: Sendable {
     }
 }
 
-/// Why an input cannot be packaged.
+/// An error that prevents packaging of an input.
 package enum MezzanineError: Error, Hashable, Sendable {
-    /// Bytes cannot be had.
+    /// The bytes cannot be read.
     case bytes(path: String, ByteSourceFailure)
-    /// A box, packet or frame is malformed; the error has the offset.
+    /// A box, packet or frame is malformed; the error has its offset.
     case malformed(path: String, ParseError)
-    /// It is encrypted already: where, and what says so.
+    /// The input is already encrypted: the location, and what shows it.
     case encrypted(path: String, what: String)
-    /// Valid, but not packaged: what it is, and what to do about it.
+    /// The input is valid but not supported: a description, and advice to the user.
     case unsupported(path: String, what: String, String)
 }

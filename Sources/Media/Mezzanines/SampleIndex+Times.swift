@@ -1,29 +1,31 @@
-/// When samples are, without where they are: a look-up adds up no sizes, so that a track can be searched by time.
+/// Times of samples, without their offsets.
+///
+/// A lookup adds up no sizes, so a search of a track by time is fast.
 extension SampleIndex {
-    /// When a sample is decoded and presented, in ticks of the track.
+    /// The times of a sample, in ticks of the track.
     package struct Timing: Hashable, Sendable {
-        /// When it is decoded; a time beyond 2^62 is taken for 2^62, so that sums of times do not overflow.
+        /// The decode time, at most 2^62, so that sums of times do not overflow.
         package let decodeTime: Int64
-        /// Up to the next sample, in decoding.
+        /// The duration in decoding order.
         package let duration: UInt32
-        /// From decoding to presentation.
+        /// The time from decoding to presentation.
         package let compositionOffset: Int32
     }
 
-    /// Samples that follow each other without a gap, all of one duration.
+    /// Adjacent samples of the same duration, without a gap between them.
     package struct TimingRun: Hashable, Sendable {
-        /// The samples.
+        /// The numbers of the samples.
         package let samples: Range<Int>
-        /// When the first one is decoded.
+        /// The decode time of the first sample, in ticks.
         package let decodeTime: UInt64
-        /// The duration of each, in ticks.
+        /// The duration of each sample, in ticks.
         package let duration: UInt32
     }
 
-    /// When a sample is.
+    /// Returns the times of a sample.
     ///
-    /// - Parameter number: from 0, below `count`.
-    /// - Returns: its times in ticks.
+    /// - Parameter number: the number of the sample, from 0, below `count`.
+    /// - Returns: the times, in ticks of the track.
     package func timing(of number: Int) -> Timing {
         var (low, high) = (0, times.count)
         while high - low > 1 {
@@ -39,13 +41,13 @@ extension SampleIndex {
         )
     }
 
-    /// Number of runs of samples of one duration.
+    /// The number of timing runs.
     package var timingRunCount: Int { times.count }
 
-    /// A run of samples of one duration.
+    /// Returns a timing run.
     ///
-    /// - Parameter index: from 0, below `timingRunCount`.
-    /// - Returns: its samples and their times.
+    /// - Parameter index: the position among the runs, from 0, below `timingRunCount`.
+    /// - Returns: the run.
     package func timingRun(_ index: Int) -> TimingRun {
         let end = index + 1 < times.count ? times[index + 1].sample : count
         return TimingRun(
@@ -55,12 +57,12 @@ extension SampleIndex {
         )
     }
 
-    /// Number of samples that decoding can begin with.
+    /// The number of sync samples.
     package var syncSampleCount: Int { isAllSync ? count : syncSamples.count }
 
-    /// A sample that decoding can begin with, by its place among those.
+    /// Returns a sync sample by its position among the sync samples.
     ///
-    /// - Parameter index: from 0, below `syncSampleCount`.
+    /// - Parameter index: the position, from 0, below `syncSampleCount`.
     /// - Returns: the number of the sample.
     package func syncSample(at index: Int) -> Int { isAllSync ? index : syncSamples[index] }
 }

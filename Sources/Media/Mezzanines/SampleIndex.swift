@@ -1,12 +1,13 @@
 package import ISOBaseMedia
 
-/// Where and when the samples of a track are, in little memory: about 8 bytes a sample where nothing varies but the size.
+/// The locations and times of the samples of a track, in at most about 8 bytes per sample if only sizes vary.
 ///
-/// Sizes are a column, all else are runs: of one duration, of samples that follow each other in the bytes.
+/// Sizes are stored for each sample, durations and offsets for runs of samples.
 package struct SampleIndex: Sendable {
-    /// Samples of one duration.
+    /// Adjacent samples of the same duration.
     ///
-    /// 16 bytes, because there is one for almost every sample where a frame rate is no divisor of the timescale.
+    /// It has 16 bytes, because there is one for almost every sample if the timescale is no multiple of the
+    /// frame rate.
     struct TimeRun: Sendable {
         let decodeTime: UInt64
         let duration: UInt32
@@ -20,7 +21,7 @@ package struct SampleIndex: Sendable {
         }
     }
 
-    /// Samples that stand one behind the other; a run has at most `runLimit`, so that a look-up adds up few sizes.
+    /// Samples that are adjacent in the bytes, at most `runLimit`, so that a lookup adds up few sizes.
     struct PlaceRun: Sendable {
         let sample: Int
         let offset: UInt64
@@ -29,31 +30,32 @@ package struct SampleIndex: Sendable {
     static let runLimit = 128
 
     private(set) var sizes: [UInt32] = []
-    /// Empty while all are 0.
+    /// The composition offsets of all samples, or empty while all are 0.
     private(set) var compositionOffsets: [Int32] = []
     private(set) var times: [TimeRun] = []
     private(set) var places: [PlaceRun] = []
-    /// The samples that decoding can begin with, in order; unused while all can.
+    /// The numbers of the sync samples in order; empty while `isAllSync`.
     private(set) var syncSamples: [Int] = []
-    /// Whether decoding can begin with every sample.
+    /// Indicates whether all samples are sync samples.
     package private(set) var isAllSync = true
-    /// The end of the last sample, in ticks of decoding.
+    /// The end of the last sample, in ticks of decode time.
     package private(set) var endTime: UInt64 = 0
     private var nextOffset: UInt64 = 0
 
-    /// An index without samples.
+    /// Creates an index without samples.
     package init() {}
 
-    /// Number of samples.
+    /// The number of samples.
     package var count: Int { sizes.count }
 
-    /// Adds a sample behind the last one.
+    /// Adds a sample after the last one.
     ///
-    /// - Parameter sample: its decode time is at or behind the end of the last one; where there is a gap, it stays one.
+    /// - Parameter sample: a sample whose decode time is not before the end of the last one; a gap between
+    ///   them is kept.
     package mutating func append(_ sample: MovieSample) {
         let number = sizes.count
         if let last = times.last, last.duration == sample.duration, sample.decodeTime == endTime {
-            // The run goes on.
+            // The run continues.
         } else {
             times.append(
                 TimeRun(sample: number, decodeTime: sample.decodeTime, duration: sample.duration)
@@ -81,49 +83,49 @@ package struct SampleIndex: Sendable {
         endTime = sample.decodeTime &+ UInt64(sample.duration)
     }
 
-    /// Says that decoding can begin with every sample, whatever was said before.
+    /// Marks all samples as sync samples.
     mutating func markAllSync() {
         isAllSync = true
         syncSamples = []
     }
 
-    /// Says which samples decoding can begin with, whatever was said before.
+    /// Replaces the sync samples.
     ///
-    /// - Parameter numbers: of samples, in order.
+    /// - Parameter numbers: the numbers of the sync samples, in order.
     mutating func keepSync(_ numbers: [Int]) {
         isAllSync = numbers.count == count
         syncSamples = isAllSync ? [] : numbers
     }
 
-    /// Goes over the samples from one on.
+    /// Returns an iterator over the samples.
     ///
-    /// - Parameter first: from 0 to `count`.
-    /// - Returns: what gives them out.
+    /// - Parameter first: the number of the first sample, from 0 to `count`.
+    /// - Returns: the iterator.
     package func samples(from first: Int = 0) -> Cursor { Cursor(self, first) }
 
-    /// A sample.
+    /// Returns a sample.
     ///
-    /// - Parameter number: from 0, below `count`.
+    /// - Parameter number: the number of the sample, from 0, below `count`.
     package subscript(number: Int) -> MovieSample {
         var cursor = samples(from: number)
         guard let sample = cursor.next() else { preconditionFailure("sample \(number) of \(count)") }
         return sample
     }
 
-    /// The first sync sample at or behind a sample; nil where there is none.
+    /// Returns the number of the first sync sample at or after a sample, or nil if there is none.
     package func syncSample(from first: Int) -> Int? {
         guard !isAllSync else { return first < count ? first : nil }
         let index = syncSamples.firstIndex(startingAt: first)
         return index < syncSamples.count ? syncSamples[index] : nil
     }
 
-    /// Whether decoding can begin with a sample.
+    /// Indicates whether a sample is a sync sample.
     package func isSync(_ number: Int) -> Bool { isAllSync || syncSample(from: number) == number }
 
-    /// Goes over samples in order.
+    /// An iterator over samples in decoding order.
     package struct Cursor: Sendable, IteratorProtocol {
         private let index: SampleIndex
-        /// The next sample.
+        /// The number of the next sample.
         package private(set) var number: Int
         private var time: Int
         private var place: Int
@@ -142,7 +144,7 @@ package struct SampleIndex: Sendable {
             for sample in index.places[place].sample..<first { offset &+= UInt64(index.sizes[sample]) }
         }
 
-        /// The next sample; nil behind the last one.
+        /// Returns the next sample, or nil after the last one.
         package mutating func next() -> MovieSample? {
             guard number < index.count else { return nil }
             if time + 1 < index.times.count, index.times[time + 1].sample == number { time += 1 }
@@ -174,14 +176,15 @@ package struct SampleIndex: Sendable {
 }
 
 extension [Int] {
-    /// The index of the first element that is not below a number; the elements are sorted.
+    /// Returns the index of the first element that is not below a number; the elements have to be sorted.
     fileprivate func firstIndex(startingAt number: Int) -> Int {
         partition { $0 < number }
     }
 }
 
 extension Array {
-    /// How many elements at the start satisfy a condition that none behind them does.
+    /// Returns the number of elements at the start that satisfy a condition; no element after them may
+    /// satisfy it.
     fileprivate func partition(_ condition: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

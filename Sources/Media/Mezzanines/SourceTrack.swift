@@ -1,49 +1,51 @@
 package import Bitstreams
 package import ISOBaseMedia
 
-/// A track of a mezzanine: how it is coded, when its samples are, and where their bytes are.
+/// A track of a mezzanine: its format, and the times and bytes of its samples.
 ///
-/// Whatever the container of the input is, the samples have the form that they have in fragmented MP4: NAL units behind their
-/// lengths, AAC without ADTS headers, whole AC-3 and E-AC-3 frames. All that writes segments starts from this form.
+/// The samples of all inputs have the form of fragmented MP4: NAL units after their lengths, AAC without ADTS
+/// headers, whole AC-3 and E-AC-3 frames. All muxers start from this form.
 package struct SourceTrack: Sendable {
-    /// What a track is made of.
+    /// The kind of media of a track.
     package enum Content: Hashable, Sendable {
         case video, audio
     }
 
-    /// The input's path as it was given, for messages.
+    /// The path of the input as the user gave it, for messages.
     package let path: String
-    /// track_ID, or the PID; 0 in packed audio.
+    /// track_ID, or the PID; 0 for packed audio.
     package let identifier: UInt32
-    /// What it is made of.
+    /// The kind of media.
     package let content: Content
-    /// How it is coded.
+    /// The coding format of the samples.
     package var format: TrackFormat
-    /// Ticks a second; not 0.
+    /// The ticks per second, not 0.
     package let timescale: UInt32
-    /// ISO 639-2/T, such as "eng"; nil where the input does not say, or says "und".
+    /// The language in ISO 639-2/T, such as "eng", or nil if the input has none or "und".
     package let language: String?
-    /// What has to be added to `decodeTime + compositionOffset` of a sample to get when it is presented, in ticks, on the
-    /// timeline of the input.
+    /// The time to add to `decodeTime + compositionOffset` of a sample to get its presentation time on the
+    /// timeline of the input, in ticks.
     ///
-    /// In MP4 that timeline starts at 0, and an edit list shifts the media on it: `-1024` where 1024 ticks of AAC priming come
-    /// before the start. Samples that are presented before 0 are decoded only. In transport streams it is the time stamps'
-    /// (90 kHz, unwrapped): `Mezzanine.timelineStart` says where it starts.
+    /// In MP4 that timeline starts at 0, and an edit list shifts the media on it: `-1024` if 1024 ticks of
+    /// AAC priming come before the start. Samples presented before 0 are only decoded. In transport streams
+    /// it is the timeline of the time stamps (90 kHz, unwrapped), which starts at `Mezzanine.timelineStart`.
     package let presentationShift: Int64
-    /// Where an edit list ends the presentation, in ticks on the timeline of the input; nil where it does not.
+    /// The end of the presentation by an edit list, in ticks on the timeline of the input, or nil if no edit
+    /// list cuts it.
     package let presentationEnd: Int64?
-    /// How the container turns or mirrors the pictures before they are shown; nil where it does not.
+    /// A description of how the container rotates or mirrors the pictures, such as "turned by 90 degrees", or
+    /// nil if it does not.
     package let transformation: String?
-    /// The size in which the container shows the pictures, before it turns them; nil where it does not say, and of audio.
+    /// The display size of the pictures in the container, before rotation, or nil without one and for audio.
     package var shownSize: TrackFormat.Picture?
-    /// The event messages of a movie that the track carries, in the order of the file.
+    /// The event messages of a movie that the muxer writes with this track, in the order of the file.
     package var eventMessages: [EventMessage] = []
-    /// The samples in the order of decoding.
+    /// The samples in decoding order.
     package let samples: SampleIndex
-    /// The bytes that the samples' offsets point into.
+    /// The bytes to which the offsets of the samples refer.
     package let bytes: any ByteSource
 
-    /// A track from its parts.
+    /// Creates a track from its parts.
     package init(
         path: String,
         identifier: UInt32,
@@ -70,7 +72,7 @@ package struct SourceTrack: Sendable {
         self.bytes = bytes
     }
 
-    /// When a sample is presented, in ticks on the timeline of the input; the nearest that there is of hostile times.
+    /// Returns the presentation time of a sample, in ticks on the timeline of the input, clamped to 64 bits.
     package func presentationTime(of sample: MovieSample) -> Int64 {
         Int64(
             clamping: Int128(sample.decodeTime) + Int128(sample.compositionOffset) + Int128(presentationShift)
@@ -78,14 +80,14 @@ package struct SourceTrack: Sendable {
     }
 }
 
-/// How the samples of a track are coded.
+/// The coding format of the samples of a track.
 package struct TrackFormat: Hashable, Sendable {
-    /// The codecs that are packaged.
+    /// A codec that `package` supports.
     package enum Codec: Hashable, Sendable, CaseIterable {
         case avc, hevc, av1
         case aac, ac3, eac3, opus, flac, alac
 
-        /// As messages call it.
+        /// The name for messages.
         package var name: String {
             switch self {
             case .avc: "H.264"
@@ -103,43 +105,48 @@ package struct TrackFormat: Hashable, Sendable {
 
     /// The codec.
     package let codec: Codec
-    /// The sample entry as it stands in `stsd` of fragmented MP4, ISO form: `avc1` with `avcC`, `mp4a` with `esds`, ...
+    /// The sample entry as in `stsd` of fragmented MP4, in ISO form: `avc1` with `avcC`, `mp4a` with `esds`,
+    /// and so on.
     ///
-    /// Of QuickTime's forms nothing is left: no version 1 of sound, no `wave`. Boxes that nobody knows are kept.
+    /// QuickTime forms are converted: there is no version 1 of audio and no `wave`. Unknown boxes are kept.
     package let sampleEntry: BoxNode
-    /// Whether samples have parameter sets that take the places of others of their numbers, or have none in the sample entry: it is `avc3` or `hev1`.
+    /// Indicates whether samples have parameter sets that replace others of the same number, or that the
+    /// sample entry lacks.
+    ///
+    /// The type of the sample entry is then `avc3`, `hev1` or `dvhe`.
     package let changesParameterSets: Bool
-    /// The size of the pictures as they are coded; nil of audio.
+    /// The size of the coded pictures, or nil for audio.
     package let picture: Picture?
-    /// What is heard; nil of video.
+    /// The audio properties, or nil for video.
     package let sound: Sound?
 
-    /// The size of coded pictures, cropped, in samples of luma: what the fields of the sample entry say.
+    /// The size of coded pictures after cropping, in luma samples, as in the fields of the sample entry.
     ///
-    /// The shape of the pixels is in `pasp` of the sample entry: it tells in which size they are shown.
+    /// The display size also depends on the pixel aspect ratio, in `pasp` of the sample entry.
     package struct Picture: Hashable, Sendable {
-        /// Samples of a row.
+        /// The number of luma samples per row.
         package let width: Int
-        /// Rows.
+        /// The number of rows.
         package let height: Int
 
-        /// A size from its parts.
+        /// Creates a size from its parts.
         package init(width: Int, height: Int) {
             self.width = width
             self.height = height
         }
     }
 
-    /// What is known of sound.
+    /// The audio properties of a format.
     package struct Sound: Hashable, Sendable {
-        /// Hertz of the core codec, as `mdhd` counts in MP4 as a rule.
+        /// The sampling rate of the core codec in hertz, usually also the timescale of the track in MP4.
         package let samplingRate: Int
-        /// Channels that are heard, of the core codec; 6 for 5.1.
+        /// The number of channels after decoding, without objects; 6 for 5.1.
         package let channelCount: Int
-        /// Of Dolby Digital Plus with joint object coding (Atmos), what "/JOC" follows; nil without it.
+        /// The number of objects of Dolby Digital Plus with joint object coding (Atmos), which CHANNELS has
+        /// before "/JOC", or nil without it.
         package let objectCount: Int?
 
-        /// Sound from its parts.
+        /// Creates audio properties from their parts.
         package init(samplingRate: Int, channelCount: Int, objectCount: Int?) {
             self.samplingRate = samplingRate
             self.channelCount = channelCount
@@ -147,7 +154,7 @@ package struct TrackFormat: Hashable, Sendable {
         }
     }
 
-    /// A format from its parts.
+    /// Creates a format from its parts.
     package init(
         codec: Codec,
         sampleEntry: BoxNode,

@@ -1,20 +1,20 @@
-/// Which tracks of an input are taken.
+/// A selection of tracks of an input.
 package enum TrackChoice: Hashable, Sendable {
-    /// All.
+    /// All tracks.
     case all
-    /// All of one kind.
+    /// All tracks of one kind.
     case video, audio, text
-    /// The one of this track_ID or PID.
+    /// The track with this track_ID or PID.
     case identifier(UInt32)
 }
 
 extension Collection<TrackChoice> {
-    /// Whether a track is asked for, by its number or with others of its kind.
+    /// Indicates whether a track is asked for, by its number or by its kind.
     ///
     /// - Parameters:
-    ///   - content: what it is made of; nil of data.
-    ///   - identifier: its track_ID or PID.
-    /// - Returns: whether one of the choices takes it.
+    ///   - content: the kind of media of the track, or nil for data.
+    ///   - identifier: the track_ID or PID.
+    /// - Returns: true if one of the choices selects the track.
     package func takes(_ content: SourceTrack.Content?, _ identifier: UInt32) -> Bool {
         contains { choice in
             switch choice {

@@ -1,8 +1,10 @@
 import ElementaryStreams
 
 extension CodecDescription {
-    /// HEVC (ISO/IEC 14496-15 annex E.3): profile, compatibility flags with the first one lowest, tier and level, and the
-    /// constraint bytes up to the last that is not 0.
+    /// Describes HEVC (ISO/IEC 14496-15 annex E.3).
+    ///
+    /// The name has the profile, the compatibility flags with flag 0 in the lowest bit, tier and level, and
+    /// the constraint bytes up to the last one that is not 0.
     static func hevc(_ format: String, _ description: HEVCProfileTierLevel) -> CodecDescription {
         let space = ["", "A", "B", "C"][Int(description.profileSpace & 3)]
         let flags = (0..<32).reduce(UInt32(0)) { $0 | (description.compatibility >> $1 & 1) << (31 - $1) }

@@ -1,12 +1,13 @@
 import ISOBaseMedia
 
 extension CodecDescription {
-    /// Dolby Vision: profile and level, two digits each (Dolby Vision streams within HLS, 2.2).
+    /// Describes Dolby Vision by profile and level, two digits each (Dolby Vision streams within HLS, 2.2).
     static func dolbyVision(_ format: String, _ box: DolbyVisionConfigurationBox) -> CodecDescription {
         CodecDescription("\(format).\(twoDigits(box.profile)).\(twoDigits(box.level))")
     }
 
-    /// AV1 without its optional fields: profile, level and tier, bit depth (AV1 codec ISO media file format binding, 5).
+    /// Describes AV1 by profile, level and tier, and bit depth, without the optional fields (AV1 codec ISO
+    /// media file format binding, 5).
     static func av1(_ box: AV1ConfigurationBox) -> CodecDescription {
         let tier = box.isHighTier ? "H" : "M"
         return CodecDescription(
@@ -14,7 +15,8 @@ extension CodecDescription {
         )
     }
 
-    /// VP9 without its optional fields: profile, level, bit depth (VP codec ISO media file format binding).
+    /// Describes VP9 by profile, level and bit depth, without the optional fields (VP codec ISO media file
+    /// format binding).
     static func vp9(_ format: String, _ box: VPConfigurationBox) -> CodecDescription {
         CodecDescription(
             "\(format).\(twoDigits(box.profile)).\(twoDigits(box.level)).\(twoDigits(box.bitDepth))"

@@ -3,7 +3,9 @@ import ISOBaseMedia
 extension CodecDescription {
     private static let timedTextNamespace = "http://www.w3.org/ns/ttml"
 
-    /// Subtitles in XML: TTML with its profile, where `mime` tells it; else the profile that HLS asks for is possible.
+    /// Describes XML subtitles: TTML with the profile that the `mime` box names.
+    ///
+    /// If the box names none, the profile that HLS requires is an alternative.
     static func xmlSubtitles(_ entry: XMLSubtitleSampleEntry) -> CodecDescription {
         guard entry.namespace.hasPrefix(timedTextNamespace) else { return CodecDescription("stpp") }
         let parameter = "codecs="

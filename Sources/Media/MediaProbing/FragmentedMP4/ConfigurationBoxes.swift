@@ -1,20 +1,20 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// The boxes in a sample entry.
+/// The child boxes of a sample entry, among them the decoder configuration.
 struct ConfigurationBoxes {
     let entry: Box
     let children: BoxIterator
 
-    /// The format of the samples; of a protected entry the one that it had before.
+    /// Returns the format of the samples; for a protected entry (of type `protected`) the original format.
     func format(protected: FourCharacterCode) throws(ParseError) -> FourCharacterCode {
         entry.type == protected ? try OriginalFormatBox.format(of: entry, children) : entry.type
     }
 
-    /// The one box of a type, which may stand there in copies.
+    /// Returns the only box of a type; identical copies are tolerated.
     func only(_ type: FourCharacterCode) throws(ParseError) -> Box { try only(of: [type]) }
 
-    /// The one box that is of the first of some types that is there, in copies perhaps.
+    /// Returns the only box of the first of these types that is present; identical copies are tolerated.
     func only(of types: [FourCharacterCode]) throws(ParseError) -> Box {
         for type in types {
             var iterator = children

@@ -1,9 +1,9 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// Reads initialization sections and segments of fragmented MP4 (ISO/IEC 14496-12; RFC 8216, 3.3).
+/// A parser of initialization sections and segments of fragmented MP4 (ISO/IEC 14496-12; RFC 8216, 3.3).
 ///
-/// What it reads are the tracks of the movie and the samples that the fragments list; media data are passed over.
+/// It reads the tracks of the movie and the samples that the fragments list, and skips the media data.
 struct FragmentedMP4Parser: StreamParser {
     private static let bodyLimit = 16 << 20
 
@@ -12,10 +12,13 @@ struct FragmentedMP4Parser: StreamParser {
     private var hasOwnMovie = false
     private var fragments: [UInt32: TrackSampleSummary] = [:]
     private var hasFragment = false
-    /// A wanted box whose body has not come: that of a larger one never does.
+    /// The type and offset of a `moov` or `moof` whose body has not arrived.
+    ///
+    /// The body of a box above `bodyLimit` never does, because `boxes` skips it.
     private var awaited: (type: FourCharacterCode, offset: UInt64)?
 
-    /// - Parameter initialization: the initialization section that applies to the segment, if there is one.
+    /// - Parameter initialization: the contents of the initialization section that applies to the segment, or
+    ///   nil if there is none.
     init(initialization: MediaInitialization?) {
         if case .movie(let movie)? = initialization?.form { self.movie = movie }
     }

@@ -2,7 +2,7 @@ import Bitstreams
 import ISOBaseMedia
 
 extension MediaTrack {
-    /// A track of a movie with what its sample entries say.
+    /// Creates a track from the sample entries of a movie track.
     init(_ box: TrackBox) throws(ParseError) {
         self.init(identifier: box.trackID, content: Content(handler: box.media.handlerType))
         let descriptions = box.media.sampleDescriptions
@@ -26,7 +26,7 @@ extension MediaTrack {
 }
 
 extension MediaTrack.Content {
-    /// What a handler_type stands for (ISO/IEC 14496-12, 12).
+    /// Creates the kind of media that a handler_type names (ISO/IEC 14496-12, 12).
     init(handler: FourCharacterCode) {
         self =
             switch handler {

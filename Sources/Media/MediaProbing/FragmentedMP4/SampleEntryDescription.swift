@@ -2,15 +2,15 @@ import Bitstreams
 import ElementaryStreams
 import ISOBaseMedia
 
-/// What a sample entry says: the codec, and what else the bytes in it tell.
+/// The codec and other media properties that a sample entry gives.
 struct SampleEntryDescription: Hashable, Sendable {
-    /// nil for a format that is not known.
+    /// The codec, or nil if the format is unknown.
     var codec: CodecDescription?
     var pictureSize: PictureSize?
     var shownSize: PictureSize?
     var audioObjectCount: UInt8?
 
-    /// An entry of video.
+    /// Describes a video sample entry.
     static func video(_ entry: Box) throws(ParseError) -> Self {
         let fields = try VisualSampleEntry(entry)
         var description = Self()
@@ -23,7 +23,8 @@ struct SampleEntryDescription: Hashable, Sendable {
         return description
     }
 
-    /// The size by `pasp` (ISO/IEC 14496-12, 12.1.4), if there is one that can be read.
+    /// Returns the display size by `pasp` (ISO/IEC 14496-12, 12.1.4), or `size` without a `pasp` that can be
+    /// parsed.
     private static func shown(_ size: PictureSize, _ children: BoxIterator) -> PictureSize {
         var iterator = children
         while let box = try? iterator.next() {
@@ -33,7 +34,7 @@ struct SampleEntryDescription: Hashable, Sendable {
         return size
     }
 
-    /// An entry of audio.
+    /// Describes an audio sample entry.
     static func audio(_ entry: Box, descriptionVersion: UInt8) throws(ParseError) -> Self {
         let fields = try AudioSampleEntry(entry, descriptionVersion: descriptionVersion)
         let boxes = ConfigurationBoxes(entry: entry, children: fields.children)
@@ -46,7 +47,7 @@ struct SampleEntryDescription: Hashable, Sendable {
         return description
     }
 
-    /// An entry of subtitles.
+    /// Describes a subtitle sample entry.
     static func text(_ entry: Box) throws(ParseError) -> Self {
         var description = Self()
         switch entry.type {
@@ -87,7 +88,7 @@ struct SampleEntryDescription: Hashable, Sendable {
         switch format {
         case "mp4a":
             return try .mpeg4Audio(try ElementaryStreamDescriptorBox(try boxes.only("esds")))
-        // These say nothing in CODECS but their names.
+        // CODECS has only the names of these codecs, without parameters.
         case "ac-3", "ec-3", "alac", "fLaC", "Opus": return CodecDescription("\(format)")
         default: return nil
         }

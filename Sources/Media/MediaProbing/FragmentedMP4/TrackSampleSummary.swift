@@ -1,19 +1,20 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// The samples of one track in the fragments of a segment.
+/// A summary of the samples of one track in the fragments of a segment.
 struct TrackSampleSummary: Sendable {
     private var start: UInt64?
     private var duration: UInt64 = 0
     private var count: UInt64 = 0
     private var startsWithSync: Bool?
 
-    /// Adds those of a fragment; what they do not say themselves is said by `tfhd`, else by `trex`.
+    /// Adds the samples of a track fragment; values that its runs lack come from `tfhd`, or else from `trex`.
     ///
     /// - Parameters:
-    ///   - fragment: the samples.
-    ///   - defaults: `trex` of the track.
-    /// - Throws: `ParseError` where a duration is not said, there is no decode time, or the sum is beyond 64 bits.
+    ///   - fragment: the track fragment.
+    ///   - defaults: `trex` of the track, or nil if there is none.
+    /// - Throws: `ParseError` if a duration or the decode time is missing, or the sum of the durations
+    ///   exceeds 64 bits.
     mutating func add(
         _ fragment: TrackFragmentBox,
         defaults: TrackExtendsBox?
@@ -46,7 +47,7 @@ struct TrackSampleSummary: Sendable {
         }
     }
 
-    /// Says what is known of the samples.
+    /// Sets the timing of a track, and for video whether it starts with a key frame.
     func describe(_ track: inout MediaTrack, timescale: UInt32) {
         track.timing = MediaTiming(
             start: start.map { MediaTicks(ticks: $0, timescale: timescale) },

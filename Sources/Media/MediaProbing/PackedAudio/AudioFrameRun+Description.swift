@@ -1,13 +1,13 @@
 import ElementaryStreams
 
 extension AudioFrameRun {
-    /// The AAC core of HE-AAC as it is used has this sampling rate at most, in Hertz.
+    /// The highest sampling rate that the AAC core of HE-AAC has in practice, in hertz.
     private static let highestReplicatedRate = 24_000
 
-    /// How the frames are coded; nil before the first one.
+    /// The codec of the frames, or nil before the first one.
     ///
-    /// ADTS never announces SBR and PS: what could be extended by them is described as AAC LC, with the others as
-    /// alternatives.
+    /// ADTS does not signal SBR and PS. AAC LC that they may extend is described as AAC LC, with HE-AAC and
+    /// HE-AAC v2 as alternatives.
     var codecDescription: CodecDescription? {
         switch (format, codec) {
         case (.adts(let fixed)?, _):
@@ -16,7 +16,7 @@ extension AudioFrameRun {
                 "mp4a.40.\(fixed.audioObjectType)",
                 alternatives: mayBeExtended ? ["mp4a.40.5", "mp4a.40.29"] : []
             )
-        // Audio object types 32 to 34 are layers 1 to 3.
+        // Audio object types 32 to 34 are Layers 1 to 3 of MPEG audio.
         case (.mpeg(_, let layer, _)?, _): return CodecDescription("mp4a.40.\(31 + layer)")
         case (.dolby?, .eac3): return CodecDescription("ec-3")
         case (.dolby?, _): return CodecDescription("ac-3")
@@ -24,7 +24,7 @@ extension AudioFrameRun {
         }
     }
 
-    /// How long the frames that were started are; nil before the first one.
+    /// The duration of the frames that have begun, or nil before the first one.
     var length: MediaTicks? {
         format.map { MediaTicks(ticks: sampleCount, timescale: UInt32($0.samplingRate)) }
     }

@@ -1,9 +1,9 @@
 import Bitstreams
 import ElementaryStreams
 
-/// Reads packed audio (RFC 8216, 3.4): its codec, the timestamp of its ID3 tag, and how many samples it has.
+/// A parser of packed audio (RFC 8216, 3.4): codec, timestamp of the ID3 tag, number of samples.
 ///
-/// Headers are clear in SAMPLE-AES too, so encrypted frames are counted like others; their CRC is not looked at.
+/// SAMPLE-AES leaves frame headers clear, so encrypted frames are counted like others. CRCs are not checked.
 struct PackedAudioParser: StreamParser {
     private var frames = AudioFrameRun(checksCRC: false)
     private var offset: UInt64 = 0

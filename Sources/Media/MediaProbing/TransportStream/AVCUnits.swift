@@ -1,7 +1,7 @@
 import Bitstreams
 import ElementaryStreams
 
-/// NAL units of AVC in a transport stream.
+/// The properties of an AVC stream, collected from its NAL units.
 struct AVCUnits: VideoUnits {
     private var hasRecoveryPoint = false
 
@@ -29,7 +29,7 @@ struct AVCUnits: VideoUnits {
                 set.pictureSize.shown(withPixels: UInt32($0.width), UInt32($0.height))
             }
         case .supplementalInformation:
-            // A message that cannot be read announces nothing.
+            // A message that cannot be parsed signals no recovery point.
             let isExact = try? AVCNALUnit.hasExactRecoveryPoint(unit.bytes, at: unit.offset)
             hasRecoveryPoint = hasRecoveryPoint || isExact == true
         case .refreshSlice:

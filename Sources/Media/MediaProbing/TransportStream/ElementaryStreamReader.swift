@@ -1,23 +1,23 @@
 import Bitstreams
 
-/// Reads the data of an elementary stream as far as its format has to be known.
+/// A parser of an elementary stream that reads no more than its description needs.
 protocol ElementaryStreamReader: Sendable {
-    /// Takes data of a PES packet.
+    /// Parses data of a PES packet.
     ///
     /// - Parameters:
-    ///   - data: bytes that follow those before.
-    ///   - startsPacket: whether they are the first of the PES packet.
-    ///   - offset: where they stand in the stream.
-    /// - Throws: `ParseError` where they cannot be parsed.
+    ///   - data: the bytes that follow the previous ones.
+    ///   - startsPacket: true for the first data of the PES packet.
+    ///   - offset: the offset of the data in the transport stream.
+    /// - Throws: `ParseError` if the data cannot be parsed.
     mutating func consume(_ data: Span<UInt8>, startsPacket: Bool, at offset: UInt64) throws(ParseError)
-    /// Packets are missing before the data that come next.
+    /// Handles a gap: packets are missing before the next data.
     mutating func skipGap()
-    /// The stream is over.
+    /// Ends the stream.
     mutating func finish() throws(ParseError)
-    /// Says what was found.
+    /// Sets the properties of a track to those that were found.
     func describe(_ track: inout MediaTrack)
-    /// How long its frames are, where they are counted.
+    /// The duration of the frames, or nil if they are not counted.
     var length: MediaTicks? { get }
-    /// Number of frames, where they are counted.
+    /// The number of frames, or nil if they are not counted.
     var frameCount: UInt64? { get }
 }

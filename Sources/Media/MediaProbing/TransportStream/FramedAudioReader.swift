@@ -1,10 +1,10 @@
 import Bitstreams
 import ElementaryStreams
 
-/// Reads AAC in ADTS, MPEG audio, AC-3 and E-AC-3 in PES packets: the frames' headers, which SAMPLE-AES leaves clear.
+/// A parser of AAC in ADTS, MPEG audio, AC-3 and E-AC-3 in PES packets.
 ///
-/// Frames are counted from the first packet that starts with one, as long as they are unbroken; a stream with a break
-/// has a codec and no length of its own.
+/// It parses only frame headers, which SAMPLE-AES leaves clear. The first PES packet has to start with a
+/// frame. After a gap or a malformed frame, the codec stays known, but frames are no longer counted.
 struct FramedAudioReader: ElementaryStreamReader {
     private var frames: AudioFrameRun?
     private var isBroken = false
@@ -27,7 +27,7 @@ struct FramedAudioReader: ElementaryStreamReader {
             try frames?.consume(data, at: offset)
         } catch {
             isBroken = true
-            // Not even one frame: the stream is not what the program map says.
+            // Without a single frame the stream is not what the program map says.
             guard frames?.codec != nil else { throw error }
         }
     }

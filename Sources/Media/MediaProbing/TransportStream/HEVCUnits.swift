@@ -1,7 +1,7 @@
 import Bitstreams
 import ElementaryStreams
 
-/// NAL units of HEVC in a transport stream.
+/// The properties of an HEVC stream, collected from its NAL units.
 struct HEVCUnits: VideoUnits {
     private(set) var codec: CodecDescription?
     private(set) var pictureSize: PictureSize?

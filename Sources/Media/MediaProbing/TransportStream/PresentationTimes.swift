@@ -1,14 +1,14 @@
 /// The presentation times of a stream in one segment, 33 bits at 90 kHz.
 ///
-/// They are compared with the first one, so that they may pass 2^33; a segment is far shorter than the 13 hours from
-/// which on that would fail.
+/// Times may wrap at 2^33 because they are compared with the first one. That fails only from 13 hours on, and
+/// a segment is far shorter.
 struct PresentationTimes: Sendable {
     private var first: UInt64?
     private var earliest: Int64 = 0
     private var latest: Int64 = 0
     private var count: UInt64 = 0
 
-    /// Takes the time of the next packet.
+    /// Adds the PTS of the next PES packet.
     mutating func take(_ time: UInt64) {
         count += 1
         guard let first else {
@@ -23,13 +23,13 @@ struct PresentationTimes: Sendable {
         latest = max(latest, distance)
     }
 
-    /// When the samples are; nil without times.
+    /// Returns the times of the samples, or nil without time stamps.
     ///
     /// - Parameters:
-    ///   - lengthOfFrames: how long the frames are, where they were counted; else each packet is one sample, and the last
-    ///     one is as long as the others are on the average.
-    ///   - frameCount: number of frames, where they were counted.
-    /// - Returns: the times of the segment.
+    ///   - lengthOfFrames: the duration of the frames, or nil if they were not counted. Then each packet
+    ///     counts as one sample, and the last one gets the average duration of the others.
+    ///   - frameCount: the number of frames, or nil if they were not counted.
+    /// - Returns: the times of the segment, or nil.
     func timing(lengthOfFrames: MediaTicks?, frameCount: UInt64?) -> MediaTiming? {
         guard let first else { return nil }
         let start = UInt64((Int64(first) + earliest) & Int64(MediaTiming.wrap - 1))
@@ -44,7 +44,7 @@ struct PresentationTimes: Sendable {
     private var lengthOfPackets: MediaTicks? {
         let span = UInt64(latest - earliest)
         guard count > 1, span > 0 else { return nil }
-        // The span holds one sample less than there are. Both factors are far below 2^32 in what can be read in a day.
+        // The span lacks the duration of the last sample. The product overflows only for absurd input.
         let (product, overflow) = span.multipliedReportingOverflow(by: count)
         guard !overflow else { return nil }
         return MediaTicks(

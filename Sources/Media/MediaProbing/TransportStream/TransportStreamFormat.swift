@@ -1,15 +1,15 @@
 import TransportStreams
 
-/// What an elementary stream is by its entry in the program map: stream_type, and for private data its descriptors.
+/// The format of an elementary stream by its program map entry: stream_type, and descriptors of private data.
 enum TransportStreamFormat: Hashable, Sendable {
     case avc
     case hevc
     /// AAC in ADTS, MPEG audio, AC-3, E-AC-3.
     case framedAudio
     case opus
-    /// Video whose format is not looked into.
+    /// Video in a format that is not parsed.
     case otherVideo
-    /// Audio whose format is not looked into.
+    /// Audio in a format that is not parsed.
     case otherAudio
     case text
     case other
@@ -17,7 +17,7 @@ enum TransportStreamFormat: Hashable, Sendable {
     init(_ stream: ProgramMapTable.ElementaryStream) {
         self =
             switch stream.type.rawValue {
-            // 0xDB, 0xCF, 0xC1 and 0xC2 are SAMPLE-AES of AVC, AAC, AC-3 and E-AC-3.
+            // 0xDB, 0xCF, 0xC1 and 0xC2 are AVC, AAC, AC-3 and E-AC-3 with SAMPLE-AES.
             case 0x1B, 0xDB: .avc
             case 0x24, 0x25: .hevc
             case 0x03, 0x04, 0x0F, 0x81, 0x87, 0xCF, 0xC1, 0xC2: .framedAudio
@@ -37,7 +37,7 @@ enum TransportStreamFormat: Hashable, Sendable {
         }
     }
 
-    /// The codec where it does not depend on the stream's data.
+    /// The codec, or nil if only the data of the stream show it.
     var codec: CodecDescription? { self == .opus ? CodecDescription("Opus") : nil }
 
     func makeReader() -> (any ElementaryStreamReader)? {
@@ -49,7 +49,8 @@ enum TransportStreamFormat: Hashable, Sendable {
         }
     }
 
-    /// registration_descriptor (ISO/IEC 13818-1, 2.6.8) and the descriptors of DVB (ETSI EN 300 468, 6.1).
+    /// Identifies private data by registration_descriptor (ISO/IEC 13818-1, 2.6.8) and the descriptors of DVB
+    /// (ETSI EN 300 468, 6.1).
     private static func privateData(_ descriptors: [ProgramDescriptor]) -> Self {
         for descriptor in descriptors {
             switch descriptor.tag {
@@ -61,7 +62,7 @@ enum TransportStreamFormat: Hashable, Sendable {
                 case "AV01": return .otherVideo
                 default: continue
                 }
-            // AC-3 and enhanced AC-3
+            // AC-3 and E-AC-3
             case 0x6A, 0x7A: return .framedAudio
             // teletext and subtitling
             case 0x56, 0x59: return .text

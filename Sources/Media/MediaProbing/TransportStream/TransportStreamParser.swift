@@ -1,19 +1,21 @@
 import Bitstreams
 import TransportStreams
 
-/// Reads a transport stream (ISO/IEC 13818-1; RFC 8216, 3.2): the streams of its program map, with their codecs, and
-/// the timestamps of their PES packets.
+/// A parser of transport streams (ISO/IEC 13818-1; RFC 8216, 3.2).
+///
+/// It reads the streams of the program map, their codecs, and the time stamps of their PES packets.
 struct TransportStreamParser: StreamParser {
-    /// The start of a packet that the last chunk cut.
+    /// The start of a packet that the end of the last chunk cut off.
     private var cut: [UInt8] = []
-    /// Where the next packet starts.
+    /// The offset of the next packet.
     private var offset: UInt64 = 0
     private var tables: ProgramTables
     private var sections = PacketIdentifierMap<SectionAssembler>()
     private var tracks = PacketIdentifierMap<TransportStreamTrack>()
     private var hasOwnTables = false
 
-    /// - Parameter initialization: the packets that `EXT-X-MAP` names, if they hold the tables.
+    /// - Parameter initialization: the tables in the packets that `EXT-X-MAP` names, or nil if there are
+    ///   none.
     init(initialization: MediaInitialization?) {
         if case .programs(let tables)? = initialization?.form {
             self.tables = tables
@@ -85,7 +87,7 @@ struct TransportStreamParser: StreamParser {
         let unitStart = packet.header.payloadUnitStartIndicator
         switch tables.content(of: pid, payload, unitStart: unitStart) {
         case .sections:
-            // Only the tables that lead to the streams are needed.
+            // Only the tables that lead to the elementary streams are needed: PAT and PMTs.
             guard tables.tablePIDs.contains(pid), !payload.isEmpty else { return }
             for section in try sections[pid, default: SectionAssembler()].consume(
                 payload,

@@ -1,7 +1,7 @@
 import Bitstreams
 import TransportStreams
 
-/// Follows the packets of one elementary stream.
+/// A parser of the packets of one elementary stream.
 struct TransportStreamTrack: Sendable {
     private var track: MediaTrack
     private var reader: (any ElementaryStreamReader)?
@@ -9,7 +9,7 @@ struct TransportStreamTrack: Sendable {
     private var packets = PESPacketSplitter()
     private var times = PresentationTimes()
 
-    /// - Parameter stream: what the program map says about it; nil when it says nothing.
+    /// - Parameter stream: the program map entry, or nil if there is none.
     init(_ stream: ProgramMapTable.ElementaryStream?) {
         let format = stream.map(TransportStreamFormat.init) ?? .other
         track = MediaTrack(identifier: UInt32(stream?.pid.rawValue ?? 0), content: format.content)
@@ -17,7 +17,7 @@ struct TransportStreamTrack: Sendable {
         if let codec = format.codec { track.codecs = [codec] }
     }
 
-    /// Takes the next packet, which has a payload.
+    /// Parses the next packet that has a payload.
     mutating func take(
         _ packet: TransportPacket,
         _ bytes: Span<UInt8>,
@@ -45,7 +45,7 @@ struct TransportStreamTrack: Sendable {
         )
     }
 
-    /// The stream is over.
+    /// Ends the stream and returns the track.
     mutating func finish() throws(ParseError) -> MediaTrack {
         try reader?.finish()
         reader?.describe(&track)

@@ -1,25 +1,26 @@
 import Bitstreams
 import ElementaryStreams
 
-/// What tells about a stream of NAL units: its parameter sets, and the kind of its first picture.
+/// The properties of a video stream, collected from its parameter sets and the type of its first picture.
 protocol VideoUnits: Sendable {
-    /// Nothing seen yet.
     init()
-    /// Bytes of a NAL unit that `take` wants, by its first two.
+    /// Returns the number of bytes that `take` needs of a NAL unit that starts with these two.
     static func wantedSize(_ prefix: ArraySlice<UInt8>) -> Int
-    /// Takes the start of the next NAL unit.
+    /// Parses the start of the next NAL unit.
     mutating func take(_ unit: NALUnitScanner.Unit) throws(ParseError)
-    /// How the stream is coded; nil before a parameter set.
+    /// The codec, or nil before the first sequence parameter set.
     var codec: CodecDescription? { get }
-    /// The size of its pictures; nil before a parameter set.
+    /// The size of the pictures as coded, or nil before the first sequence parameter set.
     var pictureSize: PictureSize? { get }
-    /// The size at which they are shown; nil before a parameter set.
+    /// The display size, or nil before the first sequence parameter set or if it has no aspect ratio.
     var shownSize: PictureSize? { get }
-    /// Whether decoding can begin with the first picture; nil before it.
+    /// Indicates whether decoding can begin with the first picture; nil before that picture.
     var startsWithKeyFrame: Bool? { get }
 }
 
-/// Reads AVC or HEVC up to the first picture and the first parameter set; SAMPLE-AES leaves both clear.
+/// A parser of AVC or HEVC up to the first picture and the first sequence parameter set.
+///
+/// SAMPLE-AES leaves the bytes that it reads clear.
 struct VideoReader<Units: VideoUnits>: ElementaryStreamReader {
     private var scanner = NALUnitScanner(limit: 4096) { Units.wantedSize($0) }
     private var units = Units()
@@ -37,7 +38,7 @@ struct VideoReader<Units: VideoUnits>: ElementaryStreamReader {
     }
 
     mutating func skipGap() {
-        // What is open now would go on with bytes of another unit.
+        // An incomplete NAL unit would continue with bytes of another one.
         scanner.discard()
     }
 

@@ -2,21 +2,21 @@ import Bitstreams
 import ElementaryStreams
 import ISOBaseMedia
 
-/// Makes the format of a track of audio of its frames.
+/// Builds the format of an audio track from its frames.
 struct AudioFormatMaker {
-    /// What a frame has.
+    /// The audio samples that a frame adds.
     struct Content {
-        /// Samples of each channel that it adds.
+        /// The number of samples of each channel.
         let sampleCount: Int
-        /// Hertz.
+        /// The sampling rate in hertz.
         let samplingRate: Int
     }
 
-    /// What the syncframes of an access unit are.
+    /// The kinds of syncframes in an access unit.
     private struct FrameKinds: OptionSet {
         let rawValue: UInt8
 
-        /// AC-3, which is the core where frames of E-AC-3 extend it.
+        /// AC-3, which is the core if E-AC-3 frames extend it.
         static let ac3 = FrameKinds(rawValue: 1)
         /// E-AC-3.
         static let eac3 = FrameKinds(rawValue: 2)
@@ -26,9 +26,9 @@ struct AudioFormatMaker {
     private let path: String
     private var aac = AACConfigurationMaker()
     private var dolby = DolbyConfigurationMaker()
-    /// What the first access unit is made of, and with it all others; nil before it is whole.
+    /// The kinds in the first access unit, which all others have to match; nil before it is complete.
     private var kinds: FrameKinds?
-    /// The access unit at hand, of AC-3 or E-AC-3, and where it starts in the file.
+    /// The kinds so far in the current access unit of AC-3 or E-AC-3, and its offset in the file.
     private var unit: (kinds: FrameKinds, offset: UInt64) = ([], 0)
     private var largestFrame = 0
 
@@ -37,14 +37,14 @@ struct AudioFormatMaker {
         self.path = path
     }
 
-    /// Takes the next frame.
+    /// Examines the next frame.
     ///
     /// - Parameters:
-    ///   - bytes: it, header included.
-    ///   - startsAccessUnit: false for those that belong to the one before.
-    ///   - offset: where it stands in the file.
-    /// - Returns: what it has.
-    /// - Throws: `.malformed`; `.unsupported` for what is not packaged.
+    ///   - bytes: the frame, header included.
+    ///   - startsAccessUnit: false for a frame that continues an access unit.
+    ///   - offset: the offset of the frame in the file.
+    /// - Returns: the audio samples of the frame.
+    /// - Throws: `.malformed`; `.unsupported` for a frame that is not packaged.
     mutating func take(
         _ bytes: ArraySlice<UInt8>,
         startsAccessUnit: Bool,
@@ -88,7 +88,7 @@ struct AudioFormatMaker {
         if startsAccessUnit { try beginUnit(at: offset) }
         unit.kinds.insert(isAC3 ? .ac3 : .eac3)
         if let kinds {
-            // Only the end of an access unit may be missing.
+            // Frames at the end of the access unit may still be missing, so a subset of `kinds` is accepted.
             let isOther = startsAccessUnit && isAC3 != kinds.contains(.ac3)
             guard !isOther, unit.kinds.isSubset(of: kinds) else { throw changeOfKind(at: offset) }
         } else {
@@ -108,7 +108,8 @@ struct AudioFormatMaker {
         unit = ([], offset)
     }
 
-    /// Why sound is refused that AC-3, AC-3 that is extended, and E-AC-3 take turns in: one sample entry tells one of them.
+    /// Returns the error for a mix of AC-3, extended AC-3 and E-AC-3: a sample entry can describe only one of
+    /// them.
     private func changeOfKind(at offset: UInt64) -> MezzanineError {
         .unsupported(
             path: path,
@@ -118,13 +119,13 @@ struct AudioFormatMaker {
         )
     }
 
-    /// The format.
+    /// Returns the format, with a sample entry built from the frames.
     ///
     /// - Parameters:
-    ///   - byteCount: bytes of all samples.
-    ///   - sampleCount: samples of each channel in them.
-    /// - Returns: it, with a sample entry of the frames.
-    /// - Throws: `.unsupported` where frames of AAC do not say which channels they have.
+    ///   - byteCount: the total size of the samples in the track, in bytes.
+    ///   - sampleCount: the number of audio samples of each channel in them.
+    /// - Returns: the format.
+    /// - Throws: `.unsupported` if AAC frames do not give their channel configuration.
     func format(byteCount: UInt64, sampleCount: UInt64) throws(MezzanineError) -> TrackFormat {
         switch codec {
         case .aac: return try aacFormat(byteCount: byteCount, sampleCount: sampleCount)

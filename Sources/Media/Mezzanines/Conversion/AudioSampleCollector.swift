@@ -1,46 +1,50 @@
 import ISOBaseMedia
 
-/// Gathers the samples of a track of audio with their times.
+/// Collects the samples of an audio track with their times.
 struct AudioSampleCollector {
-    /// What is known of a stream before it is read.
+    /// The properties of a stream that are known before it is read.
     struct Stream {
-        /// The file's path.
+        /// The path of the file.
         let path: String
-        /// The PID; nil of packed audio, which has no time stamps but one at its start.
+        /// The PID, or nil for packed audio, which has at most one time stamp, at its start.
         let pid: Int?
-        /// What the first time stamp is near.
+        /// A time near the first time stamp.
         let reference: TimelineReference
-        /// When packed audio starts, in ticks of 90 kHz; nil where it does not say.
+        /// The start time of packed audio in ticks of 90 kHz, or nil if it has none.
         let start: Int64?
-        /// Whether times are those of the time stamps: where they do not go with the number of samples.
+        /// Indicates whether times come from the time stamps because these do not match the number of audio
+        /// samples.
         let isTimedByStamps: Bool
     }
 
-    /// What was gathered.
+    /// The samples of a track, with their times.
     struct Found {
         let samples: SampleIndex
         let points: ReadingPoints
         let timescale: UInt32
         let shift: Int64
-        /// When the first sample is presented, in ticks of 90 kHz; nil without time stamps.
+        /// The presentation time of the first sample in ticks of 90 kHz, or nil without time stamps.
         let start: Int64?
         let byteCount: UInt64
         let sampleCount: UInt64
         let notes: [String]
     }
 
-    /// A frame or access unit.
+    /// A frame or access unit whose duration is not known yet.
     private struct Pending {
-        /// When it is presented, in ticks of the time stamps.
+        /// The presentation time in ticks of 90 kHz.
         let time: Int64
         let offset: UInt64
         var size: Int
         var sampleCount: Int
     }
 
-    /// Ticks a second of time stamps.
+    /// The ticks per second of time stamps.
     private static let stampScale: Int64 = 90_000
-    /// A sample lasts about as long as a tick of 90 kHz at most at rates from here on, so that times rounded to samples are right.
+    /// The minimum timescale.
+    ///
+    /// Lower sampling rates are multiplied, so that rounding a time stamp to a tick changes it by at most
+    /// about 1/90000 s.
     private static let leastRate = 44_100
 
     private let stream: Stream
@@ -53,9 +57,9 @@ struct AudioSampleCollector {
     private var sampleCount: Int64 = 0
     private var offset: UInt64 = 0
     private var lastDuration: Int64 = 1
-    /// The last time stamp, and the samples before it.
+    /// The last time stamp, and the number of audio samples before it.
     private var anchor: (time: Int64, sampleCount: Int64) = (0, 0)
-    /// Whether a time stamp did not go with the number of samples before it.
+    /// Indicates whether a time stamp did not match the number of audio samples before it.
     private(set) var needsStamps = false
 
     init(_ stream: Stream) {
@@ -64,7 +68,7 @@ struct AudioSampleCollector {
         if stream.pid == nil { start = stream.start ?? 0 }
     }
 
-    /// Ticks a second: the sampling rate, or a multiple of a low one.
+    /// The ticks per second: the sampling rate, or a multiple of a low one.
     private var timescale: Int {
         stream.isTimedByStamps
             ? Int(Self.stampScale)
@@ -74,12 +78,12 @@ struct AudioSampleCollector {
     /// Begins a sample.
     ///
     /// - Parameters:
-    ///   - size: bytes.
-    ///   - sampleCount: samples of each channel.
-    ///   - samplingRate: Hertz.
-    ///   - stamp: its time stamp; nil where it has none.
-    ///   - fileOffset: where it stands in the file.
-    /// - Throws: `.unsupported` where the first one has no time stamp, or they jump.
+    ///   - size: the size in bytes.
+    ///   - sampleCount: the number of audio samples of each channel.
+    ///   - samplingRate: the sampling rate in hertz.
+    ///   - stamp: the time stamp, or nil if there is none.
+    ///   - fileOffset: the offset of the frame in the file.
+    /// - Throws: `.unsupported` if the first sample has no time stamp, or time stamps jump.
     mutating func begin(
         size: Int,
         sampleCount: Int,
@@ -95,13 +99,13 @@ struct AudioSampleCollector {
         pending = Pending(time: time, offset: offset, size: size, sampleCount: sampleCount)
     }
 
-    /// Adds a frame to the sample at hand.
+    /// Adds a frame to the current sample.
     mutating func extend(size: Int, sampleCount: Int) {
         pending?.size += size
         pending?.sampleCount += sampleCount
     }
 
-    /// When a sample is presented, in ticks of 90 kHz.
+    /// Returns the presentation time of a sample, in ticks of 90 kHz.
     private mutating func time(
         _ stamp: ElementaryStreamWindow.Stamp?,
         at fileOffset: UInt64
@@ -130,7 +134,8 @@ struct AudioSampleCollector {
             .ticks(of: UInt32(Self.stampScale))
     }
 
-    /// Compares a time stamp with the number of samples; rounding makes less than a tick of difference.
+    /// Compares a time stamp with the number of audio samples; rounding explains at most one tick of
+    /// difference.
     private mutating func check(_ time: Int64) {
         guard let start, !stream.isTimedByStamps else { return }
         let byStamp = Int128(time - start) * Int128(samplingRate)
@@ -138,7 +143,7 @@ struct AudioSampleCollector {
         if (byStamp - bySamples).magnitude > Int128(samplingRate).magnitude { needsStamps = true }
     }
 
-    /// Adds the sample at hand.
+    /// Appends the current sample to the index.
     private mutating func close(until time: Int64?, at fileOffset: UInt64) throws(MezzanineError) {
         guard let pending else { return }
         let step = timescale / max(1, samplingRate)
@@ -172,7 +177,7 @@ struct AudioSampleCollector {
         self.pending = nil
     }
 
-    /// The samples; nil where there are none.
+    /// Returns the samples, or nil if there are none.
     mutating func finish() throws(MezzanineError) -> Found? {
         guard let pending, let start else { return nil }
         sampleCount += Int64(pending.sampleCount)

@@ -2,9 +2,9 @@ import Bitstreams
 import ElementaryStreams
 import TransportStreams
 
-/// Finds the samples of AAC in ADTS, AC-3 and E-AC-3: a frame each, of E-AC-3 the frames of an access unit.
+/// Finds the samples of AAC in ADTS, AC-3 and E-AC-3: one per frame, or per access unit of E-AC-3.
 final class AudioSampleFinder: SampleFinder {
-    /// Bytes at the start of a stream in which the first frame begins.
+    /// The number of bytes at the start of a stream in which the first frame has to begin.
     private static let searchLimit = 64 << 10
 
     private let stream: AudioSampleCollector.Stream
@@ -16,12 +16,12 @@ final class AudioSampleFinder: SampleFinder {
     private var heldStamp: ElementaryStreamWindow.Stamp?
     private var hasFrames = false
     private var skippedBytes = 0
-    /// Whether the bytes end with the beginning of a frame.
+    /// Indicates whether the stream ends inside a frame.
     private var isCutShort = false
 
     /// - Parameters:
-    ///   - codec: of the frames.
-    ///   - stream: what is known of the stream.
+    ///   - codec: the codec of the frames; E-AC-3 includes AC-3.
+    ///   - stream: the properties of the stream.
     init(_ codec: AudioFrameScanner.Codec, _ stream: AudioSampleCollector.Stream) {
         self.codec = codec
         self.stream = stream
@@ -48,7 +48,7 @@ final class AudioSampleFinder: SampleFinder {
         isCutShort = isLast && window.count > 0
     }
 
-    /// Passes over a tag, as far as it is there.
+    /// Skips a tag, as far as it is in the window.
     private func skipTag(
         _ window: ElementaryStreamWindow,
         _ position: inout Int
@@ -67,9 +67,9 @@ final class AudioSampleFinder: SampleFinder {
         }
     }
 
-    /// Takes the frame at a position.
+    /// Handles the frame at a position.
     ///
-    /// - Returns: where it ends; nil where it is not whole.
+    /// - Returns: the position after the frame, or nil if the frame is incomplete.
     private func take(_ window: inout ElementaryStreamWindow, _ position: Int)
         throws(MezzanineError) -> Int?
     {
@@ -108,7 +108,7 @@ final class AudioSampleFinder: SampleFinder {
         _ position: Int,
         _ fileOffset: UInt64
     ) throws(MezzanineError) -> AudioFrame? {
-        // The time stamps of a packet that begins with a further substream are those of the access unit behind it.
+        // If a packet begins with another substream, its time stamps belong to the access unit after that.
         var beginsUnit = heldStamp?.position == window.base + UInt64(position)
         if beginsUnit, try isFurtherSubstream(window, position) { beginsUnit = false }
         do {
@@ -123,8 +123,8 @@ final class AudioSampleFinder: SampleFinder {
         }
     }
 
-    /// Whether a syncframe of E-AC-3 is not of the independent substream that access units begin with; false where no header is
-    /// there.
+    /// Indicates whether an E-AC-3 syncframe is not of independent substream 0, with which access units
+    /// begin; false without a header at the position.
     private func isFurtherSubstream(_ window: ElementaryStreamWindow, _ position: Int) throws(MezzanineError)
         -> Bool
     {
@@ -140,8 +140,10 @@ final class AudioSampleFinder: SampleFinder {
         }
     }
 
-    /// Looks for the first frame where the stream begins in the middle of one: a frame behind which another one stands, or
-    /// the end.
+    /// Returns the position of the first frame, as the stream may begin in the middle of one.
+    ///
+    /// Another frame, or the end of the window, has to follow it. If there is none, returns 0 if the window
+    /// may begin with an incomplete frame, and throws otherwise.
     private func synchronize(_ window: ElementaryStreamWindow, _ pid: Int) throws(MezzanineError) -> Int {
         var failure: ParseError?
         var goesOnBehindEnd = false
@@ -160,8 +162,10 @@ final class AudioSampleFinder: SampleFinder {
         throw .withoutSamples(path: stream.path, pid, "whole frame", failure)
     }
 
-    /// Whether a whole frame stands at a position, and the start of another one behind it; false where it goes on behind
-    /// the end of what is there.
+    /// Indicates whether a complete frame is at a position, followed by the start of another one or by the
+    /// end of the window.
+    ///
+    /// Returns false if the frame is incomplete, and throws if no frame is there.
     private func isFrame(_ window: ElementaryStreamWindow, _ position: Int) throws(ParseError) -> Bool {
         var trial = AudioFrameScanner(codec)
         let bytes = window.buffer.storage.span.extracting(0..<window.count)

@@ -1,24 +1,24 @@
 import Bitstreams
 import TransportStreams
 
-/// The samples of an elementary stream, one behind the other in the form that fragmented MP4 has, made while they are read.
+/// The adjacent samples of an elementary stream in the form of fragmented MP4, converted while they are read.
 struct ConvertedTrackBytes: ByteSource {
-    /// How the elementary stream lies in the file.
+    /// The layout of the elementary stream in the file.
     enum Layout: Hashable, Sendable {
-        /// In the packets of a PID.
+        /// The stream is in the packets of a PID.
         case packets(pid: Int, PacketFormat)
-        /// As the file itself.
+        /// The stream is the file itself.
         case plain
     }
 
-    /// The file's path as it was given.
+    /// The path of the file as the user gave it.
     let path: String
-    /// The file.
+    /// The bytes of the file.
     let file: any ByteSource
     let layout: Layout
     let conversion: SampleConversion.Kind
     let points: ReadingPoints
-    /// Bytes of all samples.
+    /// The total size of the samples in bytes.
     let size: UInt64
 
     func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader {

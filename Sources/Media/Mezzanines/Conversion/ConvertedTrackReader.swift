@@ -1,20 +1,23 @@
 import Bitstreams
 import TransportStreams
 
-/// Reads `ConvertedTrackBytes`: from the last reading point on where it has to jump, else on from where it stands.
+/// A reader of `ConvertedTrackBytes`.
+///
+/// It continues where the last read ended, or after a jump starts at the last reading point before the
+/// offset.
 final class ConvertedTrackReader: ByteSourceReader {
     private let track: ConvertedTrackBytes
     private var feed: ElementaryStreamFeed
     private var conversion: SampleConversion
-    /// What was fed and is needed still.
+    /// The bytes of the elementary stream that are still needed.
     private var window = ByteBuffer()
-    /// Bytes at the front of `window` whose pieces are in `pieces`.
+    /// The number of bytes at the start of `window` that `pieces` cover.
     private var consumed = 0
     private var pieces: [SampleConversion.Piece] = []
-    /// Where the first of `pieces` is in the samples, and where the last one ends.
+    /// The range of `pieces` in the converted bytes.
     private var start: UInt64 = 0
     private var end: UInt64 = 0
-    /// The piece at hand, and where it is in the samples.
+    /// The index of the current piece, and its offset in the converted bytes.
     private var current = 0
     private var currentStart: UInt64 = 0
     private var isPlaced = false
@@ -42,7 +45,7 @@ final class ConvertedTrackReader: ByteSourceReader {
         return filled
     }
 
-    /// Makes the piece at hand the one that holds a byte of the samples.
+    /// Makes the piece that contains `position` the current one.
     private func locate(_ position: UInt64) throws(ByteSourceFailure) {
         if !isPlaced || position < start || position >= end {
             let point = track.points.last(before: position)
@@ -71,7 +74,7 @@ final class ConvertedTrackReader: ByteSourceReader {
         isOver = false
     }
 
-    /// Goes on to the next pieces.
+    /// Converts the next pieces.
     private func advance() throws(ByteSourceFailure) {
         guard isPlaced, !isOver else { throw .changed(path: track.path) }
         window.removeFirst(consumed)
@@ -86,7 +89,7 @@ final class ConvertedTrackReader: ByteSourceReader {
                 into: &pieces
             )
         } catch {
-            // It was read when the samples were located.
+            // The same bytes were valid when the samples were located.
             throw .changed(path: track.path)
         }
         start = end
@@ -94,7 +97,7 @@ final class ConvertedTrackReader: ByteSourceReader {
         (current, currentStart) = (0, start)
     }
 
-    /// Copies from the piece at hand on, as far as pieces go.
+    /// Copies bytes from the current piece on, at most up to the end of the last piece.
     private func copy(
         from position: UInt64,
         to buffer: inout [UInt8],

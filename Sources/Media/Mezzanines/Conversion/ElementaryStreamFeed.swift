@@ -1,20 +1,21 @@
 import Bitstreams
 import TransportStreams
 
-/// Reads the elementary stream of a track out of its file, from any place on.
+/// Extracts the elementary stream of a track from its file, from any offset on.
 struct ElementaryStreamFeed {
-    /// Bytes of a unit at most, NAL unit or frame: more than any level of AVC and HEVC allows a picture.
+    /// The maximum size of a NAL unit or frame in bytes: more than any level of AVC and HEVC allows for a
+    /// picture.
     static let unitLimit = 32 << 20
-    /// Bytes of the file that are read at once.
+    /// The number of bytes of the file to read at once.
     private static let pieceSize = 256 << 10
 
     private let layout: ConvertedTrackBytes.Layout
     private let path: String
     private let reader: any ByteSourceReader
     private var buffer: [UInt8]
-    /// Where the next piece is in the file.
+    /// The file offset of the next read.
     private var position: UInt64 = 0
-    /// Where the data start in the first packet; nil behind it.
+    /// The offset of the first data byte in the first packet, or nil after that packet.
     private var firstData: Int?
     private var payloads = ElementaryStreamPayloads()
 
@@ -25,7 +26,7 @@ struct ElementaryStreamFeed {
         buffer = [UInt8](repeating: 0, count: Self.pieceSize)
     }
 
-    /// Goes to a byte of the stream.
+    /// Moves to the byte of the stream at this offset in the file.
     mutating func seek(to offset: UInt64) {
         payloads = ElementaryStreamPayloads(isInData: true)
         switch layout {
@@ -39,10 +40,10 @@ struct ElementaryStreamFeed {
         }
     }
 
-    /// Appends the next bytes of the stream, if only a few.
+    /// Appends the next bytes of the stream, possibly none.
     ///
-    /// - Returns: false when the file is over.
-    /// - Throws: what reading throws; `.changed` where it is not the file that it was.
+    /// - Returns: false at the end of the file.
+    /// - Throws: any error of the reader; `.changed` if the file changed since the samples were located.
     mutating func fill(_ window: inout ByteBuffer) throws(ByteSourceFailure) -> Bool {
         switch layout {
         case .plain:
@@ -79,7 +80,8 @@ struct ElementaryStreamFeed {
     }
 
     private mutating func take(_ window: inout ByteBuffer, _ start: Int) throws(ParseError) {
-        // Another reference, not a copy: the bytes of a member cannot be lent while another member changes.
+        // This is a second reference, not a copy: a span of `buffer` must not live while other properties
+        // change.
         let bytes = buffer
         let head = try PacketHead(bytes.span, start, at: position + UInt64(start))
         guard head.hasPayload else { return }

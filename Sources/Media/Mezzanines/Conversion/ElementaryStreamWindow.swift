@@ -1,54 +1,54 @@
 import TransportStreams
 
-/// The part of an elementary stream that is in work while samples are located: its bytes, where they are in the file, and the
-/// time stamps that came with them.
+/// The part of an elementary stream that is being searched for samples: its bytes, their offsets in the file,
+/// and their time stamps.
 struct ElementaryStreamWindow {
-    /// Time stamps of a PES packet.
+    /// The time stamps of a PES packet.
     struct Stamp {
-        /// Where the data of the packet start in the elementary stream.
+        /// The position of the first data byte of the packet in the elementary stream.
         let position: UInt64
         /// PTS, 33 bits.
         let presentation: UInt64
-        /// DTS, 33 bits; the PTS where there is none.
+        /// DTS, 33 bits, or the PTS if there is no DTS.
         let decoding: UInt64
-        /// Where the data start in the file.
+        /// The offset of the first data byte in the file.
         let fileOffset: UInt64
     }
 
-    /// Bytes that stand in the file one behind the other, up to the next place.
+    /// The start of bytes that are adjacent in the file, up to the next start.
     private struct Place {
         let position: UInt64
         let fileOffset: UInt64
     }
 
-    /// The bytes.
+    /// The bytes of the window.
     private(set) var buffer = ByteBuffer()
-    /// Where the first byte is in the elementary stream.
+    /// The position of the first byte in the elementary stream.
     private(set) var base: UInt64 = 0
     private var places: [Place] = []
     private var stamps: [Stamp] = []
     private var nextStamp = 0
 
-    /// Bytes that are there.
+    /// The number of bytes in the window.
     var count: Int { buffer.count }
 
-    /// Where the bytes end in the elementary stream.
+    /// The position of the end of the window in the elementary stream.
     var end: UInt64 { base + UInt64(buffer.count) }
 
-    /// Adds bytes at the end.
+    /// Appends bytes.
     mutating func append(_ bytes: [UInt8], _ range: Range<Int>, fileOffset: UInt64) {
         guard !range.isEmpty else { return }
         places.append(Place(position: end, fileOffset: fileOffset))
         buffer.append(bytes, range)
     }
 
-    /// Adds time stamps that hold from the next byte on.
+    /// Appends time stamps that apply from the next byte on.
     mutating func append(_ stamp: Stamp) { stamps.append(stamp) }
 
-    /// Where a byte is in the file.
+    /// Returns the offset of a byte in the file.
     ///
-    /// - Parameter position: from the start of the window.
-    /// - Returns: the offset.
+    /// - Parameter position: the position of the byte in the window.
+    /// - Returns: the offset in the file.
     func fileOffset(_ position: Int) -> UInt64 {
         let wanted = base + UInt64(position)
         var (low, high) = (0, places.count)
@@ -60,11 +60,13 @@ struct ElementaryStreamWindow {
         return places[low - 1].fileOffset + (wanted - places[low - 1].position)
     }
 
-    /// Takes the time stamps of what begins at a place: those of the last PES packet that starts at or before it, of those that
-    /// were not taken yet (ISO/IEC 13818-1, 2.4.3.7).
+    /// Returns and removes the time stamps of the frame or access unit that begins at a position.
     ///
-    /// - Parameter position: from the start of the window.
-    /// - Returns: them; nil where there are none.
+    /// They are those of the last PES packet that starts at or before it (ISO/IEC 13818-1, 2.4.3.7), unless
+    /// they were returned before.
+    ///
+    /// - Parameter position: the position in the window.
+    /// - Returns: the time stamps, or nil if there are none.
     mutating func takeStamp(at position: Int) -> Stamp? {
         var found: Stamp?
         while nextStamp < stamps.count, stamps[nextStamp].position <= base + UInt64(position) {
@@ -74,7 +76,7 @@ struct ElementaryStreamWindow {
         return found
     }
 
-    /// Forgets bytes from the front.
+    /// Removes bytes at the start, and time stamps that were returned.
     mutating func removeFirst(_ count: Int) {
         buffer.removeFirst(count)
         base += UInt64(count)

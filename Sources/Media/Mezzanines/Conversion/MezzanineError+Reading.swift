@@ -1,7 +1,7 @@
 import Bitstreams
 
 extension MezzanineError {
-    /// Lets a parser read, and says of which file its error is.
+    /// Runs a parser and adds the path of the file to its error.
     static func reading<Value>(
         _ path: String,
         _ body: () throws(ParseError) -> Value

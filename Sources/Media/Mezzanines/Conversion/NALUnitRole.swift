@@ -1,24 +1,27 @@
-/// What a NAL unit of a byte stream is to samples (ITU-T H.264 table 7-1 and 7.4.1.2.3; H.265 table 7-1 and 7.4.2.4.4).
+/// The role of a NAL unit when a byte stream is split into samples (ITU-T H.264 table 7-1 and 7.4.1.2.3;
+/// H.265 table 7-1 and 7.4.2.4.4).
 enum NALUnitRole: Hashable {
-    /// Whose NAL units they are.
+    /// The codec of the NAL units.
     enum Codec: Hashable, Sendable {
         case avc, hevc
     }
 
-    /// An access unit delimiter: left out.
+    /// An access unit delimiter, which is left out.
     case delimiter
-    /// Filler data: left out.
+    /// Filler data, which is left out.
     case filler
-    /// A parameter set of the base layer: goes into the sample entry, or stays in samples where sets change.
+    /// A parameter set of the base layer, which moves to the sample entry, or stays in samples if sets
+    /// change.
     case parameterSet
-    /// One of those that come before the first slice of their access unit, SEI for example.
+    /// A NAL unit, such as SEI, of a type that comes before the first slice of its access unit.
     case prefix
-    /// A slice of the base layer: whether it is the first of its picture, and whether decoding can begin with the picture.
+    /// A slice of the base layer: whether it is the first of its picture, and whether the picture is a sync
+    /// picture (IDR in H.264, IRAP in HEVC).
     case slice(isFirst: Bool, isSync: Bool)
-    /// One that is of the access unit that it stands in.
+    /// Any other NAL unit, which belongs to the current access unit.
     case other
 
-    /// The role by the first three bytes of a unit, header included; 0 for those that it does not have.
+    /// Creates the role from the first three bytes of the NAL unit, header included; 0 for missing bytes.
     init(_ codec: Codec, _ first: UInt8, _ second: UInt8, _ third: UInt8) {
         switch codec {
         case .avc: self = Self.avc(type: first & 0x1F, isFirst: second & 0x80 != 0)
@@ -31,7 +34,7 @@ enum NALUnitRole: Hashable {
         }
     }
 
-    /// first_mb_in_slice is 0 where the bit behind the header is 1.
+    /// The first bit after the header is 1 if first_mb_in_slice is 0.
     private static func avc(type: UInt8, isFirst: Bool) -> Self {
         switch type {
         case 1, 2: .slice(isFirst: isFirst, isSync: false)
@@ -56,10 +59,10 @@ enum NALUnitRole: Hashable {
         }
     }
 
-    /// Whether it is in no sample.
+    /// Indicates whether samples do not contain the NAL unit.
     ///
-    /// - Parameter keepingSets: whether parameter sets stay in samples.
-    /// - Returns: whether it goes.
+    /// - Parameter keepingSets: true if parameter sets stay in samples.
+    /// - Returns: true if the NAL unit is left out.
     func isLeftOut(keepingSets: Bool) -> Bool {
         switch self {
         case .delimiter, .filler: true
@@ -68,7 +71,7 @@ enum NALUnitRole: Hashable {
         }
     }
 
-    /// Whether an access unit begins with it when it comes behind a slice.
+    /// Indicates whether the NAL unit begins an access unit if it comes after a slice.
     var beginsAccessUnit: Bool {
         switch self {
         case .delimiter, .parameterSet, .prefix: true

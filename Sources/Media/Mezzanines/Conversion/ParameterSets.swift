@@ -2,42 +2,44 @@ import Bitstreams
 import ElementaryStreams
 import ISOBaseMedia
 
-/// The parameter sets of a video stream: those of its sample entry, and those that took their places on the way.
+/// The parameter sets of a video stream: those of the sample entry, and those that replaced them later.
 struct ParameterSets {
-    /// What a set is to those before it.
+    /// The relation of a set to the sets before it.
     enum Verdict: Hashable {
-        /// The one that is in force.
+        /// The set is already in force.
         case known
-        /// The first one of its number, which goes into the sample entry.
+        /// The set is the first of its number, and goes into the sample entry.
         case new
-        /// Another one than the sample entry has: of a number that was there, or for which there is no place.
+        /// The set differs from the sample entry: its number is taken by another set, or there is no room.
         case changed
     }
 
     private let codec: NALUnitRole.Codec
     private let path: String
     private var identities: [ParameterSetIdentity] = []
-    /// The sets of the sample entry, NAL units with their headers: the first one of each number, in the order in which they came.
+    /// The sets of the sample entry, as NAL units with their headers: the first set of each number, in stream
+    /// order.
     private(set) var units: [[UInt8]] = []
-    /// The sets in force where they are not those of `units`.
+    /// The sets in force that differ from `units`.
     private var successors: [ParameterSetIdentity: [UInt8]] = [:]
-    /// Whether no more sets go into the sample entry.
+    /// Indicates whether the sample entry accepts no more sets.
     private var isSealed = false
 
-    /// No sets yet.
+    /// Creates an empty collection.
     ///
     /// - Parameters:
-    ///   - codec: whose they are.
-    ///   - path: of the file.
+    ///   - codec: the codec of the stream.
+    ///   - path: the path of the file, for errors.
     init(_ codec: NALUnitRole.Codec, path: String) {
         self.codec = codec
         self.path = path
     }
 
-    /// The numbers whose sets in force are not those of the sample entry: decoding can begin only where they stand once more.
+    /// The numbers of sets in force that differ from the sample entry: decoding can begin only where these
+    /// sets are repeated.
     var superseded: some Sequence<ParameterSetIdentity> { successors.keys }
 
-    /// The sets in force, those of the sample entry in their order first.
+    /// The sets in force: first in the order of the sample entry, then those it lacks by type and number.
     var inForce: [[UInt8]] {
         var sets = zip(identities, units).map { successors[$0] ?? $1 }
         let added = successors.filter { !identities.contains($0.key) }
@@ -45,7 +47,7 @@ struct ParameterSets {
         return sets
     }
 
-    /// Whether a sample entry has places for all sets in force.
+    /// Indicates whether a sample entry has room for all sets in force.
     var fitSampleEntry: Bool {
         let all = Set(identities).union(successors.keys)
         return all.allSatisfy { identity in
@@ -53,16 +55,16 @@ struct ParameterSets {
         }
     }
 
-    /// Says that the sample entry has the sets that came, and gets no others.
+    /// Fixes the sets of the sample entry: later ones are not added to it.
     mutating func seal() { isSealed = true }
 
-    /// Takes a set.
+    /// Puts a set in force.
     ///
     /// - Parameters:
     ///   - unit: the NAL unit.
-    ///   - offset: where it stands in the file.
-    /// - Returns: its number, and whether it is another than the one in force.
-    /// - Throws: `.malformed`; `.unsupported` where pictures become others.
+    ///   - offset: the offset of the NAL unit in the file.
+    /// - Returns: the number of the set, and its relation to the sets before.
+    /// - Throws: `.malformed`; `.unsupported` if the set changes the format of the pictures.
     mutating func take(
         _ unit: ArraySlice<UInt8>,
         at offset: UInt64
@@ -106,12 +108,13 @@ struct ParameterSets {
         return (identity, .new)
     }
 
-    /// The sets of a nal_unit_type that a sample entry has places for.
+    /// Returns the maximum number of sets of a nal_unit_type in a sample entry.
     private func placeCount(_ type: UInt8) -> Int {
         codec == .avc ? NALUnitArrays.avcPlaceCount(type) : .max
     }
 
-    /// Refuses a sequence parameter set of other pictures than the one that had its number, which a rendition cannot change to.
+    /// Throws if a sequence parameter set changes the picture format of its number, which must not change in
+    /// a rendition.
     private func check(
         _ unit: ArraySlice<UInt8>,
         _ identity: ParameterSetIdentity,
@@ -138,7 +141,7 @@ struct ParameterSets {
         )
     }
 
-    /// Refuses a sequence parameter set that brings a size that no other has, under a number of its own.
+    /// Throws if a sequence parameter set of a new number has a picture size that no other set has.
     private func checkSize(
         _ unit: ArraySlice<UInt8>,
         _ identity: ParameterSetIdentity,
@@ -154,7 +157,7 @@ struct ParameterSets {
         )
     }
 
-    /// What a sequence parameter set says of the size of pictures; nil of other sets.
+    /// Returns the picture size of a sequence parameter set, or nil for other sets.
     private func size(
         _ unit: ArraySlice<UInt8>,
         _ type: UInt8,
@@ -169,7 +172,7 @@ struct ParameterSets {
         }
     }
 
-    /// The sets of the sample entry of a nal_unit_type.
+    /// Returns the sets of the sample entry that have a nal_unit_type.
     func all(_ type: UInt8) -> [[UInt8]] {
         zip(identities, units).filter { $0.0.type == type }.map(\.1)
     }

@@ -1,20 +1,20 @@
-/// Places where reading of an elementary stream can begin: sparse, so that they take little memory.
+/// The points at which reading of an elementary stream can begin; sparse to save memory.
 struct ReadingPoints: Sendable {
-    /// A place where a unit of the stream begins.
+    /// The start of a NAL unit or frame.
     struct Point: Sendable {
-        /// Where it is in the samples, which stand one behind the other.
+        /// The offset in the converted bytes, where samples are adjacent.
         let sampleOffset: UInt64
-        /// Where its first byte (of the start code, or of the frame) is in the file.
+        /// The offset in the file of the first byte of the start code or frame.
         let fileOffset: UInt64
     }
 
-    /// Bytes of samples, and of the file, from one point to the next.
+    /// The minimum distance of two points in the converted bytes, and in the file.
     private static let sampleDistance: UInt64 = 64 << 10
     private static let fileDistance: UInt64 = 256 << 10
 
     private var points: [Point] = []
 
-    /// Takes note of a place, if it is far enough from the last one.
+    /// Adds a point if it is far enough from the last one.
     mutating func add(sampleOffset: UInt64, fileOffset: UInt64) {
         if let last = points.last, sampleOffset < last.sampleOffset &+ Self.sampleDistance,
             fileOffset < last.fileOffset &+ Self.fileDistance
@@ -24,7 +24,7 @@ struct ReadingPoints: Sendable {
         points.append(Point(sampleOffset: sampleOffset, fileOffset: fileOffset))
     }
 
-    /// The last place at or before an offset; nil where there is none.
+    /// Returns the last point at or before an offset in the converted bytes, or nil if there is none.
     func last(before sampleOffset: UInt64) -> Point? {
         var (low, high) = (0, points.count)
         while low < high {

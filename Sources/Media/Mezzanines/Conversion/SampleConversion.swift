@@ -1,36 +1,37 @@
 import Bitstreams
 import ElementaryStreams
 
-/// How samples are made of the bytes of an elementary stream.
+/// Converts the bytes of an elementary stream to the bytes of samples.
 ///
-/// Each sample is made of units of the stream, NAL units or frames, one behind the other, and no unit is in two samples: so what
-/// all samples are together depends on the units alone.
+/// Samples consist of whole NAL units or frames in stream order. So the concatenated samples are the
+/// concatenated NAL units or frames, wherever samples begin.
 struct SampleConversion {
-    /// What the elementary stream is.
+    /// The kind of the elementary stream.
     enum Kind: Hashable, Sendable {
-        /// NAL units behind start codes, which become lengths of four bytes; parameter sets are among them, or go.
+        /// NAL units after start codes, which become lengths of four bytes; parameter sets are kept or left
+        /// out.
         case nalUnits(NALUnitRole.Codec, keepingSets: Bool)
-        /// Frames, which lose an ADTS header, with ID3 tags between them where they come as packed audio.
+        /// Frames, which lose ADTS headers; packed audio has ID3 tags between them.
         case frames(AudioFrameScanner.Codec, hasTags: Bool)
     }
 
-    /// A unit that goes into a sample.
+    /// A NAL unit or frame that goes into a sample.
     struct Piece {
-        /// Where it starts in the bytes.
+        /// The start in the source bytes, after the start code or ADTS header.
         let start: Int
-        /// How long it is there.
+        /// The number of source bytes.
         let count: Int
-        /// Bytes of the length in front of it: 4 or 0.
+        /// The size of the length before a NAL unit in the sample: 4 bytes, or 0 for a frame.
         let lengthSize: Int
 
-        /// Bytes in the sample.
+        /// The number of bytes in the sample.
         var size: Int { lengthSize + count }
     }
 
     private let kind: Kind
     private var units: [AnnexBUnit] = []
     private var scanner: AudioFrameScanner?
-    /// Bytes of a tag that are still to be passed over.
+    /// The number of bytes of a tag that are still to skip.
     private var tagBytes: UInt64 = 0
 
     init(_ kind: Kind) {
@@ -38,15 +39,15 @@ struct SampleConversion {
         if case .frames(let codec, _) = kind { scanner = AudioFrameScanner(codec) }
     }
 
-    /// Finds the pieces that are whole in the first `count` bytes.
+    /// Finds the complete pieces in the first `count` bytes.
     ///
     /// - Parameters:
-    ///   - bytes: begin with a unit, or a part of a tag.
-    ///   - count: those that mean something.
-    ///   - isLast: whether no more bytes come.
-    ///   - pieces: gets the pieces.
-    /// - Returns: how many bytes are done with.
-    /// - Throws: `ParseError` where bytes are no units.
+    ///   - bytes: the source bytes, which begin with a NAL unit or frame, or a part of a tag.
+    ///   - count: the number of valid bytes.
+    ///   - isLast: true if these are the last bytes of the stream.
+    ///   - pieces: receives the pieces.
+    /// - Returns: the number of bytes that are no longer needed.
+    /// - Throws: `ParseError` if a frame or tag is malformed.
     mutating func convert(
         _ bytes: [UInt8],
         count: Int,
@@ -107,7 +108,7 @@ struct SampleConversion {
 }
 
 extension NALUnitRole {
-    /// The role of a unit that stands in an array.
+    /// Creates the role of a NAL unit in an array.
     init(_ codec: Codec, _ bytes: [UInt8], _ range: Range<Int>) {
         func byte(_ index: Int) -> UInt8 { index < range.count ? bytes[range.lowerBound + index] : 0 }
         self.init(codec, byte(0), byte(1), byte(2))

@@ -1,40 +1,40 @@
-/// Finds the samples of an elementary stream, whose bytes come piece by piece.
+/// Finds the samples of an elementary stream that arrives in pieces.
 protocol SampleFinder: AnyObject {
-    /// Looks at the bytes of a window, and removes those from it that are done with.
+    /// Searches a window for samples, and removes bytes from it that are no longer needed.
     ///
     /// - Parameters:
-    ///   - window: the stream.
-    ///   - isLast: whether no more bytes come.
-    /// - Throws: `MezzanineError` for what cannot be read or packaged.
+    ///   - window: the bytes of the stream.
+    ///   - isLast: true if no more bytes follow.
+    /// - Throws: `MezzanineError` if the stream cannot be read or packaged.
     func find(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError)
 
-    /// Why the stream has to be read once more; nil where what was found holds.
+    /// The reason to read the stream again, or nil if the samples found so far are right.
     var needs: SecondReading? { get }
 
-    /// Tells whether a stream without samples ends inside of its first one; known after the last `find`.
+    /// Indicates whether a stream without samples ends inside its first sample; known after the last `find`.
     ///
-    /// - Parameter isCut: whether the last packet is, or may be, not whole.
-    /// - Returns: whether it does, as far as can be told.
+    /// - Parameter isCut: true if the last packet is or may be incomplete.
+    /// - Returns: true if it does, as far as can be known.
     func endsInFirstSample(isCut: Bool) -> Bool
 
-    /// The stream is over.
+    /// Ends the stream.
     ///
-    /// - Parameter isCut: whether the last sample may not be whole.
-    /// - Returns: what was found; nil where there is no whole sample.
-    /// - Throws: `MezzanineError` for what cannot be packaged.
+    /// - Parameter isCut: true if the last sample may be incomplete.
+    /// - Returns: the samples, or nil if no sample is complete.
+    /// - Throws: `MezzanineError` if the stream cannot be packaged.
     func finish(isCut: Bool) throws(MezzanineError) -> FoundSamples?
 }
 
-/// What a `SampleFinder` found.
+/// The samples that a `SampleFinder` found, and the format of the track.
 struct FoundSamples {
     let format: TrackFormat
     let timescale: UInt32
     let samples: SampleIndex
     let points: ReadingPoints
     let conversion: SampleConversion.Kind
-    /// When the first sample is decoded, in ticks of `timescale` on the timeline of the time stamps.
+    /// The decode time of the first sample in ticks of `timescale`, on the timeline of the time stamps.
     let presentationShift: Int64
-    /// When the first one is presented, in ticks of 90 kHz; nil without time stamps.
+    /// The earliest presentation time in ticks of 90 kHz, or nil without time stamps.
     let earliestTime: Int64?
     let notes: [String]
 }

@@ -1,9 +1,11 @@
-/// Why an elementary stream has to be read from its start once more, in another way.
+/// A reason to read an elementary stream from its start again, in another way.
 enum SecondReading: Hashable {
-    /// Audio: times do not go with the number of samples, and are those of the time stamps.
+    /// Audio: time stamps do not match the number of audio samples, so times have to come from the time
+    /// stamps.
     case byTimeStamps
-    /// Video without IDR pictures and recovery points: decoding can begin with I pictures behind parameter sets.
+    /// Video without IDR pictures and recovery points: decoding can begin with I pictures after parameter
+    /// sets.
     case fromIntraPictures
-    /// Video: parameter sets change, or are too many for a sample entry, and stay in samples.
+    /// Video: parameter sets change, or are too many for a sample entry, so they have to stay in samples.
     case withParameterSets
 }

@@ -2,17 +2,18 @@ import Bitstreams
 import ISOBaseMedia
 
 extension BoxNode {
-    /// The box with bytes of its own, so that it does not keep all of `moov` in memory, and without its place.
+    /// A copy of the box with its own bytes, so that it does not keep all of `moov` in memory, and without
+    /// offsets.
     var detached: BoxNode {
-        // A made box writes the extended type as the first of its fields.
+        // A new box has no extended type, so this becomes the start of its fields.
         let fields = Array(extendedType) + Array(fields)
         return BoxNode(type, fields: fields, children: isContainer ? children.map(\.detached) : nil)
     }
 
-    /// The sample entry of video as `stsd` of fragmented MP4 has it (ISO/IEC 14496-12, 12.1.3).
+    /// The video sample entry as in `stsd` of fragmented MP4 (ISO/IEC 14496-12, 12.1.3).
     ///
-    /// What QuickTime has in reserved fields is taken out (version, vendor, qualities, size of the data), and
-    /// data_reference_index is 1.
+    /// The values that QuickTime has in reserved fields are zeroed (version, vendor, qualities, data size),
+    /// and data_reference_index is 1.
     var pictureEntry: BoxNode {
         var entry = detached
         var fields = Array(entry.fields)
@@ -25,9 +26,10 @@ extension BoxNode {
         return entry
     }
 
-    /// The sample entry of sound with the configuration that QuickTime has in `wave` where the others are; `wave` is gone.
+    /// The audio sample entry with the decoder configuration moved out of QuickTime's `wave` box, which is
+    /// removed.
     ///
-    /// - Throws: `ParseError` where `wave` is malformed.
+    /// - Throws: `ParseError` if `wave` is malformed.
     var withoutWave: BoxNode {
         get throws(ParseError) {
             var entry = self
@@ -43,27 +45,28 @@ extension BoxNode {
         }
     }
 
-    /// The sample entry of sound in the form of version 0 (12.2.3).
+    /// Returns the audio sample entry converted to version 0 (12.2.3).
     ///
-    /// Channels and sampling rate of the longer forms are those of `sound`; of version 0 they stay.
+    /// An entry of a newer version gets the channels and sampling rate of `sound`; one of version 0 keeps its
+    /// own.
     ///
-    /// - Parameter sound: what the configuration says.
-    /// - Returns: the entry.
-    /// - Throws: `ParseError` where the fields are cut short.
+    /// - Parameter sound: the audio properties by the decoder configuration.
+    /// - Returns: the converted entry.
+    /// - Throws: `ParseError` if the fields are cut short.
     func soundEntry(_ sound: TrackFormat.Sound) throws(ParseError) -> BoxNode {
         var reader = box.reader
         try reader.skip(8)
         let version = try reader.uint16()
         try reader.skip(6)
         var numbers = Array(try reader.take(12))
-        // pre_defined and reserved: QuickTime's compression id and packet size.
+        // pre_defined and reserved, where QuickTime has compression id and packet size
         numbers.replaceSubrange(4..<8, with: [0, 0, 0, 0])
         if version > 0 {
             let rate = UInt16(exactly: sound.samplingRate) ?? 0
             numbers = [UInt8](bigEndian: UInt16(clamping: sound.channelCount)) + [0, 16, 0, 0, 0, 0]
             numbers.append(bigEndian: UInt32(rate) << 16)
         }
-        // `srat` is of version 1 of ISO only.
+        // Only version 1 of ISO base media has `srat`.
         let children = children.filter { $0.type != "srat" }.map(\.detached)
         return BoxNode(
             type,
@@ -72,14 +75,16 @@ extension BoxNode {
         )
     }
 
-    /// The configuration of the decoder in `wave`, without `frma`, an empty copy of the entry and the terminator
-    /// (QuickTime file format, siDecompressionParam).
+    /// The decoder configuration in `wave`.
+    ///
+    /// It leaves out `frma`, an empty copy of the sample entry, and the terminator (QuickTime file format,
+    /// siDecompressionParam).
     private var waveConfiguration: [BoxNode] {
         get throws(ParseError) {
             var reader = box.reader
             var found: [BoxNode] = []
             var tree = BoxTreeReader()
-            // The terminator has a type that is zero.
+            // The type of the terminator is 0.
             while reader.count >= 8, reader.rest.dropFirst(4).prefix(4).contains(where: { $0 != 0 }) {
                 let child = try Box(&reader)
                 guard Self.soundConfigurations.contains(child.type) else { continue }
@@ -89,15 +94,16 @@ extension BoxNode {
         }
     }
 
-    /// The boxes with the configuration of a decoder of sound.
+    /// The types of boxes with an audio decoder configuration.
     private static let soundConfigurations: Set<FourCharacterCode> = [
         "esds", "dac3", "dec3", "alac", "dOps", "dfLa",
     ]
 }
 
 extension [BoxNode] {
-    /// The boxes without those that are equal to one before them: some writers have a configuration twice, and FFmpeg reads no
-    /// file with two of Opus.
+    /// The boxes without copies of earlier ones.
+    ///
+    /// Some writers write a configuration twice, and FFmpeg does not read a file with two for Opus.
     fileprivate var withoutCopies: [BoxNode] {
         var known: Set<BoxNode> = []
         return filter { known.insert($0).inserted }

@@ -1,23 +1,25 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// Gathers the event messages of a movie and tells when their events begin.
+/// Collects the event messages of a movie and determines when their events begin.
 struct EventMessageCollector {
-    /// Media in front of which messages stand.
+    /// The media that follow event messages in the file.
     struct Following {
-        /// Of each track how many samples come before.
+        /// The number of samples of each track before the messages.
         let samples: [Int]
-        /// The track, by its index, whose media the messages count from, and their earliest composition time in its ticks; nil
-        /// where there are none of the tracks that are read.
+        /// The track whose media the times of the messages count from, as an index into the collectors, and
+        /// the earliest composition time of these media in its ticks.
+        ///
+        /// Nil if no media of the tracks that are read follow.
         let earliest: (track: Int, time: Int64)?
-        /// Where the last of these media ends, in ticks of that track.
+        /// The latest end of these media, in ticks of that track.
         let end: Int64
 
         /// - Parameters:
-        ///   - samples: of each track how many come before.
-        ///   - fragment: what comes next; nil at the end.
-        ///   - collectors: those of all tracks.
-        /// - Throws: `ParseError` where samples of the fragment are wrong.
+        ///   - samples: the number of samples of each track before the messages.
+        ///   - fragment: the fragment after the messages, or nil at the end of the file.
+        ///   - collectors: the collectors of all tracks that are read.
+        /// - Throws: `ParseError` if samples of the fragment are malformed.
         init(
             behind samples: [Int],
             _ fragment: MovieReader.Fragment?,
@@ -28,7 +30,7 @@ struct EventMessageCollector {
             var end = Int64.min
             for (trackID, iterator) in fragment?.tracks ?? [] {
                 guard let index = collectors.firstIndex(where: { $0.trackID == trackID }) else { continue }
-                // Events are of what is seen, where something is.
+                // Events count from video if the fragment has any.
                 if let found, found.track != index,
                     collectors[index].isAudio || !collectors[found.track].isAudio
                 {
@@ -53,29 +55,30 @@ struct EventMessageCollector {
         }
     }
 
-    /// Messages that stand in front of the same media.
+    /// Messages that are followed by the same media.
     private struct Group {
         var boxes: [EventMessageBox] = []
         let following: Following
     }
 
-    /// Seconds that a clock of 32 bits counts within 63 bits.
+    /// The exclusive limit of a presentation time in seconds: in ticks of a 32-bit timescale it fits in 63
+    /// bits.
     private static let secondsLimit: UInt64 = 1 << 31
 
-    /// The most places that are held, of each track one for messages that stand together.
+    /// The maximum number of sample numbers to hold: one per track for each group of messages.
     private static let placeLimit = 1 << 22
 
     private var groups: [Group] = []
     private var leftOutCount = 0
     private var firstReason: String?
 
-    /// Reads messages.
+    /// Reads messages, and leaves malformed ones out.
     ///
     /// - Parameters:
-    ///   - places: where they are in the file.
-    ///   - following: what they stand in front of.
-    ///   - read: gives a number of bytes at an offset, which are there.
-    /// - Throws: what `read` throws; what is malformed is left out.
+    ///   - places: the boxes of the messages.
+    ///   - following: the media after the messages.
+    ///   - read: returns a number of bytes at an offset within the file.
+    /// - Throws: any error of `read`.
     mutating func add(
         _ places: [TopLevelBoxes.Place],
         _ following: Following,
@@ -107,7 +110,7 @@ struct EventMessageCollector {
         groups.append(group)
     }
 
-    /// Leaves out messages of which there are more than can be held.
+    /// Counts messages that are left out because there are too many.
     mutating func leaveOut(_ count: Int) {
         guard count > 0 else { return }
         leftOutCount += count
@@ -119,17 +122,17 @@ struct EventMessageCollector {
         firstReason = firstReason ?? "at byte \(place.range.lowerBound): \(reason)"
     }
 
-    /// What is said of messages that are left out; nil where none is.
+    /// A warning about messages that are left out, or nil if there are none.
     var note: String? {
         firstReason.map { "\(leftOutCount) event messages ('emsg') are left out, the first \($0)" }
     }
 
-    /// Gives the messages to the tracks of video, or where there is none to those of audio.
+    /// Assigns the messages to the video tracks, or to the audio tracks if there is no video.
     ///
     /// - Parameters:
-    ///   - tracks: those that are packaged.
-    ///   - trackIDs: of all tracks that were read.
-    ///   - clocks: of each of these; nil where it was left out.
+    ///   - tracks: the tracks that are packaged.
+    ///   - trackIDs: the track_ID values of all tracks that were read.
+    ///   - clocks: the clocks of these tracks, nil for a track that was left out.
     func carry(on tracks: inout [SourceTrack], _ trackIDs: [UInt32], _ clocks: [TrackClock?]) {
         guard groups.contains(where: { !$0.boxes.isEmpty }) else { return }
         let hasVideo = tracks.contains { $0.content == .video }
@@ -139,7 +142,7 @@ struct EventMessageCollector {
         }
     }
 
-    /// The messages as a track carries them, in the order of the file.
+    /// Returns the messages for a track, in the order of the file.
     private func messages(of track: Int, _ clocks: [TrackClock?]) -> [EventMessage] {
         groups.flatMap { group in
             group.boxes.map { box in
@@ -155,10 +158,11 @@ struct EventMessageCollector {
         }
     }
 
-    /// When media are first presented.
+    /// Returns the earliest presentation time of the media after messages.
     private static func start(_ following: Following, _ clocks: [TrackClock?]) -> MediaTime {
         guard let earliest = following.earliest, let clock = clocks[earliest.track] else {
-            // Not reached: a track with samples is packaged, and without one no message counts from media.
+            // This is unreachable: a track with samples is packaged, and without samples no message counts
+            // from media.
             return MediaTime(ticks: 0, timescale: 1)
         }
         let scale = clock.start.timescale
@@ -170,15 +174,16 @@ struct EventMessageCollector {
             ticks: Int64(clamping: Int128(following.end) + Int128(clock.shift)),
             timescale: scale
         )
-        // Of media that an edit list hides in part, what is presented first; those that it hides as a whole keep their time.
+        // Media that an edit list hides in part begin at the first presented time; media it hides completely
+        // keep their time.
         return end > clock.start ? max(time, clock.start) : time
     }
 
-    /// How the times of a track are those of the movie.
+    /// The relation of the times of a track to the timeline of the movie.
     struct TrackClock {
-        /// What is added to composition times, in ticks of the track.
+        /// The time to add to composition times, in ticks of the track.
         let shift: Int64
-        /// When it is first presented on the timeline of the movie, in its ticks.
+        /// The first presentation time of the track on the timeline of the movie, in ticks of the track.
         let start: MediaTime
     }
 }

@@ -1,40 +1,46 @@
 import ElementaryStreams
 import ISOBaseMedia
 
-/// Looks for parameter sets in samples that are not those of the sample entry.
+/// Finds parameter sets in samples that differ from those of the sample entry.
 ///
-/// Sample entries `avc1` and `hvc1` do not allow them (ISO/IEC 14496-15, 5.4.2.1 and 8.4.3): multiplexers that copy a transport
-/// stream whose sets change write them all the same, and players decode such a file by luck.
+/// Sample entries `avc1` and `hvc1` do not allow them (ISO/IEC 14496-15, 5.4.2.1 and 8.4.3). Multiplexers
+/// that copy a transport stream with changing sets write them nevertheless, and players decode such a file
+/// only by luck.
 struct InBandSetCheck {
-    /// What the samples have.
+    /// The parameter sets that samples have.
     enum Outcome {
-        /// No sets but those of the entry.
+        /// No sets that differ from those of the sample entry.
         case none
-        /// Sets that take the places of those of the entry from the first sample on: all sets that are in force.
+        /// Sets in the first sample replace those of the sample entry, and none change later; the value is
+        /// all sets in force.
         case replaced([[UInt8]])
-        /// Sets that change on the way, or are more than a sample entry has places for.
+        /// Sets change after the first sample, or are too many for a sample entry.
         case changing
     }
 
     let path: String
     let codec: NALUnitRole.Codec
-    /// What the sample entry has.
+    /// The NAL unit length size and the parameter sets of the sample entry.
     let units: NALUnitArrays
-    /// Reads bytes of the file.
+    /// Reads bytes of the file, as many as asked for.
     let read: (_ offset: UInt64, _ count: Int) throws -> [UInt8]
 
-    /// Sync samples that are looked at before all samples are: nearly all files have sets in key frames, or nowhere.
+    /// The approximate number of sync samples to probe before all samples are examined: nearly all files have
+    /// sets in key frames or nowhere.
     private static let syncProbeCount = 64
-    /// Samples of all kinds that are looked at besides: all of a short file, and of a long one some that lie evenly in it.
+    /// The approximate number of samples of any kind to probe in addition: all of a short track, else spread
+    /// evenly over it.
     private static let probeCount = 1024
-    /// NAL units that are looked at in a sample.
+    /// The maximum number of NAL units to examine per sample.
     private static let unitLimit = 512
 
-    /// Looks at the samples; takes away sync samples in front of which sets that changed do not stand once more.
+    /// Examines the samples, and removes sync samples that do not repeat the parameter sets that changed
+    /// before.
     ///
     /// - Parameter index: the samples.
-    /// - Returns: what they have.
-    /// - Throws: what `read` throws; `MezzanineError` for sets that cannot be read, or of other pictures.
+    /// - Returns: the parameter sets that they have.
+    /// - Throws: any error of `read`; `MezzanineError` if a set cannot be parsed or changes the picture
+    ///   format.
     func check(_ index: inout SampleIndex) throws -> Outcome {
         let keyFrames = Self.probes(index.syncSampleCount, Self.syncProbeCount).map {
             index.syncSample(at: $0)
@@ -46,7 +52,7 @@ struct InBandSetCheck {
         return .none
     }
 
-    /// Numbers that lie evenly among the first `count`, about as many as `wanted`.
+    /// Returns about `wanted` numbers that are spread evenly over `0..<count`.
     private static func probes(_ count: Int, _ wanted: Int) -> [Int] {
         Array(stride(from: 0, to: count, by: max(1, count / wanted)))
     }
@@ -86,21 +92,21 @@ struct InBandSetCheck {
 
     /// A parameter set in a sample.
     private struct OwnSet {
-        /// Where it stands in the file.
+        /// The offset of the NAL unit in the file.
         let offset: UInt64
         /// The NAL unit.
         let unit: [UInt8]
-        /// Whether it stands before the first slice, and not between the fields of a picture.
+        /// Indicates whether the set comes before the first slice, not between the fields of a picture.
         let isInFront: Bool
     }
 
-    /// The parameter sets in a sample.
+    /// Returns the parameter sets in a sample.
     private func parameterSets(in sample: MovieSample) throws -> [OwnSet] {
         var found: [OwnSet] = []
         var isInFront = true
         var cursor = SampleUnitCursor(sample, lengthSize: units.lengthSize, read: read)
         for _ in 0..<Self.unitLimit {
-            // What lengths that lie mean is for those who read the whole sample.
+            // A wrong NAL unit length is reported by the code that reads whole samples.
             guard let (start, length) = try cursor.next(), length <= Int(sample.size) - start else { break }
             guard length > 0 else { continue }
             let prefix = Array(try cursor.bytes(start, min(length, 3)))

@@ -1,24 +1,27 @@
 import ISOBaseMedia
 
-/// The tracks of a movie that are left out, though not because others were asked for.
+/// The tracks of a movie that are left out although they are asked for.
 struct LeftOutTracks {
-    /// What is said of them, and of all else.
+    /// Warnings about these tracks, and all other warnings.
     var notes: [String]
-    /// Why the first of them cannot be packaged; what is said where nothing else is left.
+    /// The reason why the first of them cannot be packaged; it becomes the error if no track remains.
     private(set) var refusal: MezzanineError?
 
-    /// - Parameter notes: what was said already.
+    /// - Parameter notes: the warnings so far.
     init(notes: [String]) {
         self.notes = notes
     }
 
-    /// Whether a track is kept: one that cannot be packaged is left out with a note, unless it was asked for by its number.
+    /// Indicates whether a track is kept, and adds a warning if not.
+    ///
+    /// A track that cannot be packaged is left out, unless it is asked for by its number.
     ///
     /// - Parameters:
     ///   - candidate: the track.
-    ///   - check: throws `.unsupported` for what HLS has no place for.
-    /// - Returns: whether it is kept.
-    /// - Throws: what `check` throws, for a track that was asked for, and all but `.unsupported`.
+    ///   - check: throws `.unsupported` if HLS does not support the track.
+    /// - Returns: true if the track is kept.
+    /// - Throws: any error of `check` other than `.unsupported`, and that one, too, if the track is asked for
+    ///   by its number.
     mutating func keeps(
         _ candidate: MovieTrackChoice.Candidate,
         _ check: () throws(MezzanineError) -> Void

@@ -1,6 +1,6 @@
-/// The languages of Macintosh language codes (QuickTime file format, language code values), as ISO 639-2/T names them.
+/// The Macintosh language codes (QuickTime file format, language code values) as ISO 639-2/T codes.
 enum MacintoshLanguages {
-    /// Codes from 0 on; two scripts of a language have a code each.
+    /// The languages of the codes from 0 on; a language with two scripts has two codes.
     private static let first = """
         eng fra deu ita nld swe spa dan por nor heb jpn ara fin ell isl
         mlt tur hrv zho urd hin tha kor lit pol hun est lav sme fao fas
@@ -9,12 +9,12 @@ enum MacintoshLanguages {
         nep san mar ben asm guj pan ori mal kan tam tel sin mya khm lao
         vie ind tgl msa msa amh tir orm som swa kin run nya mlg epo
         """.split(whereSeparator: \.isWhitespace).map(String.init)
-    /// Codes from 128 on.
+    /// The languages of the codes from 128 on.
     private static let second = [
         "cym", "eus", "cat", "lat", "que", "grn", "aym", "tat", "uig", "dzo", "jav",
     ]
 
-    /// The language of a code; nil where it names none.
+    /// Returns the language of a code, or nil if the code is unknown.
     static func language(_ code: UInt16) -> String? {
         let index = Int(code)
         if first.indices.contains(index) { return first[index] }

@@ -1,24 +1,27 @@
 import ISOBaseMedia
 
-/// What an edit list does to the times of a track (ISO/IEC 14496-12, 8.6.6), as far as it can be said by a shift and an end:
-/// empty edits at the start, then one part of the media at normal speed, which may be told in pieces.
+/// The effect of an edit list on the times of a track (ISO/IEC 14496-12, 8.6.6): a shift and an end.
+///
+/// Supported are empty edits at the start, then one part of the media at normal speed, which may be split
+/// into adjacent edits.
 struct MovieEdits {
-    /// What is added to composition times, in ticks of the track.
+    /// The time to add to composition times, in ticks of the track.
     let shift: Int64
-    /// Where the presentation ends, in ticks of the track; nil where nothing is cut off.
+    /// The end of the presentation in ticks of the track, or nil if nothing is cut off.
     let end: Int64?
-    /// When the track is first presented, in its ticks: a list hides what comes before.
+    /// The first presentation time in ticks of the track; the edit list hides media before it.
     let start: Int64
-    /// Ticks of the media that are behind the end.
+    /// The length of the media after the end, in ticks of the track.
     private let cut: Int64
     private let track: Movie.Track
 
     /// - Parameters:
-    ///   - path: for messages.
+    ///   - path: the path of the file, for errors.
     ///   - track: the track.
-    ///   - movieTimescale: ticks a second of edit durations.
-    ///   - media: from the first presented sample to the end of the last one, in ticks of the media.
-    /// - Throws: `MezzanineError` for an edit list that does more, or presents nothing.
+    ///   - movieTimescale: the ticks per second of edit durations.
+    ///   - media: the composition times from the first presented sample to the end of the last one, in ticks
+    ///     of the track.
+    /// - Throws: `MezzanineError` if the edit list is not supported, or presents nothing.
     init(
         path: String,
         track: Movie.Track,
@@ -50,7 +53,8 @@ struct MovieEdits {
             }
             shift = 0
             end = nil
-            // Negative where offsets are and nothing hides it: the timeline begins there.
+            // Composition offsets may make this negative. Without an edit list nothing hides those samples,
+            // and the timeline begins with them.
             start = media.lowerBound
             cut = 0
             return
@@ -75,16 +79,20 @@ struct MovieEdits {
         guard let end = clock.ticks(empty.map(\.duration) + [part.duration]) else {
             throw unsupported("(got a time beyond 2^60 ticks, expected less)")
         }
-        // Durations are whole ticks of the movie, so an end that is less than one of them early cuts nothing off.
+        // Edit durations are whole ticks of the movie, so an end that is early by less than one such tick
+        // cuts nothing off.
         let oneTick = Int64(track.mediaHeader.timescale / movieTimescale) + 1
         self.end = end + oneTick > media.upperBound + shift ? nil : end
         cut = max(0, media.upperBound + shift - end)
     }
 
-    /// What is said of media behind the end: nothing up to half a second, which encoders add and lists take away.
+    /// Returns a warning about media after the end.
     ///
-    /// - Parameter isFragmented: whether fragments follow `moov`: then the list may be of what `moov` lists alone.
-    /// - Returns: a sentence; nil where there is nothing to say.
+    /// Up to half a second there is none: edit lists remove the padding that encoders add.
+    ///
+    /// - Parameter isFragmented: true if fragments follow `moov`: the edit list may then count only the
+    ///   samples in `moov`.
+    /// - Returns: the warning, or nil.
     func note(isFragmented: Bool) -> String? {
         let timescale = track.mediaHeader.timescale
         guard end != nil, cut > Int64(timescale) / 2 else { return nil }
@@ -93,12 +101,13 @@ struct MovieEdits {
             + (isFragmented ? ": it may have been written for what 'moov' lists, without the fragments" : "")
     }
 
-    /// The clocks of a movie and of a track.
+    /// The timescales of a movie and of a track.
     private struct Clock {
         let movie: UInt32
         let track: UInt32
 
-        /// Edits of which those are one that follow each other in the media, too: within a tick of each clock.
+        /// Joins edits that follow each other in the media without a gap, give or take a tick of each
+        /// timescale.
         func joined(_ edits: ArraySlice<EditListBox.Edit>) -> [EditListBox.Edit] {
             var joined: [EditListBox.Edit] = []
             for edit in edits {
@@ -116,7 +125,8 @@ struct MovieEdits {
             return joined
         }
 
-        /// The sum of some durations of the movie in ticks of the track, rounded to the nearest; nil above all limits.
+        /// Returns the sum of edit durations in ticks of the track, rounded to the nearest, or nil if it is
+        /// not below `timeLimit`.
         func ticks(_ durations: [UInt64]) -> Int64? {
             var sum: UInt64 = 0
             for duration in durations {

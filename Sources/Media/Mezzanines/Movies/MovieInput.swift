@@ -1,16 +1,18 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// Reads MP4 and MOV as an input: progressive, of fragments, or both.
+/// Reads MP4 and MOV as an input: progressive, fragmented, or both.
 enum MovieInput {
-    /// Reads `moov` and each `moof`, and locates all samples; media data are not looked at.
+    /// Reads `moov` and each `moof`, and locates all samples.
+    ///
+    /// Samples are read only to check sync samples and parameter sets.
     ///
     /// - Parameters:
-    ///   - path: as it was given, for messages.
-    ///   - bytes: the file.
-    ///   - choices: which tracks are asked for; others are not looked at.
-    /// - Returns: its tracks of video and audio. Others are named in the notes.
-    /// - Throws: `MezzanineError` for what cannot be read or packaged.
+    ///   - path: the path as the user gave it, for messages.
+    ///   - bytes: the bytes of the file.
+    ///   - choices: the tracks that are asked for; the samples of others are not read.
+    /// - Returns: the input with its video and audio tracks; its notes name other tracks.
+    /// - Throws: `MezzanineError` if the file cannot be read or packaged.
     static func read(
         path: String,
         _ bytes: any ByteSource,
@@ -26,7 +28,7 @@ enum MovieInput {
         } catch let error as ByteSourceFailure {
             throw .bytes(path: path, error)
         } catch {
-            // Nothing else is thrown.
+            // No other errors are thrown.
             throw .bytes(path: path, .changed(path: path))
         }
     }
@@ -38,14 +40,14 @@ struct OpenMovie {
     let bytes: any ByteSource
     let reader: any ByteSourceReader
 
-    /// Bytes at an offset, which are there unless the file was changed.
+    /// Reads `count` bytes, and throws if the file has become shorter.
     private func read(_ offset: UInt64, _ count: Int) throws -> [UInt8] {
         let found = try reader.bytes(count, at: offset)
         guard found.count == count else { throw ByteSourceFailure.changed(path: path) }
         return found
     }
 
-    /// The mezzanine; all that is needed of `moov` is copied, so that it can go.
+    /// Returns the mezzanine, which copies all it needs of `moov` and so does not keep `moov` in memory.
     func mezzanine(_ choices: Set<TrackChoice>) throws -> Mezzanine {
         var movie = try MovieReader(
             fileSize: bytes.size,
@@ -83,7 +85,7 @@ struct OpenMovie {
             clocks[index] = clock
         }
         events.carry(on: &tracks, candidates.map(\.track.trackID), clocks)
-        // Tracks that others would have been taken of, or none that was asked for, are for the caller to say.
+        // If only tracks remain that were not asked for, the caller reports that.
         if tracks.isEmpty, let refusal = leftOut.refusal { throw refusal }
         guard !tracks.isEmpty || !choice.others.isEmpty else {
             throw MezzanineError.unsupported(
@@ -102,7 +104,7 @@ struct OpenMovie {
         )
     }
 
-    /// Refuses a movie whose edits have no clock.
+    /// Throws if the timescale of the movie, and so of edit durations, is 0.
     private static func check(_ header: MovieHeaderBox) throws(ParseError) {
         guard header.timescale == 0 else { return }
         throw .invalid(
@@ -126,10 +128,10 @@ struct OpenMovie {
                 try MovieTrackCheck(path: path, track: tracks[index]).checkIsClear(tables: box)
                 try collectors[index].add(samples, fragmentOffset: fragment.range.lowerBound)
             }
-            // Behind the collectors, which refuse fragments of more samples than there can be.
+            // Called after the collectors, because they refuse fragments with too many samples.
             guard !movie.eventMessages.isEmpty else { continue }
             let following = try EventMessageCollector.Following(behind: counts, fragment, collectors)
-            // Messages in front of a fragment of other tracks are of the next one.
+            // Messages before a fragment of other tracks count from the fragment after that.
             guard following.earliest != nil else { continue }
             try events.add(movie.takeEventMessages(), following, read)
         }
@@ -149,7 +151,7 @@ struct OpenMovie {
         )
     }
 
-    /// The next fragment; in a movie without fragments, bytes that are no boxes end the file.
+    /// Returns the next fragment; in a movie without fragments, bytes that are no boxes end the file.
     private func nextFragment(of movie: inout MovieReader) throws -> MovieReader.Fragment? {
         guard !movie.movie.isFragmented else { return try movie.nextFragment(read: read) }
         do {
@@ -168,7 +170,7 @@ struct OpenMovie {
         let description = try MovieSampleEntry(path: path, track: track, index: samples.descriptionIndex)
             .describe(&notes)
         var index = samples.index
-        // Some writers say of no audio frame that it is a sync sample.
+        // Some writers mark no audio frame as a sync sample.
         if description.isIndependent { index.markAllSync() }
         var format = description.format
         let entry = track.sampleDescriptions.children[samples.descriptionIndex]
@@ -217,9 +219,10 @@ struct OpenMovie {
         return (found, EventMessageCollector.TrackClock(shift: found.presentationShift, start: start))
     }
 
-    /// ISO 639-2/T; nil where the file does not say, or says "und".
+    /// Returns the language in ISO 639-2/T, or nil if the file has none or "und".
     ///
-    /// In QuickTime files numbers name languages, too; writers of MP4 have a 0 there that means nothing.
+    /// QuickTime files may have Macintosh language codes instead. In MP4 such a code, usually 0, means
+    /// nothing.
     private func language(of track: Movie.Track) throws -> String? {
         if let language = track.mediaHeader.language { return language == "und" ? nil : language }
         let start = try reader.bytes(12, at: 0)
@@ -231,7 +234,8 @@ struct OpenMovie {
         return MacintoshLanguages.language(code)
     }
 
-    /// How NAL units are packed in the samples of a track, and what its sample entry has; nil of other codecs.
+    /// Returns the NAL unit length size and parameter sets of a sample entry with their codec, or nil for
+    /// codecs without NAL units.
     private static func units(
         _ codec: TrackFormat.Codec,
         _ entry: BoxNode
@@ -243,7 +247,7 @@ struct OpenMovie {
         }
     }
 
-    /// The format of a track whose samples have parameter sets.
+    /// Returns the format for samples with these parameter sets, and adds a warning.
     private func format(
         _ format: TrackFormat,
         having sets: InBandSetCheck.Outcome,
@@ -259,7 +263,7 @@ struct OpenMovie {
                         + "it gets those of the samples"
                 )
             }
-            // Where sets may stand in samples, too: not every key frame need have them.
+            // This is done even if samples may have sets, because not every key frame needs to repeat them.
             return try format.replacing(parameterSets: sets)
         case .changing:
             let changing = format.withChangingSets
@@ -271,7 +275,7 @@ struct OpenMovie {
         }
     }
 
-    /// Takes away sync samples that hold predicted pictures.
+    /// Removes sync samples that hold predicted pictures, and adds a warning.
     private func correctSyncSamples(
         _ index: inout SampleIndex,
         _ track: Movie.Track,

@@ -1,25 +1,25 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// The sample entry that the samples of a track use.
+/// A sample entry of a track.
 struct MovieSampleEntry {
     let path: String
     let track: Movie.Track
-    /// The entry in `stsd`, from 0.
+    /// The index of the entry in `stsd`, from 0.
     let index: Int
 
     private var entry: BoxNode { track.sampleDescriptions.children[index] }
 
-    /// How the samples are coded.
+    /// The coding format of the samples.
     struct Description {
         let format: TrackFormat
-        /// Whether decoding can begin with every sample, whatever tables and flags say.
+        /// Indicates whether all samples are sync samples, whatever tables and flags say.
         let isIndependent: Bool
     }
 
-    /// Checks that a sample entry of a track is of a codec that is packaged, before its samples are looked at.
+    /// Checks before samples are read that at least one sample entry of a track has a supported codec.
     ///
-    /// - Throws: `.unsupported` of the first entry, where all are of others.
+    /// - Throws: `.unsupported` for the first entry, if no entry is supported.
     static func checkSupport(path: String, _ track: Movie.Track) throws(MezzanineError) {
         var refusal: MezzanineError?
         for index in track.sampleDescriptions.children.indices {
@@ -28,7 +28,7 @@ struct MovieSampleEntry {
                 _ = try Self(path: path, track: track, index: index).describe(&notes)
                 return
             } catch {
-                // What is malformed is said where it is used.
+                // Malformed entries are reported where they are used.
                 guard case .unsupported = error else { return }
                 refusal = refusal ?? error
             }
@@ -36,11 +36,11 @@ struct MovieSampleEntry {
         if let refusal { throw refusal }
     }
 
-    /// How the samples are coded.
+    /// Returns the coding format of the samples.
     ///
-    /// - Parameter notes: get what there is to say.
+    /// - Parameter notes: receives warnings.
     /// - Returns: the format.
-    /// - Throws: `MezzanineError` for an entry that is malformed or of a codec that is not packaged.
+    /// - Throws: `MezzanineError` if the entry is malformed or its codec is not supported.
     func describe(_ notes: inout [String]) throws(MezzanineError) -> Description {
         let description: Description?
         var refusal = "codec '\(entry.type)'"
@@ -65,7 +65,7 @@ struct MovieSampleEntry {
     private func sound(_ refusal: inout String) throws(ParseError) -> Description? {
         let version = track.sampleDescriptions.fields.first ?? 0
         let entry = try entry.withoutWave
-        // Of the fields, for what the configuration does not say.
+        // The channel count in the fields is used only if the configuration has none.
         let channels = Int(try AudioSampleEntry(entry.box, descriptionVersion: version).channelCount)
         guard let configuration = try SoundConfiguration.read(entry, channels: channels) else { return nil }
         if let found = configuration.refusal {

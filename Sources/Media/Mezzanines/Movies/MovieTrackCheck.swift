@@ -1,12 +1,12 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// Refuses tracks whose samples cannot be read as they are: encrypted ones, and those in another file.
+/// Refuses tracks whose samples cannot be read: encrypted samples, and samples in other files.
 struct MovieTrackCheck {
     let path: String
     let track: Movie.Track
 
-    /// - Throws: `MezzanineError` for a track that is encrypted or not in this file.
+    /// - Throws: `MezzanineError` if the track is encrypted or not in this file.
     func check() throws(MezzanineError) {
         for entry in track.sampleDescriptions.children { try checkIsClear(entry) }
         if let table = track.node.first("mdia")?.first("minf")?.first("stbl") {
@@ -27,7 +27,7 @@ struct MovieTrackCheck {
         )
     }
 
-    /// Refuses protected samples (ISO/IEC 14496-12, 8.12, and the entries of FairPlay downloads).
+    /// Throws if a sample entry is protected (ISO/IEC 14496-12, 8.12), or is one of a FairPlay download.
     private func checkIsClear(_ entry: BoxNode) throws(MezzanineError) {
         let protection = entry.first("sinf")
         guard protection != nil || ["encv", "enca", "drmi", "drms"].contains(entry.type) else { return }
@@ -38,11 +38,12 @@ struct MovieTrackCheck {
         )
     }
 
-    /// Refuses what says of the samples of a clear entry how they are encrypted: of a file whose entry was exchanged, or that was
-    /// joined with another (ISO/IEC 23001-7, 7).
+    /// Throws if boxes describe the encryption of samples whose sample entry is clear (ISO/IEC 23001-7, 7).
     ///
-    /// - Parameter tables: `stbl` or `traf`.
-    /// - Throws: `.encrypted` with the box that says so; `.malformed`.
+    /// This happens if the sample entry was replaced, or the file was joined with another one.
+    ///
+    /// - Parameter tables: the `stbl` or `traf` box.
+    /// - Throws: `.encrypted` with the box that shows it; `.malformed`.
     func checkIsClear(tables: BoxNode) throws(MezzanineError) {
         for box in tables.children {
             let isProtection = try MezzanineError.reading(path) { () throws(ParseError) in
@@ -57,13 +58,14 @@ struct MovieTrackCheck {
         }
     }
 
-    /// The first data reference that is not this file (its flag 1 is not set) and that a sample entry uses (8.7.2).
+    /// Returns the first data reference that a sample entry uses and that is not this file (flag 1 is not
+    /// set; 8.7.2).
     private func externalReference() throws(ParseError) -> Box? {
         guard let references = track.node.first("mdia")?.first("minf")?.first("dinf")?.first("dref") else {
             return nil
         }
         let used = track.sampleDescriptions.children.map { entry in
-            // data_reference_index, from 1, behind six reserved bytes.
+            // data_reference_index, counted from 1, after six reserved bytes
             entry.fields.dropFirst(6).prefix(2).reduce(0) { $0 << 8 | Int($1) }
         }
         var reader = references.box.reader

@@ -1,26 +1,26 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// Which tracks of a movie are packaged, and what is said of the others.
+/// The tracks of a movie that are packaged, and warnings about the others.
 struct MovieTrackChoice {
-    /// A track of video or audio that is asked for.
+    /// A video or audio track that is asked for.
     struct Candidate {
         let track: Movie.Track
-        /// Whether it was asked for by its number: then it is not left out.
+        /// Indicates whether the track is asked for by its number: then it must not be left out.
         let isNamed: Bool
     }
 
-    /// Those of video and audio that are asked for, in order.
+    /// The video and audio tracks that are asked for, in order.
     let candidates: [Candidate]
-    /// Those that nobody asked for.
+    /// The video and audio tracks that are not asked for, or disabled.
     let others: [(identifier: UInt32, content: SourceTrack.Content)]
-    /// What is said of the others.
+    /// Warnings about tracks that are left out.
     let notes: [String]
 
     /// - Parameters:
     ///   - movie: the movie.
-    ///   - choices: which tracks are asked for.
-    /// - Throws: `ParseError` where `tref` is malformed.
+    ///   - choices: the tracks that are asked for.
+    /// - Throws: `ParseError` if `tref` is malformed.
     init(_ movie: Movie, _ choices: Set<TrackChoice>) throws(ParseError) {
         var chapters: Set<UInt32> = []
         for node in movie.node.all("trak") { chapters.formUnion(try Self.chapterTracks(node)) }
@@ -31,7 +31,7 @@ struct MovieTrackChoice {
         for box in movie.boxes {
             let isNamed = choices.contains(.identifier(box.trackID))
             guard let content = box.content, !chapters.contains(box.trackID) else {
-                // Who asks for certain tracks knows what the others are.
+                // A user who asks for certain tracks needs no warning about the others.
                 if choices.contains(.all) {
                     notes.append(Self.note(box, isChapters: chapters.contains(box.trackID)))
                 }
@@ -55,8 +55,10 @@ struct MovieTrackChoice {
         self.notes = notes
     }
 
-    /// Whether a track is not to be presented (ISO/IEC 14496-12, 8.3.2): it is disabled, is no alternative to one that is enabled,
-    /// as the further languages in files of FFmpeg are, and others of its kind are enabled.
+    /// Indicates whether a track is not to be presented (ISO/IEC 14496-12, 8.3.2).
+    ///
+    /// It is disabled while others of its kind are enabled, and it is no alternative to one of these, as
+    /// further languages are in files of FFmpeg.
     private static func isSwitchedOff(
         _ header: TrackHeaderBox,
         _ content: SourceTrack.Content,
@@ -68,7 +70,8 @@ struct MovieTrackChoice {
         return !enabled.isEmpty && !(group != 0 && enabled.contains { $0.header.alternateGroup == group })
     }
 
-    /// The tracks that a track names as its chapters: `tref` with `chap` (QuickTime file format, track references).
+    /// Returns the tracks that a track references as its chapters: `tref` with `chap` (QuickTime file format,
+    /// track references).
     private static func chapterTracks(_ track: BoxNode) throws(ParseError) -> [UInt32] {
         var tracks: [UInt32] = []
         for references in track.all("tref") {
@@ -102,7 +105,7 @@ struct MovieTrackChoice {
 }
 
 extension TrackBox {
-    /// What the track is made of; nil of all but video and audio.
+    /// The kind of media of the track, or nil if it is neither video nor audio.
     var content: SourceTrack.Content? {
         switch media.handlerType {
         case "vide": .video

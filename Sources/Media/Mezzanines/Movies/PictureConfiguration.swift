@@ -1,23 +1,22 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// What a sample entry of video says: the codec, and what there is to say about it.
+/// The codec of a video sample entry, with warnings about it.
 struct PictureConfiguration {
     let codec: TrackFormat.Codec
-    /// Warnings.
     var notes: [String] = []
-    /// Why samples of this kind are not packaged; nil where they are.
+    /// The reason why this kind of video is not packaged, or nil if it is.
     var refusal: String?
 
     private init(_ codec: TrackFormat.Codec) {
         self.codec = codec
     }
 
-    /// Reads the configuration of a format.
+    /// Reads the decoder configuration.
     ///
     /// - Parameter entry: the sample entry.
-    /// - Returns: what it says; nil for a format that is not packaged.
-    /// - Throws: `ParseError` where the configuration is missing or malformed.
+    /// - Returns: the codec and warnings, or nil if the format is not packaged.
+    /// - Throws: `ParseError` if the configuration is missing or malformed.
     static func read(_ entry: BoxNode) throws(ParseError) -> Self? {
         switch entry.type {
         case "avc1", "avc3": try avc(entry)
@@ -55,7 +54,8 @@ struct PictureConfiguration {
         return Self(.av1)
     }
 
-    /// Says whether the parameter sets of a type that may have them in samples are in the entry.
+    /// Adds a warning if the type of the entry allows parameter sets in samples, and refuses other types
+    /// without sets.
     private mutating func say(_ type: FourCharacterCode, inBand: FourCharacterCode, hasSets: Bool) {
         guard type == inBand else {
             if !hasSets, !["avc3", "hev1", "dvhe"].contains(type) {

@@ -1,12 +1,12 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// What is said of a sample that the tables are wrong about.
+/// Errors for samples with invalid values in the tables.
 extension SampleCollector {
-    /// The sample that is being added, for messages; the first one is sample 1.
+    /// The name of the sample that is being added, for messages; the first one is sample 1.
     var nextName: String { "sample \(index.count + (held == nil ? 1 : 2)) of track \(trackID)" }
 
-    /// What is wrong with a sample.
+    /// Returns the error for an invalid sample; `place` is the offset of the table or fragment that lists it.
     func fault(of sample: MovieSample, _ place: UInt64) -> ParseError {
         let name = nextName
         if sample.size == 0 {

@@ -1,26 +1,28 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// Gathers the samples of a track of a movie and checks what the tables say of them.
+/// Collects the samples of a movie track and checks their sizes, offsets and times.
 ///
-/// One sample is held back, for what the next one tells of it.
+/// It holds one sample back, because the next one may change its duration.
 struct SampleCollector {
-    /// Samples of a track that are all there.
+    /// All samples of a track.
     struct Samples {
         let index: SampleIndex
-        /// The sample entry that all use, from 0.
+        /// The index of the sample entry that all samples use, from 0.
         let descriptionIndex: Int
-        /// What all composition offsets of audio are; 0 of video, where each sample has its own.
+        /// The composition offset of all audio samples; 0 for video, where each sample has its own.
         let constantOffset: Int64
-        /// From the first presented sample to the end of the last one, in ticks of the media, before any edit.
+        /// The composition times from the first presented sample to the end of the last one, in ticks of the
+        /// track, before edits.
         let presentation: Range<Int64>
     }
 
-    /// The most samples of a track, so that tables that lie cannot fill the memory: weeks of video.
+    /// The maximum number of samples of a track (weeks of video), so that malicious tables cannot fill the
+    /// memory.
     static let countLimit = 1 << 26
-    /// The largest time, in ticks: sums of a few of them stay far below 64 bits.
+    /// The exclusive limit of times in ticks, so that sums of a few times stay far below 64 bits.
     static let timeLimit: UInt64 = 1 << 60
-    /// The most samples in a row that take no time.
+    /// The maximum number of samples without a duration in a row.
     private static let simultaneousLimit: UInt64 = 64
 
     let trackID: UInt32
@@ -30,27 +32,28 @@ struct SampleCollector {
 
     private(set) var index = SampleIndex()
     private(set) var held: MovieSample?
-    /// When the held sample is decoded as the tables say it.
+    /// The decode time of the held sample in the tables, before any correction.
     private var heldDecodeTime: UInt64 = 0
-    /// Samples that are decoded with the one before them.
+    /// The number of samples whose decode time was corrected because the sample before has no duration.
     private var simultaneousCount = 0
-    /// Whether samples are presented in the order of decoding, whatever offsets say.
+    /// Indicates whether the track is audio, which is presented in decoding order whatever its composition
+    /// offsets.
     let isAudio: Bool
-    /// How many samples of audio have which composition offset; a few of them.
+    /// The number of audio samples for each composition offset, for the first few offsets.
     private var audioOffsets: [Int32: Int] = [:]
-    /// The sample entry of the last sample, from 1; nil before the first one.
+    /// The sample entry of the last sample, counted from 1, or nil before the first sample.
     private var descriptionIndex: UInt32?
-    /// The sample entries that were used, from 1.
+    /// The sample entries in use, counted from 1.
     private var usedDescriptions: [UInt32] = []
     private var totalSize: UInt64 = 0
     private var first = Int64.max
     private var end = Int64.min
-    /// A sample entry in use that is not as the first one.
+    /// A sample entry in use that differs from the first one, or nil.
     private var otherDescription: BoxNode?
 
     /// - Parameters:
     ///   - track: the track.
-    ///   - fileSize: bytes of the file; samples behind its end are an error.
+    ///   - fileSize: the size of the file in bytes; samples after its end are an error.
     init(track: Movie.Track, fileSize: UInt64) {
         trackID = track.trackID
         self.fileSize = fileSize
@@ -59,24 +62,21 @@ struct SampleCollector {
         isAudio = track.handlerType == "soun"
     }
 
-    /// How many samples were added.
+    /// The number of samples added.
     var count: Int { index.count + (held == nil ? 0 : 1) }
 
     /// Adds the samples that `moov` lists.
     mutating func addTable(_ table: SampleTable) throws(ParseError) {
-        // The ends of samples are checked here, with the number of the sample.
+        // Ends of samples are checked in this type instead, whose errors have the number of the sample.
         var iterator = TableSampleIterator(table, fileSize: .max)
         while let sample = try iterator.next() {
             try add(sample, tableOffset)
         }
     }
 
-    /// Adds the samples of a track fragment.
+    /// Adds the samples of a track fragment; `fragmentOffset` is the offset of its `moof`, for errors.
     ///
-    /// - Parameters:
-    ///   - samples: them.
-    ///   - fragmentOffset: where its `moof` starts.
-    /// - Throws: `ParseError` for a sample whose size, place, time or sample entry is wrong.
+    /// - Throws: `ParseError` if the size, offset, time or sample entry of a sample is invalid.
     mutating func add(_ samples: FragmentSampleIterator, fragmentOffset: UInt64) throws(ParseError) {
         var iterator = samples
         while let sample = try iterator.next() { try add(sample, fragmentOffset) }
@@ -86,7 +86,7 @@ struct SampleCollector {
 extension SampleCollector {
     private mutating func add(_ sample: MovieSample, _ place: UInt64) throws(ParseError) {
         var sample = sample
-        // No sums that overflow: offsets of table samples are checked by their iterator, others are below 2^63.
+        // No sum overflows: the iterator of tables checks their offsets, and other offsets are below 2^63.
         totalSize &+= UInt64(sample.size)
         guard sample.size > 0, sample.offset <= fileSize, UInt64(sample.size) <= fileSize - sample.offset,
             totalSize <= fileSize, index.count < Self.countLimit,
@@ -94,7 +94,7 @@ extension SampleCollector {
         else { throw fault(of: sample, place) }
         if sample.descriptionIndex != descriptionIndex { try use(sample.descriptionIndex, place) }
         if isAudio {
-            // Sound has no order but one: FAAC's own writer gave its first two frames one time.
+            // Audio is presented in decoding order: FAAC gives its first two frames the same time.
             if audioOffsets.count < 16 || audioOffsets[sample.compositionOffset] != nil {
                 audioOffsets[sample.compositionOffset, default: 0] += 1
             }
@@ -112,10 +112,10 @@ extension SampleCollector {
         heldDecodeTime = decodeTime
     }
 
-    /// Decodes a sample a tick behind the one before it, where tables say that this one takes no time.
+    /// Moves the decode time of a sample to one tick after the sample before, if that has no duration.
     ///
-    /// ISO/IEC 14496-12, 8.6.1.2 allows that, and what is written needs a decode time of its own for each. When a sample is
-    /// presented stays.
+    /// ISO/IEC 14496-12, 8.6.1.2 allows samples without a duration, but the output needs distinct decode
+    /// times. The presentation time of video does not change.
     private mutating func separate(
         _ sample: inout MovieSample,
         from last: MovieSample,
@@ -147,7 +147,7 @@ extension SampleCollector {
         index.append(sample)
     }
 
-    /// Makes a sample end where the next one is decoded: where fragments say so, or where it has no duration of its own.
+    /// Makes a sample end at the decode time of the next one, if it has no duration or fragments overlap.
     private func fit(
         _ last: inout MovieSample,
         before sample: MovieSample,
@@ -161,11 +161,11 @@ extension SampleCollector {
                 expected: "at least \(heldDecodeTime), that of the sample before"
             )
         }
-        // A gap that is too long for a duration stays a gap.
+        // A gap that is too long for a 32-bit duration remains.
         last.duration = UInt32(clamping: sample.decodeTime - last.decodeTime)
     }
 
-    /// Takes note of the sample entry of a sample.
+    /// Records the sample entry of a sample.
     private mutating func use(_ number: UInt32, _ place: UInt64) throws(ParseError) {
         guard number > 0, number <= descriptions.count else {
             throw .invalid(
@@ -177,7 +177,7 @@ extension SampleCollector {
         }
         if !usedDescriptions.contains(number) {
             usedDescriptions.append(number)
-            // The bytes of equal entries differ in nothing but their place.
+            // Equal entries have the same bytes, but differ in their offsets.
             let entry = descriptions[Int(number) - 1]
             if entry.bytes != descriptions[Int(usedDescriptions[0]) - 1].bytes { otherDescription = entry }
         }
@@ -186,10 +186,10 @@ extension SampleCollector {
 }
 
 extension SampleCollector {
-    /// - Throws: `.unsupported` for a track without samples.
+    /// - Throws: `.unsupported` if the track has no samples.
     func checkIsFilled(_ path: String) throws(MezzanineError) { _ = try last(path) }
 
-    /// The sample that was added last.
+    /// Returns the sample that was added last.
     private func last(_ path: String) throws(MezzanineError) -> MovieSample {
         if let held { return held }
         throw .unsupported(
@@ -200,13 +200,14 @@ extension SampleCollector {
         )
     }
 
-    /// The samples; the last one is as long as the one before it if it has no duration.
+    /// Returns the samples; a last sample without a duration gets that of the one before.
     ///
     /// - Parameters:
-    ///   - path: for messages.
-    ///   - notes: get what was filled in.
+    ///   - path: the path of the file, for errors.
+    ///   - notes: receives warnings about corrections.
     /// - Returns: the samples.
-    /// - Throws: `MezzanineError` where there is no sample, or one that lasts no time.
+    /// - Throws: `MezzanineError` without samples, if the samples have no durations, or if they use several
+    ///   sample entries.
     mutating func finish(_ path: String, _ notes: inout [String]) throws(MezzanineError) -> Samples {
         var last = try last(path)
         if last.duration == 0 {
@@ -260,7 +261,7 @@ extension SampleCollector {
         }
         return Samples(
             index: index,
-            // All are equal.
+            // All sample entries in use are equal.
             descriptionIndex: Int(descriptionIndex ?? 1) - 1,
             constantOffset: Int64(offset),
             presentation: first + Int64(offset)..<end + Int64(offset)

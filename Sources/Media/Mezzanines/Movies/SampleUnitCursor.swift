@@ -1,21 +1,21 @@
 import ISOBaseMedia
 
-/// Walks the NAL units of a sample by the lengths in front of them, and reads of it what is asked for.
+/// A cursor over the NAL units of a sample, which reads only the parts of them that are asked for.
 struct SampleUnitCursor {
     private let sample: MovieSample
     private let lengthSize: Int
     private let read: (_ offset: UInt64, _ count: Int) throws -> [UInt8]
-    /// Bytes that were read, and where in the sample they start.
+    /// The bytes that were read last, and their position in the sample.
     private var head: [UInt8] = []
     private var headStart = 0
     private var position = 0
 
-    /// Bytes that are read at once.
+    /// The minimum number of bytes to read at once.
     private static let headSize = 256
 
     /// - Parameters:
     ///   - sample: the sample.
-    ///   - lengthSize: bytes of the length in front of each unit.
+    ///   - lengthSize: the size of the length before each NAL unit, in bytes.
     ///   - read: reads bytes of the file.
     init(
         _ sample: MovieSample,
@@ -27,10 +27,11 @@ struct SampleUnitCursor {
         self.read = read
     }
 
-    /// The next unit: where it starts in the sample, and how long it says that it is, which may be more than there is.
+    /// Moves to the next NAL unit.
     ///
-    /// - Returns: its place; nil where no unit has room.
-    /// - Throws: what `read` throws.
+    /// - Returns: its position in the sample, and the length that is written before it, which may exceed the
+    ///   sample; nil at the end.
+    /// - Throws: any error of `read`.
     mutating func next() throws -> (start: Int, length: Int)? {
         let size = Int(sample.size)
         guard position < size, size - position > lengthSize else { return nil }
@@ -40,9 +41,9 @@ struct SampleUnitCursor {
         return (start, length)
     }
 
-    /// Bytes of the sample, fewer where it ends before.
+    /// Returns bytes of the sample, fewer than `wanted` at its end.
     ///
-    /// - Throws: what `read` throws.
+    /// - Throws: any error of `read`.
     mutating func bytes(_ start: Int, _ wanted: Int) throws -> ArraySlice<UInt8> {
         let rest = Int(sample.size) - start
         let count = min(wanted, rest)

@@ -2,20 +2,21 @@ import Bitstreams
 import ElementaryStreams
 import ISOBaseMedia
 
-/// What the decoder's configuration in a sample entry says of sound; the fields of the entry are often wrong.
+/// The audio properties by the decoder configuration of a sample entry; the fields of the entry are often
+/// wrong.
 struct SoundConfiguration {
     let codec: TrackFormat.Codec
     let sound: TrackFormat.Sound
-    /// Whether decoding can begin with every frame; in USAC only some frames are independent.
+    /// Indicates whether decoding can begin with every frame; in USAC only some frames are independent.
     private(set) var isIndependent = true
-    /// Why sound of this kind is not packaged; nil where it is.
+    /// The reason why this kind of audio is not packaged, or nil if it is.
     private(set) var refusal: String?
 
     /// - Parameters:
     ///   - codec: the codec.
-    ///   - samplingRate: Hertz.
-    ///   - channelCount: channels.
-    ///   - objectCount: of joint object coding.
+    ///   - samplingRate: the sampling rate in hertz.
+    ///   - channelCount: the number of channels.
+    ///   - objectCount: the number of objects of joint object coding, or nil without it.
     init(_ codec: TrackFormat.Codec, _ samplingRate: Int, _ channelCount: Int, objectCount: Int? = nil) {
         self.codec = codec
         sound = TrackFormat.Sound(
@@ -25,13 +26,13 @@ struct SoundConfiguration {
         )
     }
 
-    /// Reads the configuration of a format.
+    /// Reads the decoder configuration.
     ///
     /// - Parameters:
-    ///   - entry: the sample entry, with all boxes of `wave` beside the others.
-    ///   - fallback: channels where the configuration does not say: those of the entry's fields.
-    /// - Returns: what it says; nil for a format that is not packaged.
-    /// - Throws: `ParseError` where the configuration is missing or malformed.
+    ///   - entry: the sample entry, with the boxes of `wave` among its children.
+    ///   - fallback: the number of channels in the fields of the entry, used if the configuration has none.
+    /// - Returns: the audio properties, or nil if the format is not packaged.
+    /// - Throws: `ParseError` if the configuration is missing or malformed.
     static func read(_ entry: BoxNode, channels fallback: Int) throws(ParseError) -> Self? {
         switch entry.type {
         case "mp4a": try aac(try entry.onlyOrCopies("esds").box, fallback)
@@ -44,14 +45,16 @@ struct SoundConfiguration {
         }
     }
 
-    /// Audio object types that are AAC: main to scalable, error resilient, low delay, SBR, PS, enhanced low delay, and USAC.
+    /// The audio object types of AAC: main to scalable, error resilient, low delay, SBR, PS, enhanced low
+    /// delay, and USAC.
     private static let aacTypes: Set<UInt8> = [1, 2, 3, 4, 5, 6, 17, 19, 20, 23, 29, 39, usac]
     private static let usac: UInt8 = 42
 
-    /// `esds`: AudioSpecificConfig; nil for MPEG-1 and -2 layers and all else that is no AAC.
+    /// Reads AudioSpecificConfig in `esds`; returns nil for MPEG-1 and MPEG-2 Layers and anything else that
+    /// is not AAC.
     private static func aac(_ box: Box, _ fallback: Int) throws(ParseError) -> Self? {
         let descriptor = try ElementaryStreamDescriptorBox(box)
-        // MPEG-4 audio, and AAC main, LC and SSR of MPEG-2.
+        // MPEG-4 audio, and AAC main, LC and SSR of MPEG-2
         guard [0x40, 0x66, 0x67, 0x68].contains(descriptor.objectType) else { return nil }
         guard let bytes = descriptor.decoderConfiguration else {
             throw .missing(offset: descriptor.decoderConfigurationOffset, "AudioSpecificConfig in box 'esds'")
@@ -73,7 +76,7 @@ struct SoundConfiguration {
         return found
     }
 
-    /// `dac3` (ETSI TS 102 366, F.4).
+    /// Reads `dac3` (ETSI TS 102 366, F.4).
     private static func ac3(_ box: Box) throws(ParseError) -> Self {
         var reader = BitReader(box.body, at: box.bodyOffset)
         let rate = try dolbyRate(&reader)
@@ -84,11 +87,11 @@ struct SoundConfiguration {
         return found
     }
 
-    /// `dec3` (F.6): the first independent substream with the dependent ones that belong to it.
+    /// Reads `dec3` (F.6): the first independent substream and its dependent substreams.
     private static func eac3(_ box: Box) throws(ParseError) -> Self {
         var reader = BitReader(box.body, at: box.bodyOffset)
         try reader.skip(13 + 3)
-        // The frames say whether 3 is half of 48, of 44.1 or of 32 kHz.
+        // 3 means half of 48, 44.1 or 32 kHz; which one is only in the frames.
         var ahead = reader
         let isReduced = try ahead.bits(2) == 3
         let rate = isReduced ? 0 : try dolbyRate(&reader)
@@ -99,7 +102,7 @@ struct SoundConfiguration {
         try reader.skip(3)
         if try reader.bits(4) > 0 {
             let locations = try reader.bits(9)
-            // Bit 0 is the lowest: Lc/Rc, Lrs/Rrs, Cs, Ts, Lsd/Rsd, Lw/Rw, Lvh/Rvh, Cvh, LFE2.
+            // From bit 0 (lowest) on: Lc/Rc, Lrs/Rrs, Cs, Ts, Lsd/Rsd, Lw/Rw, Lvh/Rvh, Cvh, LFE2
             for (bit, count) in [2, 2, 1, 1, 2, 2, 2, 1, 1].enumerated()
             where locations >> UInt64(bit) & 1 == 1 {
                 channels += count
@@ -112,7 +115,7 @@ struct SoundConfiguration {
         return found
     }
 
-    /// fscod.
+    /// Reads fscod and returns the sampling rate in hertz.
     private static func dolbyRate(_ reader: inout BitReader) throws(ParseError) -> Int {
         let offset = reader.offset
         let code = try reader.bits(2)
@@ -122,12 +125,12 @@ struct SoundConfiguration {
         return [48_000, 44_100, 32_000][Int(code)]
     }
 
-    /// acmod and lfeon.
+    /// Reads acmod and lfeon and returns the number of channels.
     private static func dolbyChannels(_ reader: inout BitReader) throws(ParseError) -> Int {
         [2, 1, 2, 3, 3, 4, 4, 5][Int(try reader.bits(3))] + Int(try reader.bits(1))
     }
 
-    /// `dOps` (Encapsulation of Opus in ISO base media, 4.3.2); Opus always counts in 48 kHz.
+    /// Reads `dOps` (Encapsulation of Opus in ISO base media, 4.3.2); the rate of Opus is always 48 kHz.
     private static func opus(_ box: Box) throws(ParseError) -> Self {
         var reader = box.reader
         try reader.skip(1)
@@ -136,7 +139,8 @@ struct SoundConfiguration {
         return Self(.opus, 48_000, channels)
     }
 
-    /// `dfLa`: the first metadata block is STREAMINFO (Encapsulation of FLAC in ISO base media, 3.3.2; RFC 9639, 8.2).
+    /// Reads `dfLa`, whose first metadata block is STREAMINFO (Encapsulation of FLAC in ISO base media,
+    /// 3.3.2; RFC 9639, 8.2).
     private static func flac(_ box: Box) throws(ParseError) -> Self {
         var reader = box.reader
         _ = try FullBoxHeader(&reader, newest: 0)
@@ -166,7 +170,7 @@ struct SoundConfiguration {
         return Self(.flac, rate, Int(try bits.bits(3)) + 1)
     }
 
-    /// `alac` in the entry: ALACSpecificConfig behind version and flags.
+    /// Reads the `alac` box in the sample entry: version and flags, then ALACSpecificConfig.
     private static func alac(_ box: Box) throws(ParseError) -> Self {
         var reader = box.reader
         _ = try FullBoxHeader(&reader, newest: 0)
@@ -180,7 +184,7 @@ struct SoundConfiguration {
 }
 
 extension ByteReader {
-    /// A number that was just read and must not be 0.
+    /// Returns the value that was read last as a number, and throws if it is 0.
     fileprivate func positive(_ field: String, _ value: some FixedWidthInteger) throws(ParseError) -> Int {
         guard value > 0 else {
             throw .invalid(

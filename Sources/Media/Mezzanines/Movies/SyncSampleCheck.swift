@@ -1,38 +1,40 @@
 import ElementaryStreams
 import ISOBaseMedia
 
-/// Finds samples that a file calls sync samples although they hold predicted pictures.
+/// Finds samples that a file marks as sync samples although they hold predicted pictures.
 ///
-/// Encoders that refresh gradually (x264's `intra-refresh`) have a recovery point there, and writers take it for a key frame;
-/// other writers call every sample one, or say nothing of any. Nothing can be shown right away from there on: no segment may
-/// begin with it, and it is no I-frame.
+/// Encoders with gradual refresh (x264's `intra-refresh`) have recovery points there, which writers take for
+/// key frames. Other writers mark every sample, or omit `stss`. Decoding does not show correct pictures from
+/// there at once, so no segment may begin with such a sample, and it is no I-frame.
 struct SyncSampleCheck {
-    /// How pictures are coded.
+    /// The coding of the pictures.
     enum Coding {
-        /// H.264 or HEVC in NAL units, with lengths of so many bytes in front of them.
+        /// H.264 or HEVC NAL units after lengths of `lengthSize` bytes.
         case units(NALUnitRole.Codec, lengthSize: Int)
-        /// AV1 in open bitstream units.
+        /// AV1 OBUs.
         case av1
     }
 
     let coding: Coding
-    /// Reads bytes of the file.
+    /// Reads bytes of the file, as many as asked for.
     let read: (_ offset: UInt64, _ count: Int) throws -> [UInt8]
 
-    /// Sync samples that are looked at before all are: a file has such samples all over, or none.
+    /// The approximate number of sync samples to probe before all are examined: a file has such samples
+    /// throughout or not at all.
     private static let probeCount = 64
-    /// Units that are looked at in a sample: delimiter, parameter sets, SEI, then a slice.
+    /// The maximum number of NAL units or OBUs to examine per sample: delimiter, parameter sets, SEI, then a
+    /// slice.
     private static let unitLimit = 32
-    /// Bytes of a NAL unit that are looked at: its header and the start of a slice header.
+    /// The number of bytes to examine of a NAL unit: its header and the start of a slice header.
     private static let sliceSize = 12
-    /// Bytes that are read of a unit of AV1: its header and the start of a frame header.
+    /// The number of bytes to read of an OBU: its header and the start of a frame header.
     private static let headSize = 16
 
-    /// Takes away what are no sync samples; the first sample and what cannot be understood stay.
+    /// Removes sync samples with predicted pictures; the first sample and those that cannot be parsed stay.
     ///
     /// - Parameter index: the samples.
-    /// - Returns: how many were taken away.
-    /// - Throws: what `read` throws.
+    /// - Returns: the number of removed sync samples.
+    /// - Throws: any error of `read`.
     func correct(_ index: inout SampleIndex) throws -> Int {
         let count = index.syncSampleCount
         let step = max(1, count / Self.probeCount)
@@ -61,8 +63,10 @@ struct SyncSampleCheck {
         }
     }
 
-    /// Whether decoding cannot begin with a picture, by its first slice: it is predicted (ITU-T H.264, 7.3.3 and table 7-6), or of
-    /// another kind (ITU-T H.265, table 7-1).
+    /// Indicates whether decoding cannot begin with a picture, by its first slice.
+    ///
+    /// In H.264 the slice is predicted (ITU-T H.264, 7.3.3 and table 7-6), in HEVC the NAL unit type is not
+    /// IRAP (ITU-T H.265, table 7-1).
     private func isPredicted(
         _ sample: MovieSample,
         _ codec: NALUnitRole.Codec,
@@ -83,8 +87,10 @@ struct SyncSampleCheck {
         return false
     }
 
-    /// Whether the first frame is no key frame that is shown (AV1, 5.9.2: show_existing_frame, frame_type and show_frame begin
-    /// its header), with which alone decoding can begin (AV1 in ISOBMFF, 2.4).
+    /// Indicates whether the first frame is not a shown key frame, the only kind that decoding can begin with
+    /// (AV1 in ISOBMFF, 2.4).
+    ///
+    /// The frame header begins with show_existing_frame, frame_type and show_frame (AV1, 5.9.2).
     private func isPredictedAV1(_ sample: MovieSample) throws -> Bool {
         var offset: UInt64 = 0
         for _ in 0..<Self.unitLimit where offset < UInt64(sample.size) {
@@ -94,7 +100,8 @@ struct SyncSampleCheck {
             }
             let first = bytes[header.length]
             switch header.type {
-            // seq_profile, still_picture, then reduced_still_picture_header: without it frames say what they are.
+            // seq_profile, still_picture, then reduced_still_picture_header: if it is set, all frames are
+            // shown key frames and their headers lack these fields.
             case .sequenceHeader where first & 0x08 != 0: return false
             case .frame, .frameHeader: return first & 0xF0 != 0x10
             default: break

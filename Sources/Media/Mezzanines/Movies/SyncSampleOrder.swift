@@ -1,25 +1,26 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// Checks that the sync samples of a track are presented in the order in which they are decoded.
+/// Checks that the sync samples of a track are presented in decoding order.
 ///
-/// No picture that decoding can begin with is shown before one that is decoded earlier (ISO/IEC 14496-12, 8.6.2; H.264, IDR
-/// pictures; H.265, 8.3.1). Where tables say so, `stss` or the composition offsets are wrong, as in a track with B-frames whose
-/// `stss` is lost, and segments would begin with pictures that cannot be decoded.
+/// A sync sample is never presented before a picture that is decoded earlier (ISO/IEC 14496-12, 8.6.2; H.264,
+/// IDR pictures; H.265, 8.3.1). Tables that say otherwise have a wrong `stss` or wrong composition offsets,
+/// as in a track with B-frames whose `stss` is lost. Segments would begin with pictures that cannot be
+/// decoded.
 struct SyncSampleOrder {
     let path: String
     let track: Movie.Track
 
-    /// - Throws: `MezzanineError` with the first sync sample that is presented too early.
+    /// - Throws: `MezzanineError` for the first sync sample that is presented too early.
     func check(_ samples: SampleIndex) throws(MezzanineError) {
-        // Without composition offsets the orders are one.
+        // Without composition offsets samples are presented in decoding order.
         guard !samples.compositionOffsets.isEmpty else { return }
         var last: (number: Int, time: Int64)?
         for index in 0..<samples.syncSampleCount {
             let number = samples.syncSample(at: index)
             let timing = samples.timing(of: number)
             let time = timing.decodeTime + Int64(timing.compositionOffset)
-            // Two at one time are samples that take none.
+            // Samples without a duration may have equal times.
             if let last, time < last.time {
                 throw .malformed(
                     path: path,

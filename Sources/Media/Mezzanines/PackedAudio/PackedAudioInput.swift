@@ -3,18 +3,19 @@ import ElementaryStreams
 
 /// Reads packed audio as an input: ADTS, AC-3 or E-AC-3 frames, with or without ID3 tags.
 package enum PackedAudioInput {
-    /// Bytes of the file that are read at once.
+    /// The number of bytes to read at once.
     private static let pieceSize = 512 << 10
-    /// Bytes at the start that are looked at for the first frame, tags included.
+    /// The number of bytes at the start of the file, tags included, in which the first frame has to begin.
     private static let prefixLimit = 16 << 20
 
-    /// Goes over the whole file and locates all samples.
+    /// Reads the whole file and locates all samples.
     ///
     /// - Parameters:
-    ///   - path: as it was given, for messages.
-    ///   - bytes: the file.
-    /// - Returns: its track; `timelineStart` is the time stamp of the first tag, if it has one.
-    /// - Throws: `MezzanineError` for what cannot be read or packaged.
+    ///   - path: the path as the user gave it, for messages.
+    ///   - bytes: the bytes of the file.
+    /// - Returns: the input with its track; `timelineStart` is the timestamp of the ID3 tag at the start, if
+    ///   it has one.
+    /// - Throws: `MezzanineError` if the file cannot be read or packaged.
     package static func read(path: String, _ bytes: any ByteSource) throws(MezzanineError) -> Mezzanine {
         let reader: any ByteSourceReader
         do {
@@ -78,7 +79,7 @@ package enum PackedAudioInput {
         }
     }
 
-    /// What the tags and the first frame tell.
+    /// Returns the codec of the first frame, and the timestamp in the tags before it or nil.
     private static func start(
         _ path: String,
         _ bytes: any ByteSource,
@@ -89,13 +90,14 @@ package enum PackedAudioInput {
         var position: UInt64 = 0
         while run.frameCount == 0, position < UInt64(prefixLimit) {
             let count = try read(into: &buffer, at: position, path, reader)
-            // Frame by frame would be slower, and what is behind the first one is read again anyway.
+            // Whole buffers are faster than single frames, and all after the first frame is read again
+            // anyway.
             do {
                 try run.consume(buffer.span.extracting(0..<count), at: position)
             } catch  where run.frameCount == 0 {
                 throw .malformed(path: path, error)
             } catch {
-                // What is behind the first frame is for the reader of all frames to refuse.
+                // Errors after the first frame are reported when all frames are read.
                 break
             }
             position += UInt64(count)
@@ -107,7 +109,7 @@ package enum PackedAudioInput {
         let timestamp = run.timestamp.map { Int64($0.value) }
         switch run.codec {
         case .aac: return (.aac, timestamp)
-        // Behind a frame of AC-3 there may be one of E-AC-3 that extends it.
+        // AC-3 frames may be followed by E-AC-3 frames that extend them.
         case .ac3, .eac3: return (.eac3, timestamp)
         case .mp3:
             throw .unsupported(

@@ -1,31 +1,32 @@
 import Bitstreams
 import ElementaryStreams
 
-/// ID3 tags between the frames of packed audio.
+/// Skips ID3 tags between the frames of packed audio.
 enum PackedAudioTags {
-    /// What there was where a frame or a tag begins.
+    /// The result of `skip`.
     enum Outcome: Hashable {
-        /// No tag.
+        /// There is no tag.
         case none
-        /// A tag or a part of one: it was passed over.
+        /// A tag, or the part of it that is in the buffer, was skipped.
         case skipped
-        /// The start of a tag, of which more bytes are needed.
+        /// The bytes may be the start of a tag, but more of them are needed to tell.
         case incomplete
     }
 
-    /// Bytes of an ID3v1 tag, which some programs write at the end of a file.
+    /// The size of an ID3v1 tag in bytes; some programs write one at the end of a file.
     private static let oldTagSize: UInt64 = 128
 
-    /// Passes over a tag, as far as it is there.
+    /// Skips a tag, as far as it is in the buffer.
     ///
     /// - Parameters:
-    ///   - bytes: the stream.
-    ///   - position: where a frame or tag begins; moved on.
-    ///   - count: bytes that mean something; more than `position`.
-    ///   - left: bytes of a tag that are still to come; kept from call to call.
-    ///   - offset: where `bytes` stand in the file, for errors.
-    /// - Returns: what there was.
-    /// - Throws: `ParseError` where the header of a tag is malformed.
+    ///   - bytes: the buffer.
+    ///   - position: the position in the buffer where a frame or tag begins or a tag continues; advanced past
+    ///     the skipped bytes.
+    ///   - count: the number of valid bytes in the buffer, more than `position`.
+    ///   - left: the number of bytes of the tag that are still to skip; pass it on from call to call.
+    ///   - offset: the offset of the buffer in the file, for errors.
+    /// - Returns: the result.
+    /// - Throws: `ParseError` if the header of a tag is malformed.
     static func skip(
         _ bytes: [UInt8],
         _ position: inout Int,

@@ -2,19 +2,22 @@ import Bitstreams
 import ElementaryStreams
 import ISOBaseMedia
 
-/// Makes `avcC` of parameter sets (ISO/IEC 14496-15, 5.3.3.1).
+/// Builds `avcC` from parameter sets (ISO/IEC 14496-15, 5.3.3.1).
 enum AVCConfigurationMaker {
+    /// Returns the box, for NAL unit lengths of 4 bytes.
+    ///
     /// - Parameters:
-    ///   - first: the first sequence parameter set.
+    ///   - first: the first sequence parameter set, parsed.
     ///   - sequences: the sequence parameter sets, at most 31.
     ///   - pictures: the picture parameter sets, at most 255.
-    /// - Returns: the box; NAL units have lengths of 4 bytes.
+    /// - Returns: the box.
     static func box(
         _ first: AVCSequenceParameterSet,
         _ sequences: [[UInt8]],
         _ pictures: [[UInt8]]
     ) -> BoxNode {
-        // configurationVersion; six reserved bits and lengthSizeMinusOne; three reserved bits and the count.
+        // configurationVersion to AVCLevelIndication; six reserved bits and lengthSizeMinusOne; three
+        // reserved bits and the number of sequence parameter sets
         var body: [UInt8] = [1, first.profile, first.constraints, first.level, 0xFF]
         body.append(0xE0 | UInt8(sequences.count))
         for unit in sequences { body.append(lengthPrefixed: unit) }
@@ -30,13 +33,15 @@ enum AVCConfigurationMaker {
     }
 }
 
-/// Makes `hvcC` of parameter sets (ISO/IEC 14496-15, 8.3.3.1).
+/// Builds `hvcC` from parameter sets (ISO/IEC 14496-15, 8.3.3.1).
 enum HEVCConfigurationMaker {
+    /// Returns the box, for NAL unit lengths of 4 bytes.
+    ///
     /// - Parameters:
-    ///   - first: the first sequence parameter set.
+    ///   - first: the first sequence parameter set, parsed.
     ///   - sets: the parameter sets.
-    ///   - isInBand: whether samples have sets, too: then the arrays are not complete.
-    /// - Returns: the box; NAL units have lengths of 4 bytes.
+    ///   - isInBand: true if samples have parameter sets, too; the arrays are then marked as not complete.
+    /// - Returns: the box.
     static func box(
         _ first: HEVCSequenceParameterSet,
         _ sets: ParameterSets,
@@ -49,13 +54,13 @@ enum HEVCConfigurationMaker {
         body.append(bigEndian: profile.compatibility)
         body += profile.constraints
         body.append(profile.level)
-        // min_spatial_segmentation_idc 0 and parallelismType 0: nothing is said of them.
+        // min_spatial_segmentation_idc 0 and parallelismType 0 mean unknown.
         body += [0xF0, 0, 0xFC]
         body += [
             0xFC | first.chromaFormatIndicator, 0xF8 | (first.lumaDepth - 8) & 7,
             0xF8 | (first.chromaDepth - 8) & 7,
         ]
-        // avgFrameRate and constantFrameRate: not told.
+        // avgFrameRate 0 and constantFrameRate 0 mean unspecified.
         body += [0, 0, first.subLayerCount << 3 | (first.hasTemporalNesting ? 4 : 0) | 3]
         let types = (UInt8(32)...34).filter { !sets.all($0).isEmpty }
         body.append(UInt8(types.count))
@@ -70,7 +75,7 @@ enum HEVCConfigurationMaker {
 }
 
 extension [UInt8] {
-    /// Appends a parameter set behind its length of 16 bits.
+    /// Appends the size of a parameter set as 16 bits, then the set.
     fileprivate mutating func append(lengthPrefixed unit: [UInt8]) {
         append(bigEndian: UInt16(clamping: unit.count))
         self += unit

@@ -2,24 +2,25 @@ import Bitstreams
 import ISOBaseMedia
 
 extension TrackFormat {
-    /// The forms of sample entries that allow parameter sets in samples (ISO/IEC 14496-15, 5.4.2.1 and 8.4.3; Dolby Vision).
+    /// The types of sample entries that allow parameter sets in samples, by the types that do not (ISO/IEC
+    /// 14496-15, 5.4.2.1 and 8.4.3; Dolby Vision).
     private static let inBandTypes: [FourCharacterCode: FourCharacterCode] = [
         "avc1": "avc3", "hvc1": "hev1", "dvh1": "dvhe",
     ]
 
-    /// Whether the sample entry allows parameter sets in samples.
+    /// Indicates whether the sample entry allows parameter sets in samples.
     var allowsSetsInSamples: Bool { Self.inBandTypes.values.contains(sampleEntry.type) }
 
-    /// The format of samples whose parameter sets change, or are too many for the sample entry.
+    /// The format for samples with parameter sets that change, or are too many for the sample entry.
     var withChangingSets: TrackFormat {
         var entry = sampleEntry
         entry.type = Self.inBandTypes[entry.type] ?? entry.type
         return with(entry, changesParameterSets: true)
     }
 
-    /// The format with other parameter sets in the sample entry.
+    /// Returns the format with other parameter sets in the sample entry.
     ///
-    /// - Throws: `ParseError` where the configuration is malformed.
+    /// - Throws: `ParseError` if the decoder configuration is malformed.
     func replacing(parameterSets sets: [[UInt8]]) throws(ParseError) -> TrackFormat {
         var entry = sampleEntry
         try entry.updateAll("avcC") { box throws(ParseError) in

@@ -2,17 +2,18 @@ import Bitstreams
 import ElementaryStreams
 import ISOBaseMedia
 
-/// Makes sample entries of video of the parameter sets of a stream (ISO/IEC 14496-15, 5.4.2 and 8.4.1).
+/// Builds sample entries of video from the parameter sets of a stream (ISO/IEC 14496-15, 5.4.2 and 8.4.1).
 enum VideoSampleEntry {
-    /// Makes `avc1` or `hvc1`; `avc3` or `hev1` where samples have parameter sets of their own.
+    /// Returns the format with `avc1` or `hvc1`, or with `avc3` or `hev1` if samples have parameter sets.
     ///
     /// - Parameters:
-    ///   - codec: which.
+    ///   - codec: the codec.
     ///   - sets: the parameter sets of the stream.
-    ///   - isInBand: whether samples have sets, too.
-    ///   - path: of the file.
-    /// - Returns: the format; `colr` and `pasp` tell what the sets say about colours and pixels.
-    /// - Throws: `.malformed` where there is no set; `.unsupported` where pictures are of several sizes.
+    ///   - isInBand: true if samples have parameter sets, too.
+    ///   - path: the path of the file, for errors.
+    /// - Returns: the format; `colr` and `pasp` have the colors and pixel aspect ratio of the first sequence
+    ///   parameter set.
+    /// - Throws: `.malformed` without a sequence parameter set; `.unsupported` if pictures differ in size.
     static func format(
         _ codec: NALUnitRole.Codec,
         _ sets: ParameterSets,
@@ -44,7 +45,7 @@ enum VideoSampleEntry {
         }
     }
 
-    /// The sequence parameter sets, at least one.
+    /// Parses the sequence parameter sets, of which there has to be at least one.
     private static func sequenceSets<Set>(
         _ path: String,
         _ units: [[UInt8]],
@@ -82,7 +83,8 @@ enum VideoSampleEntry {
         return TrackFormat(codec: codec, sampleEntry: entry, picture: picture, sound: nil)
     }
 
-    /// VisualSampleEntry (ISO/IEC 14496-12, 12.1.3): 72 dots an inch, one frame a sample, 24 bits.
+    /// Returns the fields of VisualSampleEntry (ISO/IEC 14496-12, 12.1.3): 72 dpi, one frame per sample,
+    /// depth 24.
     private static func fields(_ size: PictureSize) -> [UInt8] {
         var fields = [UInt8](repeating: 0, count: 6)
         fields.append(bigEndian: UInt16(1))
@@ -99,7 +101,7 @@ enum VideoSampleEntry {
         return fields
     }
 
-    /// `colr` of type nclx and `pasp` (ISO/IEC 14496-12, 12.1.5 and 12.1.4).
+    /// Returns `colr` of type nclx and `pasp`, if signaled (ISO/IEC 14496-12, 12.1.5 and 12.1.4).
     private static func signalBoxes(_ signal: VideoSignal?) -> [BoxNode] {
         var boxes: [BoxNode] = []
         if let colours = signal?.colours {

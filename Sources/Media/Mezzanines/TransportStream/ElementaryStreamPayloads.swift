@@ -1,51 +1,53 @@
 import Bitstreams
 import TransportStreams
 
-/// Gets the data of an elementary stream out of the packets of its PID: without those that are there twice, and without the
-/// headers of PES packets.
+/// Extracts the data of an elementary stream from the packets of its PID, without duplicate packets and PES
+/// headers.
 struct ElementaryStreamPayloads {
-    /// What a packet brings.
+    /// The data of a transport packet.
     struct Payload {
-        /// Where the data are in the bytes that hold the packet.
+        /// The range of the data in the buffer that contains the packet.
         let data: Range<Int>
-        /// Whether a PES packet starts in it.
+        /// Indicates whether a PES packet starts here.
         let startsPacket: Bool
-        /// Whether the packet before it stands there once more.
+        /// Indicates whether the packet repeats the previous one.
         var isDuplicate = false
-        /// The PTS of a PES packet whose header ends here.
+        /// The PTS, if the header of a PES packet ends here.
         var presentationTime: UInt64?
-        /// The DTS of that packet, where it differs.
+        /// The DTS of that PES packet, if it differs from the PTS.
         var decodingTime: UInt64?
     }
 
     private var splitter = PESPacketSplitter()
-    /// Whether reading began in the data of a PES packet, whose header is not known.
+    /// Indicates whether reading began inside a PES packet, whose header is unknown, and no other one has
+    /// started.
     private var isInData: Bool
     private var counter: UInt8?
     private var tail: UInt64 = 0
     private var isRepeated = false
 
-    /// - Parameter isInData: whether the packets begin in the data of a PES packet; else data before the first PES packet are
-    ///   left out.
+    /// - Parameter isInData: true if the packets begin inside a PES packet; otherwise data before the first
+    ///   PES packet is left out.
     init(isInData: Bool = false) {
         self.isInData = isInData
     }
 
-    /// Takes the first packet, of whose place the reader knows already.
+    /// Records the first packet, whose data the caller has located, to recognize its duplicate and the next
+    /// counter.
     mutating func begin(_ head: PacketHead, _ bytes: Span<UInt8>, _ position: Int) {
         counter = head.counter
         tail = Self.tail(bytes, position)
     }
 
-    /// Takes the next packet, which has a payload.
+    /// Returns the data of the next packet that has a payload.
     ///
     /// - Parameters:
-    ///   - head: its head.
-    ///   - bytes: where it is.
-    ///   - position: its sync byte in them.
-    ///   - offset: where that stands in the file, for errors.
-    /// - Returns: its data.
-    /// - Throws: `ParseError` where packets are missing, or the header of a PES packet is malformed.
+    ///   - head: the header of the packet.
+    ///   - bytes: the buffer that contains the packet.
+    ///   - position: the position of the sync byte in the buffer.
+    ///   - offset: the offset of the sync byte in the file, for errors.
+    /// - Returns: the data.
+    /// - Throws: `ParseError` if packets are missing, or the header of a PES packet is malformed.
     mutating func take(
         _ head: PacketHead,
         _ bytes: Span<UInt8>,
@@ -105,7 +107,7 @@ struct ElementaryStreamPayloads {
         return false
     }
 
-    /// The last bytes of a packet, which tell whether it is the one before it.
+    /// Returns the last 8 bytes of a packet, by which duplicates are recognized.
     private static func tail(_ bytes: Span<UInt8>, _ position: Int) -> UInt64 {
         var tail: UInt64 = 0
         for index in position + TransportPacket.size - 8..<position + TransportPacket.size {

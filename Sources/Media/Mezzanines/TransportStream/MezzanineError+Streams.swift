@@ -1,14 +1,14 @@
 import Bitstreams
 
 extension MezzanineError {
-    /// Bytes of an elementary stream that are not what the program map says.
+    /// Returns the error for an elementary stream that is not what the program map says.
     ///
     /// - Parameters:
-    ///   - path: of the file.
-    ///   - pid: of the stream.
-    ///   - what: is not in it.
-    ///   - failure: why the bytes at its start are not that; nil where they do not tell.
-    /// - Returns: the error, with the way to leave the stream out.
+    ///   - path: the path of the file.
+    ///   - pid: the PID of the stream.
+    ///   - what: the name of the sample that is missing, such as "whole frame".
+    ///   - failure: the parse error at the start of the stream, or nil if there was none.
+    /// - Returns: the error, with advice on leaving the stream out.
     static func withoutSamples(
         path: String,
         _ pid: Int,
@@ -23,7 +23,7 @@ extension MezzanineError {
         )
     }
 
-    /// "PID 0x0100".
+    /// Returns the PID for messages: "PID 0x0100".
     static func pidText(_ pid: Int) -> String {
         let digits = String(pid, radix: 16, uppercase: true)
         return "PID 0x" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

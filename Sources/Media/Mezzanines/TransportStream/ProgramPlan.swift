@@ -2,15 +2,16 @@ import Bitstreams
 import TextFormats
 import TransportStreams
 
-/// What the maps of a program say of its streams, and which of them are read: those of H.264, HEVC, AAC, AC-3 and E-AC-3 that
-/// are asked for.
+/// The streams of a program by its program maps, and the selection of those to read.
+///
+/// Streams of H.264, HEVC, AAC, AC-3 and E-AC-3 that are asked for are read.
 struct ProgramPlan {
-    /// How a stream is signalled to be coded.
+    /// The codec of a stream as signaled in the program map.
     enum Codec: Hashable {
         case avc, hevc
         case aac, ac3, eac3
 
-        /// What it is in a track.
+        /// The codec of the track.
         var format: TrackFormat.Codec {
             switch self {
             case .avc: .avc
@@ -26,26 +27,27 @@ struct ProgramPlan {
     struct Stream: Hashable {
         let pid: Int
         let codec: Codec
-        /// ISO 639-2/T; nil where it is not told.
+        /// The language in ISO 639-2/T, or nil if the map has none.
         var language: String?
     }
 
-    /// What a map says of a stream.
+    /// The entry of a stream in the program maps.
     private struct Entry {
         let pid: Int
-        /// How it is coded; nil of what is not read.
+        /// The codec, or nil if it is not supported.
         let codec: Codec?
-        /// Which kind of track it would be; nil of data.
+        /// The kind of media, or nil for data.
         let kind: SourceTrack.Content?
-        /// Whether the map says what it is.
+        /// Indicates whether the entry identifies the content.
         let isKnown: Bool
-        /// Whether it is asked for.
+        /// Indicates whether the stream is asked for.
         let isTaken: Bool
         var language: String?
-        /// What it is, for messages.
+        /// The name of the content for messages.
         let name: String
 
-        /// Whether it and another entry of its PID cannot both be true of a stream that is read.
+        /// Indicates whether this entry and another one of the same PID disagree about a stream that is asked
+        /// for.
         func contradicts(_ other: Entry) -> Bool {
             codec != other.codec && isKnown && other.isKnown && (isTaken || other.isTaken)
         }
@@ -53,15 +55,15 @@ struct ProgramPlan {
 
     /// The PID of the program map.
     let mapPID: PacketIdentifier
-    /// One a PID, in the order of the map.
+    /// The entries in the order of the map, one per PID.
     private var entries: [Entry] = []
 
     /// - Parameters:
     ///   - map: the program map.
-    ///   - mapPID: where it comes from.
-    ///   - path: of the file.
-    ///   - choices: which tracks are asked for.
-    /// - Throws: `.encrypted`, and `.unsupported` for AAC in LATM and for a PID that is two streams.
+    ///   - mapPID: the PID of the program map.
+    ///   - path: the path of the file, for errors.
+    ///   - choices: the tracks that are asked for.
+    /// - Throws: `.encrypted`; `.unsupported` for AAC in LATM, and for a PID with two different entries.
     init(
         _ map: ProgramMapTable,
         mapPID: PacketIdentifier,
@@ -85,7 +87,7 @@ struct ProgramPlan {
         }
     }
 
-    /// The streams that are read, in the order of the map.
+    /// The streams to read, in the order of the map.
     var streams: [Stream] {
         entries.compactMap { entry in
             guard entry.isTaken, let codec = entry.codec else { return nil }
@@ -93,7 +95,7 @@ struct ProgramPlan {
         }
     }
 
-    /// Others that could be read, for which nobody asked.
+    /// The streams that could be read but are not asked for.
     var others: [(identifier: UInt32, content: SourceTrack.Content)] {
         entries.compactMap { entry in
             guard !entry.isTaken, entry.codec != nil, let kind = entry.kind else { return nil }
@@ -101,18 +103,18 @@ struct ProgramPlan {
         }
     }
 
-    /// What is left out though it is asked for: nothing reads it.
+    /// Warnings about streams that are asked for and not supported.
     var notes: [String] {
         entries.filter { $0.isTaken && $0.codec == nil }.sorted { $0.pid < $1.pid }
             .map { "\(MezzanineError.pidText($0.pid)) (\($0.name)) is left out" }
     }
 
-    /// Adds what a later map of the program says: it may say more than the first one.
+    /// Adds the entries of a later map of the program, which may have more streams than the first one.
     ///
     /// - Parameters:
-    ///   - later: the plan of the later map, made with the same choices.
-    ///   - path: of the file.
-    /// - Throws: `.unsupported` where it contradicts this one in a stream that is asked for.
+    ///   - later: the plan of the later map, with the same choices.
+    ///   - path: the path of the file, for errors.
+    /// - Throws: `.unsupported` if it disagrees about a stream that is asked for.
     mutating func merge(_ later: ProgramPlan, path: String) throws(MezzanineError) {
         for entry in later.entries { try add(entry, path: path) }
     }
@@ -152,7 +154,8 @@ struct ProgramPlan {
         case .audio: kind = .audio
         case .data: break
         case .unknown:
-            // Private data are no track as a rule, and a later map may describe them; another stream_type may be of any kind.
+            // Private data is usually no track, and a later map may identify it; another stream_type may be
+            // of any kind.
             isKnown = stream.type.rawValue != 0x06
             isTaken = isKnown && (choices.takes(.video, pid) || choices.takes(.audio, pid))
         }
@@ -167,7 +170,7 @@ struct ProgramPlan {
         )
     }
 
-    /// Throws where a stream that is asked for is encrypted, or comes in a framing that is not read.
+    /// Throws if a stream that is asked for is encrypted, or is AAC in LATM.
     private static func checkIsClear(
         _ stream: ProgramMapTable.ElementaryStream,
         path: String
@@ -189,7 +192,7 @@ struct ProgramPlan {
         }
     }
 
-    /// How a stream is coded, by the names of `ElementaryStreamContent`.
+    /// Returns the codec by the names in `ElementaryStreamContent`, or nil if it is not supported.
     private static func codec(_ content: ElementaryStreamContent) -> Codec? {
         switch content {
         case .video("H.264"): .avc
@@ -201,7 +204,8 @@ struct ProgramPlan {
         }
     }
 
-    /// ISO_639_language_descriptor (ISO/IEC 13818-1, 2.6.18), which has bibliographic codes at times.
+    /// Returns the language of ISO_639_language_descriptor (ISO/IEC 13818-1, 2.6.18), which may be a
+    /// bibliographic code.
     private static func language(_ stream: ProgramMapTable.ElementaryStream) -> String? {
         guard let body = stream.descriptors.first(where: { $0.tag == 0x0A })?.body, body.count >= 3 else {
             return nil
@@ -214,7 +218,7 @@ struct ProgramPlan {
         return terminologicalCodes[code] ?? code
     }
 
-    /// The languages whose codes of ISO 639-2/B and 639-2/T differ.
+    /// The ISO 639-2/T codes by the ISO 639-2/B codes that differ from them.
     private static let terminologicalCodes = [
         "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld",
         "fre": "fra", "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "mao": "mri",

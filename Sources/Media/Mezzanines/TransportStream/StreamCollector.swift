@@ -1,30 +1,31 @@
 import Bitstreams
 import TransportStreams
 
-/// Takes the packets of one elementary stream and lets its samples be found.
+/// Collects the data of one elementary stream from its packets and passes them to a `SampleFinder`.
 final class StreamCollector {
-    /// Bytes that are gathered before samples are looked for.
+    /// The number of bytes to collect before each search for samples.
     private static let windowSize = 1 << 20
 
-    /// The stream.
+    /// The stream by the program map.
     let stream: ProgramPlan.Stream
-    /// What finds the samples.
+    /// The finder of the samples.
     let finder: any SampleFinder
     private let path: String
     private var payloads = ElementaryStreamPayloads()
     private var window = ElementaryStreamWindow()
-    /// Where the PES packet at hand starts, the bytes that it says to have, 0 where it does not, and those that came.
+    /// The offset of the current PES packet; its size, or 0 if the header has none; and the number of bytes
+    /// received.
     private var packetOffset: UInt64 = 0
     private var packetSize = 0
     private var receivedSize = 0
     private var unscannedSize = 0
     private var emptyPacketCount = 0
-    /// Bytes of all PES packets, without their headers.
+    /// The total size of the data of all PES packets, without their headers.
     private var totalSize: UInt64 = 0
     private var packetCount = 0
-    /// Why nothing of the stream is there; nil where something is.
+    /// A warning that the stream has no samples, with the reason, or nil if it has some.
     private(set) var loss: String?
-    /// What the stream is where that is not what the map says.
+    /// The codec of the samples if it is not the signaled one, or nil.
     private var otherCodec: TrackFormat.Codec?
 
     init(_ stream: ProgramPlan.Stream, _ finder: any SampleFinder, path: String) {
@@ -33,14 +34,14 @@ final class StreamCollector {
         self.path = path
     }
 
-    /// Takes the next packet, which has a payload.
+    /// Handles the next packet that has a payload.
     ///
     /// - Parameters:
-    ///   - head: its head.
-    ///   - bytes: where it is.
-    ///   - position: its sync byte in them.
-    ///   - offset: where that stands in the file.
-    /// - Throws: `MezzanineError` for what cannot be read or packaged.
+    ///   - head: the header of the packet.
+    ///   - bytes: the buffer that contains the packet.
+    ///   - position: the position of the sync byte in the buffer.
+    ///   - offset: the offset of the sync byte in the file.
+    /// - Throws: `MezzanineError` if the stream cannot be read or packaged.
     func take(_ head: PacketHead, _ bytes: [UInt8], _ position: Int, at offset: UInt64) throws(MezzanineError)
     {
         guard !head.isScrambled else {
@@ -80,17 +81,17 @@ final class StreamCollector {
         if unscannedSize >= Self.windowSize { try find(isLast: false) }
     }
 
-    /// Looks for samples in what was gathered.
+    /// Searches the collected data for samples.
     func find(isLast: Bool) throws(MezzanineError) {
         unscannedSize = 0
         try finder.find(in: &window, isLast: isLast)
     }
 
-    /// The file is over, and all samples were looked for.
+    /// Ends the stream after the last search for samples.
     ///
-    /// - Parameter isCut: whether it ends inside of a packet.
-    /// - Returns: the samples; nil where there are none, as nothing came or the first one is cut.
-    /// - Throws: `MezzanineError` for what cannot be read or packaged, and for bytes that are no samples.
+    /// - Parameter isCut: true if the file ends inside a packet.
+    /// - Returns: the samples, or nil if the stream has no data or ends inside its first sample.
+    /// - Throws: `MezzanineError` if the stream cannot be read or packaged, or its data contains no samples.
     func finish(isCut: Bool) throws(MezzanineError) -> FoundSamples? {
         let isIncomplete = packetSize > 0 ? receivedSize < packetSize : isCut
         if let samples = try finder.finish(isCut: isIncomplete) {
@@ -99,7 +100,7 @@ final class StreamCollector {
             }
             return samples
         }
-        // A packet of video need not say where it ends.
+        // A PES packet of video need not have a length.
         let mayBeCut = isIncomplete || packetCount == 1 && packetSize == 0
         let isFirstPacketCut = isIncomplete && packetCount == 1
         guard totalSize == 0 || isFirstPacketCut || finder.endsInFirstSample(isCut: mayBeCut) else {
@@ -111,7 +112,7 @@ final class StreamCollector {
         return nil
     }
 
-    /// What is unusual about the packets and the codec.
+    /// Warnings about packets without data, and about the codec.
     var notes: [String] {
         let pid = MezzanineError.pidText(stream.pid)
         let packets =
@@ -138,7 +139,7 @@ final class StreamCollector {
         packetSize = length > 0 ? PESHeader.prefixSize + length : 0
     }
 
-    /// Throws where a PES packet is shorter or longer than it says.
+    /// Throws if a PES packet is shorter or longer than its header says.
     private func checkPacketSize() throws(ParseError) {
         guard packetSize > 0, receivedSize != packetSize else { return }
         throw .invalid(

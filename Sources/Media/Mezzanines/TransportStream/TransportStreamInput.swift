@@ -2,22 +2,22 @@ package import Bitstreams
 import ISOBaseMedia
 import TransportStreams
 
-/// Reads MPEG-TS as an input: of 188, 192 or 204 bytes a packet, one program.
+/// Reads MPEG-TS as an input: packets of 188, 192 or 204 bytes, one program.
 package enum TransportStreamInput {
-    /// How often program maps may add streams to those of the first one.
+    /// The maximum number of times that later program maps may add streams.
     ///
-    /// With each of them the file is read once for the samples, and again for what streams turn out to need (`SecondReading`),
-    /// each at most once.
+    /// The whole file is read again after each of them, and for each `SecondReading` of a stream, which
+    /// occurs at most once.
     private static let additionLimit = 7
 
-    /// Goes over the whole file and locates all samples.
+    /// Reads the whole file and locates all samples.
     ///
     /// - Parameters:
-    ///   - path: as it was given, for messages.
-    ///   - bytes: the file.
-    ///   - choices: which tracks are asked for; no others are looked at.
-    /// - Returns: its tracks; `timelineStart` is the earliest time at which anything is presented.
-    /// - Throws: `MezzanineError` for what cannot be read or packaged.
+    ///   - path: the path as the user gave it, for messages.
+    ///   - bytes: the bytes of the file.
+    ///   - choices: the tracks that are asked for; no others are read.
+    /// - Returns: the input with its tracks; `timelineStart` is the earliest presentation time.
+    /// - Throws: `MezzanineError` if the file cannot be read or packaged.
     package static func read(
         path: String,
         _ bytes: any ByteSource,
@@ -61,7 +61,7 @@ package enum TransportStreamInput {
                 for (pid, need) in needs { readings[pid, default: []].insert(need) }
             case .samples(let found, let losses, let notes):
                 let others = plan?.others ?? []
-                // That nothing of what was asked for is there is for the caller to say.
+                // If only streams remain that were not asked for, the caller reports that.
                 guard !found.isEmpty || !others.isEmpty else {
                     throw nothing(path, unread: plan?.notes ?? [], losses: losses)
                 }
@@ -117,15 +117,15 @@ package enum TransportStreamInput {
 }
 
 extension FoundSamples {
-    /// The track of the samples.
+    /// Returns a track with these samples.
     ///
     /// - Parameters:
-    ///   - path: of the file.
-    ///   - identifier: the PID; 0 in packed audio.
-    ///   - language: ISO 639-2/T, if known.
-    ///   - file: the file.
-    ///   - layout: how the stream lies in it.
-    /// - Returns: it, whose bytes are converted while they are read.
+    ///   - path: the path of the file.
+    ///   - identifier: the PID, or 0 for packed audio.
+    ///   - language: the language in ISO 639-2/T, or nil if unknown.
+    ///   - file: the bytes of the file.
+    ///   - layout: the layout of the elementary stream in the file.
+    /// - Returns: the track, whose bytes are converted while they are read.
     func track(
         path: String,
         identifier: UInt32,

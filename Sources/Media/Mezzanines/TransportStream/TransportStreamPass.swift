@@ -2,36 +2,39 @@ import Bitstreams
 import ElementaryStreams
 import TransportStreams
 
-/// Goes over a transport stream once: finds its program map, or, when that is known, the samples of its streams.
+/// One reading of a transport stream, which finds the program map or, once that is known, the samples of its
+/// streams.
 struct TransportStreamPass {
-    /// What comes of it.
+    /// The result of a pass.
     enum Outcome {
-        /// The program map says more than the plan did, which now has that: to be read anew.
+        /// The first program map was found, or a later one adds streams: `plan` has them now, and the file
+        /// has to be read again.
         case map
-        /// Streams have to be read once more, by PID.
+        /// Streams have to be read again in another way, by PID.
         case again([Int: SecondReading])
-        /// The samples, in the order of the plan, why streams that are read have none, and what is unusual about the packets.
+        /// The samples in the order of the plan, warnings about streams without samples, and warnings about
+        /// packets and codecs.
         case samples([(ProgramPlan.Stream, FoundSamples)], losses: [String], notes: [String])
     }
 
-    /// Bytes of the file that are read at once, about.
+    /// The approximate number of bytes to read at once.
     private static let pieceSize = 512 << 10
 
     let path: String
     let format: PacketFormat
-    /// Which tracks are asked for.
+    /// The tracks that are asked for.
     let choices: Set<TrackChoice>
-    /// What is read of the program; nil before its map is known.
+    /// The streams to read, or nil before a program map was found.
     private(set) var plan: ProgramPlan?
-    /// How streams are read, by PID, because of what was found before.
+    /// The ways to read streams, by PID, as results of earlier passes.
     let readings: [Int: Set<SecondReading>]
 
     private var tables = ProgramTables()
     private var assemblers: [Int: SectionAssembler] = [:]
-    /// The counters of the last packets of tables, which may stand there twice.
+    /// The continuity counters of the last packets with tables, by PID, to skip duplicates.
     private var counters: [Int: UInt8] = [:]
     private var collectors: [StreamCollector] = []
-    /// By PID: the index in `collectors`; `sections` for tables; `nothing` for the rest.
+    /// The treatment of each PID: an index in `collectors`, or `sections` for tables, or `nothing`.
     private var places = [UInt8](repeating: nothing, count: 0x2000)
 
     private static let nothing: UInt8 = 255
@@ -80,12 +83,12 @@ struct TransportStreamPass {
         case .avc: video(.avc)
         case .hevc: video(.hevc)
         case .aac: AudioSampleFinder(.aac, audio)
-        // Frames tell the two apart, which not every stream_type does.
+        // The frames show whether they are AC-3 or E-AC-3, which not every stream_type does.
         case .ac3, .eac3: AudioSampleFinder(.eac3, audio)
         }
     }
 
-    /// Reads the file.
+    /// Reads the file, up to the end or until it has to be read again.
     mutating func run(_ reader: any ByteSourceReader) throws(MezzanineError) -> Outcome {
         var buffer = [UInt8](repeating: 0, count: Self.pieceSize / format.stride * format.stride)
         var position: UInt64 = 0
@@ -116,9 +119,9 @@ struct TransportStreamPass {
         return needs
     }
 
-    /// Takes the next packet.
+    /// Handles the next packet.
     ///
-    /// - Returns: whether the plan holds.
+    /// - Returns: false if a program map added streams to the plan.
     private mutating func take(
         _ buffer: [UInt8],
         _ start: Int,
@@ -174,7 +177,7 @@ struct TransportStreamPass {
             throw .malformed(path: path, error)
         }
         let programs = tables.allPrograms
-        // The map of a program may move to another PID.
+        // A program may have several entries here, because its map may move to another PID.
         let numbers = Set(programs.map(\.number))
         guard numbers.count < 2 else {
             throw .unsupported(

@@ -1,46 +1,50 @@
 import ElementaryStreams
 
-/// What tells whether decoding can begin with a picture.
+/// The properties of a picture that decide whether decoding can begin with it.
 ///
-/// It can with an IDR picture, of HEVC with any IRAP picture but those for other purposes, and with an I picture that has an
-/// exact recovery point: one that begins an open group (ITU-T H.264, D.2.8).
+/// It can with an IDR picture of H.264, an IRAP picture of HEVC, and an I picture of H.264 with an exact
+/// recovery point, which begins an open GOP (ITU-T H.264, D.2.8).
 struct VideoEntryPoint {
-    /// Whether SEI says that pictures are right from it on, whatever it is.
+    /// Indicates whether SEI declares pictures from this one on to be correct, whatever the type of the
+    /// picture.
     var hasRecoveryPoint = false
-    /// The parameter sets in front of it.
+    /// The parameter sets before the picture.
     var sets: Set<ParameterSetIdentity> = []
-    /// Whether all of its first field came.
+    /// Indicates whether later slices do not matter: the first field is complete, or the picture is IDR or
+    /// IRAP.
     var isComplete = false
     private var isRefresh = false
-    /// Whether sets that took the place of those of the sample entry stand in front of it once more.
+    /// Indicates whether all parameter sets that replaced those of the sample entry are repeated before the
+    /// picture.
     private var isIndependent = true
     private var isIntra = true
 
-    /// Takes note of its first slice.
+    /// Records the first slice.
     ///
     /// - Parameters:
-    ///   - isSync: whether the type of the NAL unit says that decoding can begin.
-    ///   - superseded: the parameter sets in force that are not those of the sample entry.
+    ///   - isSync: true if the NAL unit type says that decoding can begin.
+    ///   - superseded: the parameter sets in force that differ from the sample entry.
     mutating func begin(isSync: Bool, superseded: some Sequence<ParameterSetIdentity>) {
         isRefresh = isSync
         isIndependent = superseded.allSatisfy { sets.contains($0) }
         if isSync { isComplete = true }
     }
 
-    /// Looks at a slice of H.264, where nothing else tells.
+    /// Examines a slice of H.264, if only slice types can tell whether decoding can begin.
     mutating func take(slice prefix: ArraySlice<UInt8>) {
         guard !isComplete, isIntra, hasRecoveryPoint || !sets.isEmpty else { return }
         isIntra = AVCNALUnit.isIntra(slice: prefix) == true
     }
 
-    /// Whether it is an I picture behind parameter sets: with such decoding begins in a broadcast without IDR pictures and
-    /// recovery points.
+    /// Indicates whether this is an I picture after parameter sets.
+    ///
+    /// Decoding of a broadcast without IDR pictures and recovery points begins with such pictures.
     var isIntraBehindSets: Bool { isIntra && !sets.isEmpty && isIndependent }
 
-    /// Whether decoding can begin.
+    /// Indicates whether decoding can begin with the picture.
     ///
-    /// - Parameter fromIntraPictures: whether it can with I pictures behind parameter sets.
-    /// - Returns: whether it can.
+    /// - Parameter fromIntraPictures: true if it can begin with I pictures after parameter sets.
+    /// - Returns: true if it can.
     func isSync(fromIntraPictures: Bool) -> Bool {
         guard isIndependent else { return false }
         return isRefresh || isIntra && hasRecoveryPoint || fromIntraPictures && isIntraBehindSets

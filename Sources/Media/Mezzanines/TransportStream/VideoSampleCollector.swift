@@ -1,20 +1,20 @@
 import ISOBaseMedia
 
-/// Gathers the samples of a video stream with their times.
+/// Collects the samples of a video stream with their times.
 struct VideoSampleCollector {
-    /// What was gathered.
+    /// The samples of a track, with their times.
     struct Found {
         let samples: SampleIndex
         let points: ReadingPoints
-        /// When the first sample is decoded, and when the first one is presented, in ticks of 90 kHz.
+        /// The decode time of the first sample, and the earliest presentation time, in ticks of 90 kHz.
         let start: Int64
         let earliest: Int64
         let notes: [String]
     }
 
-    /// Ticks a second.
+    /// The ticks per second of the track.
     static let timescale: UInt32 = 90_000
-    /// What the last sample gets as its length where it is the only one: 1/25 s.
+    /// The duration of an only sample: 1/25 s.
     private static let loneDuration: Int64 = 3600
 
     private struct Pending {
@@ -29,15 +29,15 @@ struct VideoSampleCollector {
     private var times: VideoTimes
     private var samples = SampleIndex()
     private var points = ReadingPoints()
-    /// The last sample, whose length the next one tells.
+    /// The last sample, whose duration depends on the next one.
     private var pending: Pending?
-    /// A field behind it that has no time stamp.
+    /// A field after the last sample that has no time stamp.
     private var field: Pending?
     private var fieldCount = 0
     private var start: Int64 = 0
     private var earliest: Int64 = .max
     private var lastDuration = Self.loneDuration
-    /// From one time stamp to the next, and where the last one is.
+    /// The distance between the last two decode time stamps, and the last one.
     private var lastDistance = Self.loneDuration
     private var lastStamp: Int64?
     private var offset: UInt64 = 0
@@ -50,17 +50,17 @@ struct VideoSampleCollector {
         times = VideoTimes(path: path, pid: pid, reference: reference)
     }
 
-    /// Whether there is no sample that decoding can begin with yet.
+    /// Indicates whether no sync sample was found yet.
     var isEmpty: Bool { pending == nil }
 
-    /// Adds the next sample; those before the first that decoding can begin with are left out.
+    /// Adds the next sample; samples before the first sync sample are left out.
     ///
     /// - Parameters:
-    ///   - stamp: its time stamps; nil of a field, which is shown half a frame behind the one before it.
-    ///   - size: its bytes.
-    ///   - isSync: whether decoding can begin with it.
-    ///   - fileOffset: where it starts in the file.
-    /// - Throws: `.unsupported` where the time stamps jump, or two fields in a row have none.
+    ///   - stamp: the time stamps, or nil for a field, which is shown half a frame after the field before it.
+    ///   - size: the size in bytes.
+    ///   - isSync: true if decoding can begin with the sample.
+    ///   - fileOffset: the offset of the sample in the file.
+    /// - Throws: `.unsupported` if time stamps jump, or two fields in a row have none.
     mutating func add(
         _ stamp: ElementaryStreamWindow.Stamp?,
         size: Int,
@@ -86,7 +86,7 @@ struct VideoSampleCollector {
         offset += UInt64(size)
     }
 
-    /// Takes note that the last sample was not whole.
+    /// Records that the last sample is incomplete and left out.
     mutating func leaveOutLast() { isLastLeftOut = true }
 
     /// Adds a field without a time stamp.
@@ -109,7 +109,8 @@ struct VideoSampleCollector {
         offset += UInt64(size)
     }
 
-    /// Gives the field without a time stamp the time in the middle between the field before it and what comes behind it.
+    /// Gives the field without a time stamp the time halfway between the field before it and the next
+    /// picture.
     private mutating func placeField(before decoding: Int64, at fileOffset: UInt64) throws(MezzanineError) {
         guard var field, let pending else { return }
         let half = (decoding - pending.times.decoding) / 2
@@ -145,9 +146,9 @@ struct VideoSampleCollector {
         )
     }
 
-    /// The samples; nil where there are none.
+    /// Returns the samples, or nil if there are none.
     ///
-    /// - Throws: `.unsupported` where decoding can begin nowhere.
+    /// - Throws: `.unsupported` if there is no sync sample.
     mutating func finish() throws(MezzanineError) -> Found? {
         if let pending {
             try placeField(before: pending.times.decoding + max(2, lastDistance), at: pending.offset)

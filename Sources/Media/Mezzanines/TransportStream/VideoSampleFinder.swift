@@ -3,23 +3,24 @@ import ElementaryStreams
 import ISOBaseMedia
 import TransportStreams
 
-/// Finds the samples of H.264 and HEVC: access units, two fields of a frame together.
+/// Finds the samples of H.264 and HEVC: access units, with both fields of an H.264 frame in one sample.
 final class VideoSampleFinder: SampleFinder {
-    /// A sample that is being collected.
+    /// A sample whose NAL units are being collected.
     private struct AccessUnit {
         let stamp: ElementaryStreamWindow.Stamp?
-        /// Where its first unit starts in the file.
+        /// The offset in the file of the first start code.
         let fileOffset: UInt64
         var size = 0
         var hasSlice = false
-        /// The field that its first slice is of, until the other one of the frame came.
+        /// The field of the first slice, or nil for a frame or once the other field has begun.
         var field: AVCField?
-        /// Whether it is a field whose frame nothing completes.
+        /// Indicates whether this is a field without the other field of its frame.
         var isField = false
         var entry = VideoEntryPoint()
     }
 
-    /// Bytes of sets that are held at most: hostile streams have nothing else.
+    /// The size in bytes from which `heldSets` are put in force early, because a malicious stream may have
+    /// nothing else.
     private static let heldLimit = 1 << 18
 
     private let codec: NALUnitRole.Codec
@@ -28,28 +29,31 @@ final class VideoSampleFinder: SampleFinder {
     private let readings: Set<SecondReading>
     private var sets: ParameterSets
     private var sliceHeaders = AVCSliceHeaderReader()
-    /// Whether pictures of HEVC are fields.
+    /// Indicates whether pictures of HEVC are fields.
     private var hasFields = false
     private var collector: VideoSampleCollector
     private var units: [AnnexBUnit] = []
     private var current: AccessUnit?
-    /// What comes before the first slice of the picture behind `current`.
+    /// The sample after `current`, before its first slice.
     private var next: AccessUnit?
-    /// Sets that came since the last slice, and where: they are in force with the next one, if it comes.
+    /// The parameter sets since the last slice, with their offsets in the file: they are put in force at the
+    /// next slice.
     private var heldSets: [(unit: [UInt8], offset: UInt64)] = []
     private var heldSize = 0
-    /// Whether a set came that the sample entry does not have; and whether there is a picture with which a broadcast can begin.
+    /// Indicates whether a parameter set differs from the sample entry.
     private var hasChangedSets = false
+    /// Indicates whether there is an I picture after parameter sets, with which decoding of a broadcast can
+    /// begin.
     private var hasIntraPicture = false
-    /// Whether all units were looked at.
+    /// Indicates whether the whole stream was searched.
     private var isFinished = false
 
     /// - Parameters:
-    ///   - codec: whose NAL units they are.
-    ///   - path: of the file.
-    ///   - pid: of the stream.
-    ///   - reference: what the first time stamp is near.
-    ///   - readings: how the stream is read, because of what was found before.
+    ///   - codec: the codec of the stream.
+    ///   - path: the path of the file, for errors.
+    ///   - pid: the PID of the stream.
+    ///   - reference: a time near the first time stamp.
+    ///   - readings: the ways to read the stream, as results of earlier passes.
     init(
         _ codec: NALUnitRole.Codec,
         path: String,
@@ -124,7 +128,7 @@ final class VideoSampleFinder: SampleFinder {
         if next != nil { next?.size += size } else { current?.size += size }
     }
 
-    /// Changes the access unit that a NAL unit belongs to.
+    /// Changes the access unit to which the current NAL unit belongs.
     private func change(_ body: (inout AccessUnit) -> Void) {
         if var unit = next {
             body(&unit)
@@ -135,7 +139,7 @@ final class VideoSampleFinder: SampleFinder {
         }
     }
 
-    /// SEI of a reasonable size is looked at; it can be large where it is of somebody's own.
+    /// Records an exact recovery point in SEI, except in large NAL units, which have user data.
     private func noteRecoveryPoint(_ unit: ArraySlice<UInt8>) {
         guard unit.count < 4096, let header = unit.first,
             case .supplementalInformation = AVCNALUnit(header: header),
@@ -148,7 +152,7 @@ final class VideoSampleFinder: SampleFinder {
         AccessUnit(stamp: window.takeStamp(at: startCode), fileOffset: window.fileOffset(startCode))
     }
 
-    /// A slice: of the sample at hand, or the first one of the next.
+    /// Handles a slice, either of the current sample or the first one of the next.
     private func startPicture(isFirst: Bool, isSync: Bool, _ field: AVCField?) throws(MezzanineError) {
         if let next, let current {
             if let field, let first = current.field, field.completes(first) {
@@ -173,7 +177,9 @@ final class VideoSampleFinder: SampleFinder {
         codec == .avc ? sliceHeaders.field(ofSlice: prefix) : nil
     }
 
-    /// Sets behind the last slice are never taken: they belong to no picture that is there, and need not be whole.
+    /// Puts the held parameter sets in force.
+    ///
+    /// It is not called for sets after the last slice, which belong to no picture and may be incomplete.
     private func takeHeldSets() throws(MezzanineError) {
         for (unit, offset) in heldSets { try take(parameterSet: unit[...], at: offset) }
         heldSets.removeAll(keepingCapacity: true)
@@ -203,7 +209,8 @@ final class VideoSampleFinder: SampleFinder {
         }
         if codec == .avc, unit.entry.isIntraBehindSets { hasIntraPicture = true }
         let isSync = unit.entry.isSync(fromIntraPictures: readings.contains(.fromIntraPictures))
-        // In front of the first key frame parameter sets may be missing, without which nobody knows fields.
+        // Before the first key frame parameter sets may be missing, and without them fields are not
+        // recognized.
         guard unit.stamp != nil || unit.isField || collector.isEmpty && !isSync else {
             throw .unsupported(
                 path: path,
@@ -216,7 +223,7 @@ final class VideoSampleFinder: SampleFinder {
         try collector.add(unit.stamp, size: unit.size, isSync: isSync, fileOffset: unit.fileOffset)
     }
 
-    /// Where a picture ends nobody knows before the next one: only the packet tells.
+    /// The end of a picture shows only at the start of the next one, so this depends on `isCut`.
     func endsInFirstSample(isCut: Bool) -> Bool {
         isCut && (current?.hasSlice == true || !sets.units.isEmpty || !heldSets.isEmpty)
     }
@@ -247,7 +254,7 @@ final class VideoSampleFinder: SampleFinder {
 }
 
 extension MezzanineError {
-    /// A unit that is larger than any that a decoder takes.
+    /// Returns the error for a NAL unit or picture that is larger than any that decoders accept.
     static func tooLarge(_ what: String, path: String, at offset: UInt64) -> MezzanineError {
         .malformed(
             path: path,

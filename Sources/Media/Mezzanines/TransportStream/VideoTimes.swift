@@ -1,9 +1,9 @@
-/// Follows the time stamps of the pictures of a stream, in the order of decoding.
+/// The times of the pictures of a stream, computed from their time stamps in decoding order.
 struct VideoTimes {
-    /// A longer gap is taken for another timeline: ten seconds.
+    /// The longest gap between time stamps, ten seconds in ticks of 90 kHz; a longer one is a discontinuity.
     static let gapLimit: Int64 = 900_000
 
-    /// When a picture is decoded and presented, in ticks of 90 kHz.
+    /// The decode time and presentation time of a picture, in ticks of 90 kHz.
     struct Times {
         let decoding: Int64
         let presentation: Int64
@@ -20,9 +20,9 @@ struct VideoTimes {
         unwrapper = TimestampUnwrapper(reference)
     }
 
-    /// The times of the next picture.
+    /// Returns the times of the next picture.
     ///
-    /// - Throws: `.unsupported` where the time stamps jump.
+    /// - Throws: `.unsupported` if the time stamps jump.
     mutating func next(_ stamp: ElementaryStreamWindow.Stamp) throws(MezzanineError) -> Times {
         let decoding = unwrapper.unwrap(stamp.decoding)
         let presentation = decoding + TimestampUnwrapper.difference(stamp.presentation, decoding)
@@ -38,7 +38,7 @@ struct VideoTimes {
 }
 
 extension MezzanineError {
-    /// Time stamps that do not go on.
+    /// Returns the error for a jump of the time stamps, with times in ticks of 90 kHz.
     static func discontinuity(
         path: String,
         pid: Int,
@@ -55,7 +55,7 @@ extension MezzanineError {
         )
     }
 
-    /// Ticks of 90 kHz, and seconds with three digits: "900000 (10.000 s)".
+    /// Returns a time in ticks of 90 kHz and in seconds with three digits: "900000 (10.000 s)".
     private static func text(_ ticks: Int64) -> String {
         let milliseconds = ticks.magnitude / 90
         let fraction = String(milliseconds % 1000 + 1000).dropFirst()
