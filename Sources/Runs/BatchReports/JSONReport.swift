@@ -1,19 +1,19 @@
 import FoundationEssentials
 
-/// Writes a batch report as JSON, title by title: what `BatchReport` encodes, a title a line.
+/// Writes the JSON of a `BatchReport`, with each title on a line of its own.
 package struct JSONReport<Titles: Collection<TitleReport>> {
     private let overview: BatchOverview
     private let titles: Titles
 
-    /// The report of a run; titles may be loaded while they are written.
+    /// Creates the report of a run; titles may be loaded lazily, as they are written.
     package init(_ overview: BatchOverview, titles: Titles) {
         (self.overview, self.titles) = (overview, titles)
     }
 
-    /// Writes it in pieces.
+    /// Writes the report in pieces.
     ///
-    /// - Parameter sink: takes the pieces in order.
-    /// - Throws: what `sink` throws, and `EncodingError` for numbers that JSON cannot hold.
+    /// - Parameter sink: called with the pieces in order.
+    /// - Throws: an error of `sink`, or `EncodingError` for numbers that JSON cannot represent.
     package func write(to sink: (String) throws -> Void) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,20 +1,20 @@
-/// Writes a batch report as JUnit XML, a test case a title, as systems of continuous integration show it.
+/// Writes a batch report as JUnit XML for continuous integration systems, with a test case per title.
 ///
-/// What failed or does not hold is a failure, what was interrupted an error, and what was not begun is skipped; a title that was
-/// finished before passes.
+/// Titles that failed, in processing or verification, are failures; interrupted ones are errors, and titles
+/// that were not begun are skipped. Titles that were already current pass.
 package struct JUnitReport<Titles: Collection<TitleReport>> {
     private let overview: BatchOverview
     private let titles: Titles
 
-    /// The report of a run; titles may be loaded while they are written.
+    /// Creates the report of a run; titles may be loaded lazily, as they are written.
     package init(_ overview: BatchOverview, titles: Titles) {
         (self.overview, self.titles) = (overview, titles)
     }
 
-    /// Writes it in pieces; the titles are gone through twice.
+    /// Writes the report in pieces, and iterates over the titles twice.
     ///
-    /// - Parameter sink: takes the pieces in order.
-    /// - Throws: what `sink` throws.
+    /// - Parameter sink: called with the pieces in order.
+    /// - Throws: an error of `sink`.
     package func write<Failure>(to sink: (String) throws(Failure) -> Void) throws(Failure) {
         let suite = MarkupText.escaped(overview.manifest.path)
         let counts = counts()

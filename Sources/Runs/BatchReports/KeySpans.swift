@@ -1,21 +1,22 @@
 import HLSPlaylists
 import Inspection
 
-/// Makes spans of the stretches between the key lines of a presentation: one for all segments behind each other that one key
-/// opens, however many lines signal it and repeat it.
+/// Merges the key stretches of a presentation's playlists into spans of consecutive segments under one key.
+///
+/// A span may cover several stretches whose key lines differ or repeat the key.
 struct KeySpans {
     private let keyIDs: [String: String]
-    /// The numbers of the keys, by what tells them apart: the id, else the URIs of their lines, whole.
+    /// The number of each key, by its id or else by all URIs of its key lines, unredacted.
     private var numbers: [[String]: Int] = [:]
 
-    /// - Parameter keyIDs: the ids of keys by their URIs, whole or redacted.
+    /// - Parameter keyIDs: key ids by key URI, unredacted or redacted.
     init(keyIDs: [String: String]) {
         self.keyIDs = keyIDs
     }
 
-    /// The spans of a playlist, in order.
+    /// Returns the spans of a playlist, in order.
     mutating func spans(of stretches: [KeyStretch], in playlist: MediaPlaylist) -> [TitleRendition.Span] {
-        // The lines of stretches have redacted URIs.
+        // The key lines in the stretches have redacted URIs only.
         let uris = Dictionary(playlist.keys.map { ($0.line, $0.value.uri ?? "") }) { first, _ in first }
         var spans: [TitleRendition.Span] = []
         for stretch in stretches {
@@ -42,12 +43,12 @@ struct KeySpans {
         )
     }
 
-    /// The id of the key that lines name, each for another key system.
+    /// Returns the id of the key that the key lines of several key systems name, or nil if unknown.
     private func keyID(of lines: [KeyInspection], _ uris: [String]) -> String? {
         for (line, uri) in zip(lines, uris) {
             if let id = keyIDs[uri] ?? line.uri.flatMap({ keyIDs[$0] }) { return id }
         }
-        // A document of several keys does not say which of them it is.
+        // A line that lists several key ids does not say which of them is in force.
         return lines.first { $0.keyIDs.count == 1 }?.keyIDs.first
     }
 

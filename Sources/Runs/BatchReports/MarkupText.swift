@@ -1,10 +1,10 @@
-/// Text of an input as it stands in HTML and XML, between tags or in an attribute in double quotes.
+/// Escapes text of inputs for HTML and XML, as element content or in a double-quoted attribute.
 ///
-/// What a reader could not see, or would see somewhere else than it is, is written as `\u{202E}`: controls, characters
-/// without width, those that turn the direction of what follows, and what XML 1.0 cannot hold. So a name cannot pose as
-/// another, and no document breaks.
+/// Characters that are invisible or misleading are written like `\u{202E}`: controls, zero-width characters,
+/// bidirectional controls, and all that XML 1.0 does not allow. So no name can look like another, and every
+/// document stays well-formed.
 package enum MarkupText {
-    /// The text, escaped.
+    /// Returns the escaped text.
     package static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: isSpecial) else { return text }
         var escaped = ""
@@ -16,7 +16,7 @@ package enum MarkupText {
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
             case "'": escaped += "&#39;"
-            // Parsers would make blanks of them in attributes.
+            // Unescaped, XML parsers turn them into spaces in attributes.
             case "\t": escaped += "&#9;"
             case "\n": escaped += "&#10;"
             default:
@@ -30,7 +30,7 @@ package enum MarkupText {
         return escaped
     }
 
-    /// Whether a byte may belong to something to escape: most text has none.
+    /// Indicates whether a byte may belong to a character to escape; most text has none.
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
         case 0..<0x20, 0x7F...: true
@@ -44,7 +44,7 @@ package enum MarkupText {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
         case .unassigned: true
-        // All blanks but the usual one look alike.
+        // Other spaces look like the ordinary one.
         case .spaceSeparator: scalar != " "
         default: scalar.properties.isDefaultIgnorableCodePoint
         }

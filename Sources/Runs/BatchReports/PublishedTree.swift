@@ -3,29 +3,31 @@ import Inspection
 import PlaylistLinting
 package import Presentations
 
-/// What reports tell of a published presentation: its playlists, and the sizes of its media files, of which no byte is read.
+/// A published presentation as reports describe it, from its playlists and the sizes of its media files.
+///
+/// No media is read.
 package struct PublishedTree: Sendable {
     private let tree: PlaylistTree
     private let measurements: [TreePath: MediaMeasurement]
 
-    /// Reads the playlists of a presentation and asks for the sizes of its files.
+    /// Reads the playlists of a presentation and determines the sizes of its files.
     ///
     /// - Parameters:
-    ///   - playlist: its multivariant or media playlist.
-    ///   - root: the directory that no URI may leave; by default that of the playlist.
+    ///   - playlist: the path of the multivariant or media playlist.
+    ///   - root: the directory that no URI may leave; nil for that of the playlist.
     ///   - cancellation: stops the work.
-    /// - Throws: `PresentationError` when the playlist cannot be read, or the work was stopped.
+    /// - Throws: `PresentationError` if the playlist cannot be read or the work was canceled.
     package init(
         playlist: String,
         root: String? = nil,
         cancellation: Cancellation = Cancellation()
     ) throws(PresentationError) {
         tree = try PlaylistTreeReader(path: playlist, root: root).read()
-        // Titles are worked on at once already.
+        // One thread suffices, as several titles are processed at once.
         measurements = try PresentationMeasurer(.sizes).measure(tree, jobs: 1, cancellation: cancellation)
     }
 
-    /// What is not there as it should be, in words: playlists that cannot be read, files that are missing or too short.
+    /// Messages about playlists that cannot be read and files that are missing or too short.
     package var problems: [String] {
         let playlists = tree.missing.map { missing in
             "\(tree.entry):\(missing.line): \(KeyURIText.redacted(missing.uri)) is no playlist of the presentation"
@@ -37,11 +39,11 @@ package struct PublishedTree: Sendable {
         return playlists + files
     }
 
-    /// The media playlists in the order of first mention.
+    /// Returns the media playlists in order of first mention.
     ///
-    /// - Parameter keyIDs: the ids of keys by their URIs, whole or redacted; where it says nothing of a key line, the line
-    ///   itself may.
-    /// - Returns: a rendition of each.
+    /// - Parameter keyIDs: key ids by key URI, unredacted or redacted; for other URIs the ids in the key
+    ///   lines are used.
+    /// - Returns: a rendition for each media playlist.
     package func renditions(keyIDs: [String: String] = [:]) -> [TitleRendition] {
         let inspection = PlaylistInspector(tree).inspection(lints: false)
         var spans = KeySpans(keyIDs: keyIDs)
@@ -96,7 +98,7 @@ package struct PublishedTree: Sendable {
 }
 
 extension Duration {
-    /// The seconds, to the microsecond.
+    /// The duration in seconds, rounded to microseconds.
     var roundedSeconds: Double {
         let (seconds, attoseconds) = components
         let exact = Double(seconds) + Double(attoseconds) / 1e18

@@ -1,7 +1,7 @@
 package import Protection
 
 extension TitleReport {
-    /// Takes over what a run of `package` or `protect` says of the title.
+    /// Adds the results of a run of `package` or `protect`.
     package mutating func take(_ report: ProtectionReport) {
         if let outcome = TitleState(rawValue: report.outcome) { state = outcome }
         input.files = report.inputFiles
@@ -21,18 +21,18 @@ extension TitleReport {
         }
     }
 
-    /// Takes over what was published.
+    /// Adds the renditions and the duration of a published presentation.
     ///
     /// - Parameters:
     ///   - published: the presentation.
-    ///   - keyIDs: the ids of keys by their URIs, whole or redacted, beside those of the title's keys.
+    ///   - keyIDs: key ids by key URI, unredacted or redacted, which take precedence over those of `keys`.
     package mutating func take(_ published: PublishedTree, keyIDs: [String: String] = [:]) {
         renditions = published.renditions(keyIDs: keyIDsByURI.merging(keyIDs) { $1 })
         // I-frame playlists may end before the last segment does.
         duration = renditions.filter { $0.kind != .iFrames }.map(\.duration).max() ?? 0
     }
 
-    /// The ids of the keys by their redacted URIs, of those that no two keys have.
+    /// The ids of the keys by their redacted URIs, without URIs that several keys have.
     private var keyIDsByURI: [String: String] {
         var ids: [String: Set<String>] = [:]
         for key in keys {

@@ -1,6 +1,6 @@
 import CPIXDocuments
 
-/// Filters of a usage rule in words.
+/// Descriptions of the filters of a CPIX usage rule.
 enum CPIXFilterText {
     static func words(of rule: CPIXUsageRule) -> [String] {
         rule.periodIDs.map { "period \($0)" } + rule.labels.map { "label \($0)" } + rule.video.map(video)
@@ -11,7 +11,7 @@ enum CPIXFilterText {
 
     private static func video(_ video: CPIXUsageRule.Video) -> String {
         var words = "video" + range(video.minimumPixels, video.maximumPixels, "pixels")
-        // The lower end of frame rates is exclusive.
+        // The minimum frame rate is exclusive.
         let above = video.minimumFramesPerSecond.map { " above \($0)" } ?? ""
         let upTo = video.maximumFramesPerSecond.map { " up to \($0)" } ?? ""
         if !(above + upTo).isEmpty { words += above + upTo + " frames/s" }

@@ -1,15 +1,15 @@
-/// What is in a CPIX document, without its keys and without tokens.
+/// The contents of a CPIX document, without content keys and tokens.
 package struct CPIXInspection: Sendable, Encodable {
     /// A content key.
     package struct Key: Sendable, Encodable {
         package let keyID: String
         package let contentID: String?
         package let scheme: String?
-        /// The initialization vector, hexadecimal.
+        /// The explicit IV, in hexadecimal.
         package let iv: String?
         package let dependsOnKey: String?
         package let hdcpLevel: String?
-        /// `absent`, `plain` or `encrypted`.
+        /// The form of the key value: `absent`, `plain` or `encrypted`.
         package let form: String
 
         private enum CodingKeys: String, CodingKey {
@@ -21,19 +21,19 @@ package struct CPIXInspection: Sendable, Encodable {
         }
     }
 
-    /// What a key system is told of a key.
+    /// A key's signaling for one key system.
     package struct System: Sendable, Encodable {
         package let systemID: String
-        /// The key system by its name, where it is known.
+        /// The name of the key system, or nil if unknown.
         package let name: String?
         package let keyID: String
-        /// Size of the `pssh` box.
+        /// The size of the `pssh` box, in bytes.
         package let psshBytes: Int?
-        /// `URIExtXKey` without what may be secret.
+        /// `URIExtXKey`, redacted.
         package let keyURI: String?
-        /// Lines for media playlists, without what may be secret.
+        /// The lines for media playlists, redacted.
         package let media: [String]?
-        /// Lines for the multivariant playlist, without what may be secret.
+        /// The lines for the multivariant playlist, redacted.
         package let multivariant: [String]?
 
         private enum CodingKeys: String, CodingKey {
@@ -45,11 +45,11 @@ package struct CPIXInspection: Sendable, Encodable {
         }
     }
 
-    /// Which tracks a key is for.
+    /// A usage rule, which says what tracks a key is for.
     package struct Rule: Sendable, Encodable {
         package let keyID: String
         package let trackType: String?
-        /// The filters in words; filters of one kind are alternatives.
+        /// The descriptions of the filters; filters of the same kind are alternatives.
         package let filters: [String]
 
         private enum CodingKeys: String, CodingKey {
@@ -59,10 +59,10 @@ package struct CPIXInspection: Sendable, Encodable {
         }
     }
 
-    /// A recipient of keys, or who signed.
+    /// A recipient of keys, or a signer.
     package struct Party: Sendable, Encodable {
         package let subject: String?
-        /// What is signed: `document` or the ids of elements; nil of a recipient.
+        /// The signed parts, `document` or the ids of elements; nil for a recipient.
         package let covers: [String]?
     }
 
@@ -75,7 +75,7 @@ package struct CPIXInspection: Sendable, Encodable {
     package let periods: [String]
     package let rules: [Rule]
     package let recipients: [Party]
-    /// Signatures that hold; whether to trust who signed is for the reader to say.
+    /// The valid signatures; the signers are not checked for trust.
     package let signatures: [Party]
 
     private enum CodingKeys: String, CodingKey {

@@ -6,18 +6,18 @@ package import Presentations
 import ProtectionTerms
 import WipedMemory
 
-/// Looks into a CPIX document; no private key is needed, nothing is decrypted.
+/// Inspects CPIX documents without private keys and without decrypting anything.
 package enum CPIXInspector {
-    /// Why it cannot be looked into.
+    /// The reason why a document cannot be inspected.
     package enum Failure: Error {
         case input(SystemCallError)
         case document(CPIXError)
     }
 
-    /// More is refused by the reader.
+    /// The largest document that the reader accepts, in bytes.
     private static let byteLimit: UInt64 = 16 << 20
 
-    /// What is in the document at `path`.
+    /// Inspects the document at `path`.
     package static func inspect(_ path: String) throws(Failure) -> CPIXInspection {
         var contents: [UInt8]
         do {
@@ -83,14 +83,14 @@ package enum CPIXInspector {
         )
     }
 
-    /// The name of a key system; two ids of AWS mean plain AES-128.
+    /// Returns the name of a key system; the system ids that AWS uses for AES-128 without DRM give `AES-128`.
     private static func name(of id: UUID) -> String? {
         if id == KeySystem.commonSystemID { return ProtectionSystem.common.name }
         guard let system = KeySystem.named.first(where: { $0.systemIDs.contains(id) }) else { return nil }
         return system == .identity ? ProtectionMethod.aes128.playlistName : system.title
     }
 
-    /// A line of a playlist: of tags of keys all but what a URI may hide, of others the tag alone.
+    /// Redacts a playlist line: the URI of a key tag, and all attributes of other tags.
     private static func line(_ line: String) -> String {
         let mark = "URI=\""
         guard line.hasPrefix("#EXT-X-KEY:") || line.hasPrefix("#EXT-X-SESSION-KEY:") else {

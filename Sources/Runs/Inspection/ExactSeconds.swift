@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// A duration that is written in decimal seconds with all its digits, also as a number of JSON.
+/// A duration written as decimal seconds with all its digits, in text and as a JSON number.
 package struct ExactSeconds: Sendable, Hashable, Encodable, CustomStringConvertible {
-    /// The duration.
+    /// The represented duration.
     package let duration: Duration
 
-    /// A duration to write.
+    /// Creates the representation of a duration.
     package init(_ duration: Duration) {
         self.duration = duration
     }
 
-    /// `6.006`: no zeros at the end, no point without digits behind it.
+    /// The exact seconds without trailing zeros: `6.006`.
     package var description: String {
         let isNegative = duration < .zero
         let (seconds, attoseconds) = (isNegative ? .zero - duration : duration).components
@@ -20,7 +20,7 @@ package struct ExactSeconds: Sendable, Hashable, Encodable, CustomStringConverti
         return (isNegative ? "-" : "") + String(seconds) + (fraction.isEmpty ? "" : "." + String(fraction))
     }
 
-    /// What people read: at most microseconds, rounded half up.
+    /// The seconds rounded to microseconds, halves away from zero, without trailing zeros.
     package var text: String {
         let microsecond: Int64 = 1_000_000_000_000
         var (seconds, attoseconds) = duration.components
@@ -35,7 +35,7 @@ package struct ExactSeconds: Sendable, Hashable, Encodable, CustomStringConverti
             .description
     }
 
-    /// Encodes a number.
+    /// Encodes an exact decimal number.
     package func encode(to encoder: any Encoder) throws {
         let (seconds, attoseconds) = duration.components
         let fraction = Decimal(sign: .plus, exponent: -18, significand: Decimal(attoseconds))

@@ -2,33 +2,33 @@ import MediaProbing
 import Presentations
 import TransportStreams
 
-/// What a file that is no playlist looks like, for messages.
+/// The apparent kind of a file that is not a playlist, for messages.
 package enum FileKind: String, Sendable {
-    /// ISO/IEC 13818-1.
+    /// An MPEG-2 transport stream (ISO/IEC 13818-1).
     case transportStream = "an MPEG-2 transport stream"
-    /// ISO/IEC 14496-12.
+    /// An ISO base media file (ISO/IEC 14496-12).
     case isoBaseMedia = "an MP4 file"
-    /// Frames of AAC, AC-3 and others.
+    /// Packed audio: frames of AAC, AC-3 and other formats.
     case packedAudio = "packed audio"
     /// WebVTT.
     case webVTT = "WebVTT text"
-    /// UTF-16 or UTF-32.
+    /// Text in UTF-16 or UTF-32.
     case wideText = "text in UTF-16 or UTF-32"
-    /// DASH.
+    /// A DASH MPD.
     case dash = "a DASH manifest"
-    /// CPIX.
+    /// A CPIX document.
     case cpix = "a CPIX document"
-    /// Other XML.
+    /// Another XML document.
     case xml = "an XML document"
     /// JSON.
     case json = "JSON"
-    /// No bytes.
+    /// A file of no bytes.
     case empty = "an empty file"
 
-    /// Bytes that are looked at.
+    /// The number of bytes examined.
     private static let sniffLength = 1024
 
-    /// Guesses from the first bytes of a file; nil for what is not known and for what begins as a playlist does.
+    /// Guesses the kind from the start of a file; nil if unknown, unreadable or the start of a playlist.
     package static func sniff(_ path: String) -> FileKind? {
         var bytes = [UInt8](repeating: 0, count: sniffLength)
         guard let file = try? InputFile(path: path),
@@ -61,7 +61,7 @@ package enum FileKind: String, Sendable {
 
     private static func media(_ start: ArraySlice<UInt8>) -> FileKind? {
         let prefix = Array(start.prefix(PacketFormat.detectionLength))
-        // Text has no bytes as headers have them.
+        // Unlike text, media headers have control characters or non-ASCII bytes.
         let isBinary = prefix.contains { $0 >= 0x80 || $0 < 9 }
         if isBinary, PacketFormat.detect(prefix.span) != nil { return .transportStream }
         return switch StreamKind.sniff(start.prefix(StreamKind.sniffLength)) {
@@ -74,7 +74,7 @@ package enum FileKind: String, Sendable {
         }
     }
 
-    /// Whether a second packet begins where the first ends: `G` begins many a text.
+    /// Indicates whether a second packet follows the first, since text may also begin with `G` (0x47).
     private static func isPacket(_ start: ArraySlice<UInt8>) -> Bool {
         let second = start.dropFirst(188).first
         return second == 0x47 || (second == nil && start.contains { $0 >= 0x80 || $0 < 9 })

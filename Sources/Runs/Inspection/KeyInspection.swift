@@ -1,32 +1,32 @@
-/// A key line as it is shown: without tokens.
+/// A key line (`EXT-X-KEY` or `EXT-X-SESSION-KEY`) for display, with a redacted URI.
 package struct KeyInspection: Sendable, Hashable, Encodable {
-    /// Where the initialization vector is from.
+    /// The origin of the IV.
     package enum Vector: String, Sendable, Encodable {
-        /// The line gives it.
+        /// The key line has the IV.
         case explicit
-        /// It is the media sequence number of the segment.
+        /// The IV is the media sequence number of the segment.
         case implicit
-        /// The key system has it.
+        /// The IV is in the media or comes from the key system, or nothing is encrypted.
         case none
     }
 
-    /// The line of the tag.
+    /// The line of the tag, from 1.
     package let line: Int
     /// `METHOD`.
     package let method: String
-    /// The key system by its name, else the `KEYFORMAT`.
+    /// The name of the key system, or `KEYFORMAT` if it is unknown.
     package let system: String
-    /// `KEYFORMAT`, "identity" where it is not written.
+    /// `KEYFORMAT`, or `identity` if the attribute is absent.
     package let keyFormat: String
-    /// `KEYFORMATVERSIONS` as written.
+    /// `KEYFORMATVERSIONS` as written, or nil if the attribute is absent.
     package let keyFormatVersions: String?
-    /// The key URI without what may be secret; nil for `METHOD=NONE`.
+    /// The redacted key URI, or nil for `METHOD=NONE`.
     package let uri: String?
-    /// The ids of the keys, which a document in the URI says, or `KEYID`; none where the line names its key otherwise.
+    /// The key ids in a DRM document in the URI and in `KEYID`; empty if there are none.
     package let keyIDs: [String]
-    /// Where the initialization vector is from.
+    /// The origin of the IV.
     package let vector: Vector
-    /// The initialization vector, `0x` and hexadecimal digits, where the line gives it.
+    /// The IV as `0x` and hexadecimal digits, or nil if the line has none.
     package let iv: String?
 
     private enum CodingKeys: String, CodingKey {

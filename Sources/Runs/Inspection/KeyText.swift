@@ -4,9 +4,9 @@ import KeySystems
 import Presentations
 import ProtectionTerms
 
-/// Keys in words.
+/// Descriptions of keys and key lines.
 package enum KeyText {
-    /// Key systems by their `KEYFORMAT` in lower case.
+    /// The names of key systems by `KEYFORMAT`, in lower case.
     private static let systems: [String: String] = {
         let common = "urn:uuid:" + KeySystem.commonSystemID.uuidString.lowercased()
         var systems = [common: "ClearKey", "org.w3.clearkey": "ClearKey"]
@@ -15,14 +15,15 @@ package enum KeyText {
         return systems
     }()
 
-    /// The key system of a `KEYFORMAT` by its name, else the format itself.
+    /// Returns the name of the key system of a `KEYFORMAT`, or the `KEYFORMAT` itself if it is unknown.
     static func system(ofFormat format: String) -> String { systems[format.lowercased()] ?? format }
 
-    /// A URI without what may be secret: query, fragment and user information; the data of a `data` URI (RFC 2397),
-    /// which may be a key.
+    /// Redacts a URI, removing query, fragment and user information.
+    ///
+    /// For a `data` URI (RFC 2397) it removes the data, which may be a key.
     package static func uri(_ uri: String) -> String { KeyURIText.redacted(uri) }
 
-    /// A key line as it is shown.
+    /// Returns a key line for display.
     static func inspection(of key: Located<EncryptionKey>) -> KeyInspection {
         KeyInspection(
             line: key.line,
@@ -37,7 +38,7 @@ package enum KeyText {
         )
     }
 
-    /// What the line says of the ids of its keys, in lower case.
+    /// Returns the key ids that a key line names, in lower case.
     private static func keyIDs(of key: EncryptionKey) -> [String] {
         let document = KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "")
         let written = key.keyID.flatMap { UUID(bytes: $0) }
@@ -45,8 +46,10 @@ package enum KeyText {
         return ids.map { $0.uuidString.lowercased() }
     }
 
-    /// RFC 8216bis 5.2: without an attribute the number of the segment is the vector, in the identity format only; the media
-    /// of SAMPLE-AES-CTR and AES-256-GCM have it themselves (4.4.4.4).
+    /// Returns the origin of the IV.
+    ///
+    /// Without an `IV` attribute, the media sequence number is the IV in the identity format only
+    /// (RFC 8216bis 5.2). For SAMPLE-AES-CTR and AES-256-GCM, IVs are in the media (4.4.4.4).
     private static func vector(of key: EncryptionKey) -> KeyInspection.Vector {
         if key.iv != nil { return .explicit }
         switch key.method {

@@ -1,8 +1,8 @@
 import HLSPlaylists
 
-/// Finds which keys are in force when.
+/// Finds the keys in force over the time of a playlist.
 enum KeyTimeline {
-    /// The stretches of a playlist; together they are all its segments.
+    /// Returns the stretches of a playlist, which together cover all segments.
     static func stretches(of playlist: MediaPlaylist) -> [KeyStretch] {
         var stretches: [KeyStretch] = []
         var members = playlist.segments[...]

@@ -1,17 +1,17 @@
 import HLSPlaylists
 import PlaylistLinting
 
-/// What the media of a playlist are.
+/// The measured media of a playlist.
 package struct MeasurementInspection: Sendable, Encodable {
-    /// A segment.
+    /// The measured media of a segment.
     package struct Segment: Sendable, Encodable {
-        /// Its size as stored, in bytes.
+        /// The size as stored, in bytes; nil if unknown.
         package let bytes: UInt64?
-        /// How long it is by its timestamps.
+        /// The duration according to timestamps, or nil if unknown.
         package let duration: ExactSeconds?
-        /// Whether it begins with a picture that decoding can begin with; nil without video.
+        /// Indicates whether decoding can start at the segment's first picture; nil without video.
         package let startsWithKeyFrame: Bool?
-        /// Why it could not be looked at.
+        /// The reason why the segment could not be measured, or nil.
         package let failure: String?
 
         private enum CodingKeys: String, CodingKey {
@@ -20,17 +20,17 @@ package struct MeasurementInspection: Sendable, Encodable {
         }
     }
 
-    /// The formats of its tracks (RFC 6381).
+    /// The codecs of the tracks (RFC 6381).
     package let codecs: [String]
-    /// `1280x720`.
+    /// The largest picture size, such as `1280x720`, or nil without video.
     package let resolution: String?
-    /// Pictures a second.
+    /// The frame rate in pictures per second, or nil if unknown.
     package let frameRate: Double?
-    /// What the segments are made of: `mpeg-ts`, `fmp4`, `packed-audio` or `webvtt`; nil when none could be looked at.
+    /// The container: `mpeg-ts`, `fmp4`, `packed-audio` or `webvtt`; nil if no segment could be read.
     package let container: String?
-    /// The sizes of all segments that were looked at, in bytes.
+    /// The size of all segments whose size is known, in bytes.
     package let bytes: UInt64
-    /// The segments in the order of the playlist.
+    /// The segments in playlist order.
     package let segments: [Segment]
 
     init(_ measurement: MediaMeasurement) {

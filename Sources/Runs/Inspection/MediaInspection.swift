@@ -1,28 +1,28 @@
-/// What a media playlist says.
+/// The contents of a media playlist.
 package struct MediaInspection: Sendable, Encodable {
-    /// Whether the playlist changes.
+    /// The kind of changes that the playlist may undergo.
     package enum Liveness: String, Sendable, Encodable {
-        /// It is complete.
+        /// The playlist is complete.
         case vod
-        /// Segments are added, none is removed.
+        /// Segments are added, and none is removed.
         case event
         /// Segments are added and may be removed.
         case live
     }
 
-    /// Segments by what is known of them.
+    /// The numbers of segments by their properties.
     package struct Segments: Sendable, Encodable {
-        /// All.
+        /// The number of all segments.
         package let count: Int
-        /// Those with a key in force.
+        /// The number of segments with a key in force, without gaps.
         package let encrypted: Int
-        /// Those without.
+        /// The number of segments without a key in force, without gaps.
         package let clear: Int
-        /// Those that `EXT-X-GAP` says are missing; in none of the other numbers but `count`.
+        /// The number of segments that `EXT-X-GAP` marks as missing.
         package let gaps: Int
-        /// Those that are byte ranges.
+        /// The number of segments that are byte ranges.
         package let byteRanges: Int
-        /// Those behind an `EXT-X-DISCONTINUITY`.
+        /// The number of segments after an `EXT-X-DISCONTINUITY`.
         package let discontinuities: Int
 
         private enum CodingKeys: String, CodingKey {
@@ -31,15 +31,15 @@ package struct MediaInspection: Sendable, Encodable {
         }
     }
 
-    /// `EXT-X-MAP`.
+    /// An `EXT-X-MAP` tag.
     package struct Section: Sendable, Encodable {
-        /// The line of the tag.
+        /// The line of the tag, from 1.
         package let line: Int
-        /// Where it is, without the query.
+        /// The redacted URI.
         package let uri: String
-        /// `LENGTH@OFFSET` in bytes; nil for the whole file.
+        /// The byte range as `LENGTH@OFFSET`, or nil for the whole file.
         package let byteRange: String?
-        /// The key lines in force where the tag stands; empty when it is clear.
+        /// The lines of the keys in force at the tag; empty if the section is clear.
         package let keyLines: [Int]
 
         private enum CodingKeys: String, CodingKey {
@@ -49,35 +49,35 @@ package struct MediaInspection: Sendable, Encodable {
         }
     }
 
-    /// The playlist, relative to the root.
+    /// The path of the playlist, relative to the root of the tree.
     package let playlist: String
-    /// The protocol version, and the one that the playlist needs.
+    /// The stated and the needed protocol version.
     package let version: VersionInspection
-    /// `VOD` or `EVENT`; nil when not written.
+    /// The playlist type, `VOD` or `EVENT`, or nil if it is not stated.
     package let type: String?
-    /// Whether the playlist changes.
+    /// The kind of changes that the playlist may undergo.
     package let liveness: Liveness
-    /// Seconds that no segment exceeds, rounding aside.
+    /// The target duration in seconds, which no segment duration exceeds when rounded.
     package let targetDuration: UInt64
-    /// The number of the first segment.
+    /// The media sequence number of the first segment.
     package let mediaSequence: UInt64
-    /// The sum of the durations.
+    /// The total duration of the segments.
     package let duration: ExactSeconds
-    /// The segments.
+    /// The numbers of segments.
     package let segments: Segments
-    /// Whether each segment is one I-frame.
+    /// Indicates whether each segment is one I-frame (`EXT-X-I-FRAMES-ONLY`).
     package let isIFramesOnly: Bool
-    /// Whether it has parts of segments, hints or skipped segments.
+    /// Indicates whether the playlist has partial segments, preload hints or skipped segments.
     package let isLowLatency: Bool
-    /// When the first segment begins, where the playlist says it.
+    /// The date of the start of the first segment, or nil if unknown.
     package let startDate: String?
-    /// When the last segment ends, where the playlist says it.
+    /// The date of the end of the last segment, or nil if unknown.
     package let endDate: String?
-    /// Which keys are in force when.
+    /// The keys in force over time.
     package let keys: [KeyStretch]
-    /// Every `EXT-X-MAP` in order.
+    /// The `EXT-X-MAP` tags, in order.
     package let sections: [Section]
-    /// What its media are; nil when they were not looked at.
+    /// The measured media, or nil if they were not measured.
     package let measured: MeasurementInspection?
 
     private enum CodingKeys: String, CodingKey {
@@ -93,19 +93,19 @@ package struct MediaInspection: Sendable, Encodable {
     }
 }
 
-/// Segments behind each other with the same keys in force.
+/// Consecutive segments with the same keys in force.
 package struct KeyStretch: Sendable, Encodable {
-    /// Where it begins, from the start of the first segment of the playlist.
+    /// The start, from the start of the first segment of the playlist.
     package let start: ExactSeconds
-    /// Where it ends; not a part of it.
+    /// The end (exclusive), from the start of the first segment of the playlist.
     package let end: ExactSeconds
-    /// The media sequence number of its first segment.
+    /// The media sequence number of the first segment.
     package let mediaSequence: UInt64
-    /// The number of its segments.
+    /// The number of segments.
     package let segments: Int
-    /// The line of the first URI.
+    /// The line of the first segment's URI.
     package let line: Int
-    /// The keys in force; empty when it is clear.
+    /// The keys in force; empty if the segments are clear.
     package let keys: [KeyInspection]
 
     private enum CodingKeys: String, CodingKey {

@@ -29,7 +29,7 @@ extension MultivariantInspection {
         }
     }
 
-    /// The groups in the order of their first renditions.
+    /// Returns the rendition groups in order of their first renditions.
     private static func groups(of read: MultivariantPlaylist, _ links: PlaylistLinks) -> [Group] {
         read.groups.sorted { $0.value[0] < $1.value[0] }.map { group, members in
             Group(
@@ -62,7 +62,7 @@ extension MultivariantInspection {
     }
 }
 
-/// What a session key shares with the key lines that it stands for (RFC 8216bis 4.4.6.5).
+/// The attributes that a session key has in common with its key lines (RFC 8216bis 4.4.6.5).
 private struct SharedKey: Hashable {
     let uri: [UInt8]
     let method: EncryptionKey.Method

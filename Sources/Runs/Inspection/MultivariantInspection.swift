@@ -1,12 +1,12 @@
-/// What a multivariant playlist says.
+/// The contents of a multivariant playlist.
 package struct MultivariantInspection: Sendable, Encodable {
-    /// A group of renditions.
+    /// A rendition group.
     package struct Group: Sendable, Encodable {
-        /// `AUDIO`, `VIDEO`, `SUBTITLES` or `CLOSED-CAPTIONS`.
+        /// The type: `AUDIO`, `VIDEO`, `SUBTITLES` or `CLOSED-CAPTIONS`.
         package let type: String
-        /// The name by which variants name it.
+        /// The `GROUP-ID`, by which variants refer to the group.
         package let groupID: String
-        /// Its renditions in the order of the playlist.
+        /// The renditions, in playlist order.
         package let renditions: [RenditionInspection]
 
         private enum CodingKeys: String, CodingKey {
@@ -16,17 +16,17 @@ package struct MultivariantInspection: Sendable, Encodable {
         }
     }
 
-    /// `EXT-X-SESSION-DATA`.
+    /// An `EXT-X-SESSION-DATA` tag.
     package struct SessionDataInspection: Sendable, Encodable {
-        /// The line of the tag.
+        /// The line of the tag, from 1.
         package let line: Int
-        /// What it is about.
+        /// The `DATA-ID`.
         package let dataID: String
-        /// The value, where the tag has it.
+        /// The `VALUE`, or nil if the attribute is absent.
         package let value: String?
-        /// Where the value is, without the query.
+        /// The redacted URI of the value, or nil if the attribute is absent.
         package let uri: String?
-        /// The language of the value.
+        /// The language of the value, or nil if the attribute is absent.
         package let language: String?
 
         private enum CodingKeys: String, CodingKey {
@@ -35,11 +35,11 @@ package struct MultivariantInspection: Sendable, Encodable {
         }
     }
 
-    /// `EXT-X-SESSION-KEY`.
+    /// An `EXT-X-SESSION-KEY` tag.
     package struct SessionKeyInspection: Sendable, Encodable {
-        /// The key.
+        /// The key line.
         package let key: KeyInspection
-        /// The media playlists with a key of the same URI, method, format and versions.
+        /// The media playlists with a key of the same URI, method, key format and versions.
         package let usedBy: [String]
 
         private enum CodingKeys: String, CodingKey {
@@ -48,13 +48,13 @@ package struct MultivariantInspection: Sendable, Encodable {
         }
     }
 
-    /// `EXT-X-CONTENT-STEERING`.
+    /// An `EXT-X-CONTENT-STEERING` tag.
     package struct SteeringInspection: Sendable, Encodable {
-        /// The line of the tag.
+        /// The line of the tag, from 1.
         package let line: Int
-        /// Where the steering manifest is, without the query.
+        /// The redacted URI of the steering manifest.
         package let serverURI: String
-        /// The pathway to begin with.
+        /// The initial pathway, or nil if the attribute is absent.
         package let pathwayID: String?
 
         private enum CodingKeys: String, CodingKey {
@@ -64,21 +64,21 @@ package struct MultivariantInspection: Sendable, Encodable {
         }
     }
 
-    /// The protocol version, and the one that the playlist needs.
+    /// The stated and the needed protocol version.
     package let version: VersionInspection
-    /// Whether each segment can be decoded without others.
+    /// Indicates whether each segment can be decoded independently (`EXT-X-INDEPENDENT-SEGMENTS`).
     package let independentSegments: Bool
-    /// The variants in order.
+    /// The variants, in playlist order.
     package let variants: [VariantInspection]
-    /// The I-frame variants in order.
+    /// The I-frame variants, in playlist order.
     package let iFrameVariants: [VariantInspection]
-    /// The groups of renditions in the order of first mention.
+    /// The rendition groups, in order of their first renditions.
     package let renditionGroups: [Group]
-    /// The session data in order.
+    /// The session data, in playlist order.
     package let sessionData: [SessionDataInspection]
-    /// The session keys in order.
+    /// The session keys, in playlist order.
     package let sessionKeys: [SessionKeyInspection]
-    /// How pathways are chosen.
+    /// The content steering, or nil if there is none.
     package let contentSteering: SteeringInspection?
 
     private enum CodingKeys: String, CodingKey {
@@ -92,10 +92,10 @@ package struct MultivariantInspection: Sendable, Encodable {
     }
 }
 
-/// The protocol version of a playlist.
+/// The stated and the needed protocol version of a playlist.
 package struct VersionInspection: Sendable, Encodable {
-    /// What `EXT-X-VERSION` says; 1 without one.
+    /// The value of `EXT-X-VERSION`, or 1 without the tag.
     package let stated: Int
-    /// The lowest version that has all that the playlist uses (RFC 8216bis 8).
+    /// The lowest version that has all features that the playlist uses (RFC 8216bis 8).
     package let needed: Int
 }

@@ -1,15 +1,15 @@
-/// What `fairlead inspect` tells about a playlist and all playlists that it names.
+/// The result of `fairlead inspect` for a playlist and all playlists that it names.
 package struct PlaylistInspection: Sendable, Encodable {
-    /// The playlist that was given, relative to the root.
+    /// The path of the given playlist, relative to `root`.
     package let playlist: String
-    /// The directory that no URI leaves.
+    /// The directory that no URI may leave.
     package let root: String
-    /// `media` or `multivariant`.
+    /// The kind of the given playlist: `media` or `multivariant`.
     package let kind: String
-    /// What the multivariant playlist says; nil when a media playlist was given.
+    /// The contents of the multivariant playlist, or nil if a media playlist was given.
     package let multivariant: MultivariantInspection?
-    /// The media playlists, each once, in the order of first mention.
+    /// The media playlists, each once, in order of first mention.
     package let media: [MediaInspection]
-    /// What the linter found; nil when it was not asked.
+    /// The findings of the linter, or nil if it did not run.
     package let findings: [Finding]?
 }

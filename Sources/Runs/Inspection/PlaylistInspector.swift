@@ -2,21 +2,21 @@ import HLSPlaylists
 package import PlaylistLinting
 package import Presentations
 
-/// Makes an inspection of the playlists of a tree.
+/// Inspects the playlists of a tree.
 package struct PlaylistInspector {
     private let tree: PlaylistTree
     private let measurements: [TreePath: MediaMeasurement]
 
-    /// An inspector of a tree, and of its media where they were measured.
+    /// Creates an inspector of a tree, and of its media if they were measured.
     package init(_ tree: PlaylistTree, measurements: [TreePath: MediaMeasurement] = [:]) {
         self.tree = tree
         self.measurements = measurements
     }
 
-    /// What there is to tell.
+    /// Returns the inspection.
     ///
-    /// - Parameter lints: whether the linter is asked, too.
-    /// - Returns: the inspection, with the findings in the order of the playlists and lines.
+    /// - Parameter lints: true to run the linter.
+    /// - Returns: the inspection, with findings in the order of playlists and lines.
     package func inspection(lints: Bool) -> PlaylistInspection {
         let subject = LintSubject(tree, measurements: measurements)
         let versions = PlaylistLinter.neededVersions(subject)
@@ -38,7 +38,7 @@ package struct PlaylistInspector {
         )
     }
 
-    /// What the linter finds, in the playlists that could be read and in those that could not.
+    /// Runs the linter on readable playlists, and adds the parse errors of the others.
     private func findings(_ subject: LintSubject) -> [Finding] {
         let unreadable = tree.missing.compactMap { missing -> LintFinding? in
             guard case .unreadable(.playlist(let path, let error)) = missing.reason else { return nil }

@@ -1,26 +1,26 @@
 import Presentations
 
-/// A media playlist that a multivariant playlist names.
+/// A reference from a multivariant playlist to a media playlist.
 package struct PlaylistLink: Sendable, Encodable {
-    /// Whether there is one.
+    /// The availability of the playlist.
     package enum State: String, Sendable, Encodable {
-        /// It is in the tree.
+        /// The playlist was read.
         case present
-        /// There is no such file, or it cannot be read, or it is no playlist.
+        /// The file is missing, unreadable or not a playlist.
         case missing
-        /// The URI is no path in the tree.
+        /// The URI is outside of the tree.
         case remote
     }
 
-    /// The playlist, relative to the root; where it is not in the tree the URI without its query.
+    /// The path relative to the root of the tree, or the redacted URI if the playlist is not in the tree.
     package let playlist: String
-    /// Whether there is one.
+    /// The availability of the playlist.
     package let state: State
-    /// Why it is not there.
+    /// The reason why the playlist is not available, or nil if it is.
     package let reason: String?
 }
 
-/// Finds the links of a multivariant playlist by the lines of the tags.
+/// The references of a multivariant playlist, by the line of their tag.
 struct PlaylistLinks {
     private var links: [Int: PlaylistLink] = [:]
 
@@ -32,7 +32,7 @@ struct PlaylistLinks {
         for missing in tree.missing { links[missing.line] = Self.link(missing) }
     }
 
-    /// The playlist that the tag of a line names.
+    /// Returns the reference of the tag at a line, or nil if it has none.
     subscript(line: Int) -> PlaylistLink? { links[line] }
 
     private static func link(_ missing: PlaylistTree.Missing) -> PlaylistLink {

@@ -1,34 +1,34 @@
-/// `EXT-X-STREAM-INF` or `EXT-X-I-FRAME-STREAM-INF`; what is not written is nil.
+/// An `EXT-X-STREAM-INF` or `EXT-X-I-FRAME-STREAM-INF` tag; absent attributes are nil.
 package struct VariantInspection: Sendable, Encodable {
-    /// The line of the tag.
+    /// The line of the tag, from 1.
     package let line: Int
-    /// The peak bitrate in bits a second.
+    /// The `BANDWIDTH`: the peak bitrate, in bits per second.
     package let bandwidth: UInt64
-    /// The average bitrate in bits a second.
+    /// The `AVERAGE-BANDWIDTH`, in bits per second.
     package let averageBandwidth: UInt64?
-    /// `1280x720`.
+    /// The picture size: `1280x720`.
     package let resolution: String?
-    /// Pictures a second, as written.
+    /// The frame rate in pictures per second, as written.
     package let frameRate: String?
-    /// The formats as written.
+    /// The codecs, as written.
     package let codecs: String?
-    /// `SDR`, `HLG` or `PQ`.
+    /// The dynamic range: `SDR`, `HLG` or `PQ`.
     package let videoRange: String?
-    /// `NONE`, `TYPE-0` or `TYPE-1`.
+    /// The HDCP level: `NONE`, `TYPE-0` or `TYPE-1`.
     package let hdcpLevel: String?
-    /// Which content protection configurations may play it, as written.
+    /// The content protection configurations that may play the variant, as written.
     package let allowedCPC: String?
-    /// The pathway that it belongs to.
+    /// The content steering pathway of the variant.
     package let pathwayID: String?
-    /// The group of audio renditions.
+    /// The id of the audio group.
     package let audio: String?
-    /// The group of video renditions.
+    /// The id of the video group.
     package let video: String?
-    /// The group of subtitle renditions.
+    /// The id of the subtitles group.
     package let subtitles: String?
-    /// The group of closed captions, or `NONE`.
+    /// The id of the closed captions group, or `NONE`.
     package let closedCaptions: String?
-    /// Its media playlist.
+    /// The reference to the media playlist.
     package let link: PlaylistLink?
 
     private enum CodingKeys: String, CodingKey {
@@ -43,25 +43,25 @@ package struct VariantInspection: Sendable, Encodable {
     }
 }
 
-/// `EXT-X-MEDIA`.
+/// An `EXT-X-MEDIA` tag.
 package struct RenditionInspection: Sendable, Encodable {
-    /// The line of the tag.
+    /// The line of the tag, from 1.
     package let line: Int
-    /// Its name for people.
+    /// The display name.
     package let name: String
-    /// Its language tag.
+    /// The language tag, or nil if the attribute is absent.
     package let language: String?
-    /// Whether it is played unless somebody chooses.
+    /// Indicates whether players select the rendition unless the user chose another.
     package let isDefault: Bool
-    /// Whether a player may choose it by the language of its user.
+    /// Indicates whether players may select the rendition by system settings, such as the language.
     package let isAutoselected: Bool
-    /// Whether it is to be shown always.
+    /// Indicates whether the subtitles are essential to play (`FORCED`).
     package let isForced: Bool
-    /// The channels as written, `6`.
+    /// The channels as written, such as `6`, or nil if the attribute is absent.
     package let channels: String?
-    /// Its media characteristic tags.
+    /// The media characteristics.
     package let characteristics: [String]
-    /// Its media playlist; nil where it is in the media of the variants.
+    /// The reference to the media playlist, or nil if the rendition is in the media of the variants.
     package let link: PlaylistLink?
 
     private enum CodingKeys: String, CodingKey {

@@ -1,6 +1,6 @@
 import TextFormats
 
-/// A manifest in comma-separated values: a header, and a row for each title.
+/// Reads a CSV manifest: a header, and one row per title.
 struct CSVManifestReader {
     private let content: ManifestContent
 
@@ -8,9 +8,9 @@ struct CSVManifestReader {
         self.content = content
     }
 
-    /// Reads the titles.
+    /// Reads all titles into `collector`.
     ///
-    /// - Returns: the bytes of the header.
+    /// - Returns: the byte range of the header in the manifest, without its line end.
     func read(into collector: inout TitleCollector) throws(ManifestError) -> Range<Int> {
         try refuseOtherSeparators()
         var reader = CSVReader(from: content.start)
@@ -52,7 +52,7 @@ struct CSVManifestReader {
         String(decoding: field.bytes(in: content.bytes.span), as: UTF8.self)
     }
 
-    /// A first line without a comma is no header of a manifest, which has two columns at least.
+    /// Throws if the first line has no comma but semicolons or tabs; a header names at least two columns.
     private func refuseOtherSeparators() throws(ManifestError) {
         let firstLine = content.bytes[content.start...].prefix { $0 != UInt8(ascii: "\n") }
         guard !firstLine.contains(UInt8(ascii: ",")) else { return }
@@ -85,7 +85,7 @@ struct CSVManifestReader {
         return columns
     }
 
-    /// The inputs of a cell: its lines, but those with nothing in them.
+    /// Returns the inputs in a cell, one per line; empty lines are skipped.
     private static func inputs(_ text: String) -> [String] {
         text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map { String(Substring($0)) }
     }

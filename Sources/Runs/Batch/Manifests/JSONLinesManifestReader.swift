@@ -1,8 +1,8 @@
 import TextFormats
 
-/// A manifest in JSON Lines: an object for each title, in one line.
+/// Reads a JSON Lines manifest: one object per title, each on one line.
 ///
-/// Lines with nothing but white space are left out.
+/// Lines of only whitespace are skipped.
 struct JSONLinesManifestReader {
     private let content: ManifestContent
 
@@ -10,7 +10,7 @@ struct JSONLinesManifestReader {
         self.content = content
     }
 
-    /// Reads the titles.
+    /// Reads all titles into `collector`.
     func read(into collector: inout TitleCollector) throws(ManifestError) {
         var reader = JSONObjectReader(content.bytes)
         var (start, line) = (content.start, 0)

@@ -1,23 +1,24 @@
 import TextFormats
 
-/// Why an object is not understood.
+/// An error in a line of a JSON Lines manifest.
 enum JSONObjectError: Error {
-    /// What is wrong at an offset.
+    /// An error in the JSON at an offset in the manifest, in bytes.
     case place(Int, ManifestError.Problem)
-    /// What is wrong with the title.
+    /// An error in the title that the object describes.
     case title(ManifestError)
 }
 
-/// Reads objects (RFC 8259) whose values are strings, numbers, `true`, `false`, `null`, or lists of them.
+/// Reads JSON objects (RFC 8259) whose values are scalars or lists of scalars.
 ///
-/// It works on bytes that are UTF-8 and never calls itself: no depth exhausts the stack. Numbers keep their digits.
+/// Scalars are strings, numbers, which keep their digits as written, `true`, `false` and `null`. The bytes
+/// must be valid UTF-8. The reader is not recursive, so deep nesting cannot exhaust the stack.
 struct JSONObjectReader {
-    /// A name with its value.
+    /// A member of an object.
     struct Member {
         let name: String
-        /// Where the name begins.
+        /// The offset of the name in the manifest, in bytes.
         let offset: Int
-        /// The value; none of `null`, those of a list.
+        /// The value or, for a list, its values; empty for `null`.
         let texts: [String]
         let isList: Bool
     }
@@ -29,7 +30,7 @@ struct JSONObjectReader {
         self.bytes = bytes
     }
 
-    /// The object that is all of `range`; nil if there is only white space.
+    /// Returns the members of the object that fills `range`, or nil if there is only whitespace.
     mutating func object(in range: Range<Int>) throws(JSONObjectError) -> [Member]? {
         scanner = JSONScanner(range, refusesNUL: true)
         guard let first = next() else { return nil }
@@ -58,7 +59,7 @@ struct JSONObjectReader {
         .place(scanner.offset, .malformedJSON(reason))
     }
 
-    /// Takes a comma, or the character that closes a list.
+    /// Consumes a comma or the closing character, and returns whether it was a comma.
     private mutating func hasMore(until closing: Unicode.Scalar) throws(JSONObjectError) -> Bool {
         if pass(closing) { return false }
         guard pass(",") else {
@@ -93,7 +94,7 @@ struct JSONObjectReader {
         return texts
     }
 
-    /// Reads a value that is no list and no object; nil for `null`.
+    /// Reads a value that is not a list or an object; returns nil for `null`.
     private mutating func scalar() throws(JSONObjectError) -> String? {
         let text = bytes
         do throws(JSONScanner.Failure) {

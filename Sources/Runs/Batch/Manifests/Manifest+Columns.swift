@@ -1,9 +1,9 @@
 import TextFormats
 
 extension Manifest {
-    /// Refuses columns that nobody knows.
+    /// Throws if the manifest has a column that is not known.
     ///
-    /// - Parameter known: canonical names; `input` and `content_id` need not be among them.
+    /// - Parameter known: the canonical names; `input` and `content_id` are always known.
     /// - Throws: `ManifestError` at the header, or at the first title with the unknown key.
     package func checkColumns(known: Set<String>) throws(ManifestError) {
         let all = known.union([ManifestColumn.input, ManifestColumn.contentID])

@@ -3,11 +3,11 @@ import KeyStore
 import TextFormats
 
 extension Manifest {
-    /// Reads a manifest, whose format the ending of its name tells.
+    /// Reads a manifest from a file, in the format that the file name extension implies.
     ///
-    /// - Parameter path: the file.
+    /// - Parameter path: a file or a named pipe.
     /// - Returns: the manifest.
-    /// - Throws: `ManifestError` for what cannot be read or understood.
+    /// - Throws: `ManifestError` if the file cannot be read, is too large or is malformed.
     package static func load(file path: String) throws(ManifestError) -> Manifest {
         guard let format = ManifestFormat(path: path) else {
             throw ManifestError(
@@ -21,7 +21,7 @@ extension Manifest {
     }
 }
 
-/// A manifest that is read once, from its start to its end: a file, or what a named pipe gives.
+/// A file or a named pipe that is read once, from start to end.
 private struct ManifestFile: ~Copyable {
     private let path: String
     private let descriptor: CInt
@@ -37,11 +37,11 @@ private struct ManifestFile: ~Copyable {
         close(descriptor)
     }
 
-    /// All bytes.
+    /// Reads all bytes.
     ///
-    /// - Parameter maximum: more are an error, before they are read if the file tells its size.
+    /// - Parameter maximum: the largest size accepted, in bytes; a file of a known larger size is not read.
     /// - Returns: the bytes.
-    /// - Throws: `ManifestError` for what cannot be read.
+    /// - Throws: `ManifestError` if reading fails or there are more bytes.
     borrowing func bytes(maximum: Int) throws(ManifestError) -> [UInt8] {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw Self.error(path) }
@@ -73,7 +73,7 @@ private struct ManifestFile: ~Copyable {
         return bytes
     }
 
-    /// What the last call failed with.
+    /// Returns the error for `errno` of the last system call.
     private static func error(_ path: String) -> ManifestError {
         let code = errno
         let problem: ManifestError.Problem

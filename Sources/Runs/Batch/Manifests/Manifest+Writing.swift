@@ -1,11 +1,11 @@
 extension Manifest {
-    /// A manifest of some of the titles, in the same format.
+    /// Returns a manifest of some of the titles, in the same format.
     ///
-    /// Rows and objects are as they are in the file, byte for byte, below the same header. YAML is written anew, with the
-    /// defaults in each title: it says the same, in another form.
+    /// CSV rows and JSON objects are copied byte for byte, rows after the same header. YAML is written anew,
+    /// with the defaults in each title, so only its meaning is the same.
     ///
     /// - Parameter titles: titles of this manifest.
-    /// - Returns: the text, which is empty without titles unless there is a header.
+    /// - Returns: the bytes of the manifest; if there are no titles, only the header of a CSV manifest.
     package func text(of titles: some Sequence<ManifestTitle>) -> [UInt8] {
         var text: [UInt8] = []
         if let header {
@@ -22,23 +22,24 @@ extension Manifest {
         return text
     }
 
-    /// The line end behind the header; objects have that of Unix.
+    /// The line end after the CSV header; LF for other formats.
     private var lineEnd: [UInt8] {
         guard let header, bytes[header.upperBound...].starts(with: [0x0D, 0x0A]) else { return [0x0A] }
         return [0x0D, 0x0A]
     }
 }
 
-/// Writes titles as YAML: all keys and values in double quotes, so that nothing in them has a meaning.
+/// Writes titles as YAML, with all keys and values in double quotes so that none is read as YAML syntax.
 private enum YAMLTitleWriter {
-    /// The longest key that is written before its value in one line, in bytes: libyaml reads no more than 1,024
-    /// characters so.
+    /// The longest key written on one line with its value, in bytes.
+    ///
+    /// libyaml reads such keys up to 1,024 characters.
     private static let longestSimpleKey = 1000
 
     static func write(_ title: ManifestTitle, to text: inout [UInt8]) {
         var isFirst = true
         for (index, cell) in title.cells.enumerated() {
-            // Inputs stand one after the other: only one key of a title has several.
+            // All inputs were written with the first one; no other key of a title has several values.
             if index > 0, title.cells[index - 1].key == cell.key { continue }
             let values = title.cells[index...].prefix { $0.key == cell.key }.map { quoted($0.text) }
             let name = quoted(cell.name)
@@ -50,7 +51,7 @@ private enum YAMLTitleWriter {
         }
     }
 
-    /// A double-quoted scalar (YAML 1.2.2 section 7.3.1).
+    /// Returns a double-quoted scalar (YAML 1.2.2 section 7.3.1).
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
@@ -58,7 +59,7 @@ private enum YAMLTitleWriter {
             case "\"": quoted += "\\\""
             case "\\": quoted += "\\\\"
             case "\n": quoted += "\\n"
-            // An asterisk would look like an alias to the reader's look for them.
+            // The scan for aliases before parsing could take an asterisk for one.
             case "*": quoted += "\\x2A"
             case " "..."~", "\u{A0}"..."\u{2027}", "\u{202A}"..."\u{D7FF}", "\u{E000}"..."\u{FEFE}",
                 "\u{FF00}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}":

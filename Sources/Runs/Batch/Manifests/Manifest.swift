@@ -1,32 +1,32 @@
 import Ciphers
 import TextFormats
 
-/// The titles of a batch, with what is said of each.
+/// A manifest of a batch: titles with their options.
 ///
-/// The file is read whole and kept, so that a manifest of some titles can be written as the file has them.
+/// It keeps the bytes of the file, so that a manifest of some titles can be written with the original rows.
 package struct Manifest: Hashable, Sendable {
-    /// The path, for messages.
+    /// The path of the file, for messages.
     package let source: String
-    /// How it is written.
+    /// The format of the file.
     package let format: ManifestFormat
-    /// The SHA-256 of its bytes.
+    /// The SHA-256 of the file.
     package let digest: [UInt8]
-    /// The columns in the order in which they are first named; one for each canonical name.
+    /// The columns in order of first mention, one per canonical name.
     package let columns: [ManifestColumn]
-    /// The titles in order; never empty.
+    /// The titles in file order; never empty.
     package let titles: [ManifestTitle]
 
     let bytes: [UInt8]
-    /// The bytes of the header, without its line end; nil if the format has none.
+    /// The byte range of the CSV header, without its line end; nil for other formats.
     let header: Range<Int>?
 
     /// Reads a manifest.
     ///
     /// - Parameters:
-    ///   - bytes: the file.
-    ///   - format: how it is written.
-    ///   - source: its path, for messages.
-    /// - Throws: `ManifestError` for what cannot be understood.
+    ///   - bytes: the contents of the file.
+    ///   - format: the format of the file.
+    ///   - source: the path of the file, for messages.
+    /// - Throws: `ManifestError` if the manifest is malformed or too large.
     package init(bytes: [UInt8], format: ManifestFormat, source: String) throws(ManifestError) {
         try self.init(bytes: bytes, format: format, source: source, limits: .standard)
     }
@@ -57,12 +57,12 @@ package struct Manifest: Hashable, Sendable {
     }
 }
 
-/// How large a manifest may be.
+/// The limits on the size of a manifest.
 struct ManifestLimits {
     static let standard = ManifestLimits(bytes: 1 << 30, yamlBytes: 1 << 26, titles: 1_000_000)
 
     let bytes: Int
-    /// Less than of other formats: all of a YAML file stands in memory as nodes before it can be read.
+    /// The limit for YAML, in bytes; lower because the parser holds the whole document in memory as nodes.
     let yamlBytes: Int
     let titles: Int
 

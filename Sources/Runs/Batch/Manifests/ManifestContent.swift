@@ -1,13 +1,13 @@
 import TextFormats
 
-/// The bytes of a manifest that are text, and the places in them.
+/// The bytes of a manifest, checked to be UTF-8 text.
 struct ManifestContent {
     let source: String
     let bytes: [UInt8]
-    /// Where the text begins: behind a byte order mark.
+    /// The offset of the text, after the byte order mark if there is one.
     let start: Int
 
-    /// Looks at what holds for all formats: size, encoding, and no NUL.
+    /// Checks what all formats require: size, encoding, and no NUL.
     init(_ bytes: [UInt8], source: String, maximum: Int) throws(ManifestError) {
         guard bytes.count <= maximum else {
             throw ManifestError(at: TextPlace(in: source), .tooLarge(maximum: maximum))
@@ -35,7 +35,7 @@ struct ManifestContent {
         ManifestError(at: TextPlace(of: offset, in: bytes[start...], source: source), problem)
     }
 
-    /// The text of some of the bytes.
+    /// Decodes a range of the bytes.
     func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self)
     }

@@ -2,7 +2,7 @@ import KeyStore
 package import Presentations
 
 extension ManifestError: RunError {
-    /// The class of the failure: a manifest that is not there is a missing input; one that is wrong is a malformed one.
+    /// The failure class: a manifest that does not exist is a missing input, and a faulty one is malformed.
     package var failureClass: FailureClass {
         switch problem {
         case .notFound, .isDirectory: .missing

@@ -2,7 +2,7 @@ import KeyStore
 import TextFormats
 
 extension ManifestError.Problem: CustomStringConvertible {
-    /// What was found, what is expected and what to do.
+    /// The message without location: what was found, what was expected and what to do.
     package var description: String {
         switch self {
         case .notFound: "there is no such manifest. Correct the path."

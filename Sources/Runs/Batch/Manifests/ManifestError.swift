@@ -1,111 +1,112 @@
 package import KeyStore
 package import TextFormats
 
-/// A manifest that cannot be read or understood, with the place.
+/// An error in a manifest or in reading it, with its location.
 ///
-/// No message holds what a cell says but content ids: a cell may be a secret variable.
+/// Messages quote no cells except content ids, since a cell may hold a secret.
 package struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The problem, without its location.
     package enum Problem: Hashable, Sendable {
         // MARK: The file
 
-        /// There is no such file.
+        /// The file does not exist.
         case notFound
-        /// It is a directory.
+        /// The path names a directory.
         case isDirectory
-        /// It cannot be read; the system's words, and whether permission is what is missing.
+        /// The file cannot be read: the system's message, and whether permission is missing.
         case unreadable(String, lacksPermission: Bool)
+        /// The file cannot be read because the process has too few resources.
         case shortage(ResourceShortage)
-        /// The ending of its name tells no format.
+        /// The file name extension implies no known format.
         case unknownFormat(ending: String)
-        /// It has more bytes.
+        /// The file has more than `maximum` bytes.
         case tooLarge(maximum: Int)
-        /// It has more titles.
+        /// The manifest has more than `maximum` titles.
         case tooManyTitles(maximum: Int)
 
         // MARK: All formats
 
-        /// It is UTF-16.
+        /// The file is UTF-16.
         case utf16
-        /// It is not UTF-8.
+        /// The file is not UTF-8.
         case notUTF8
-        /// A NUL, or an escape for one.
+        /// The file has a NUL character, or an escape sequence for one.
         case nul
-        /// There is no title.
+        /// The manifest has no titles.
         case noTitles
-        /// A title without what every title has.
+        /// A title lacks a value for the given column, which every title needs.
         case missingValue(String)
-        /// Two titles with one content id.
+        /// Two titles have the same content id.
         case contentIDTwice(String, firstLine: Int)
-        /// A column that the caller does not know.
+        /// The given column is not one of those that the caller knows.
         case unknownColumn(String, known: [String])
-        /// A name that stands twice; the other form of it.
+        /// A column is named twice; `first` is the spelling of its first mention.
         case columnTwice(String, first: String)
-        /// A column, or a key, with an empty name.
+        /// A column or key has an empty name; `number` is that of the column, from 1, or nil for a key.
         case namelessColumn(number: Int?)
 
         // MARK: CSV
 
-        /// There is no header.
+        /// The file has no header.
         case noHeader
-        /// A header without a column that every manifest has; those it has.
+        /// The header lacks the given column, which every manifest needs; `columns` are those it has.
         case missingColumn(String, columns: [String])
-        /// Cells that are separated by something else than commas.
+        /// The cells are separated by the named character instead of commas.
         case otherSeparator(name: String)
-        /// A row with another number of cells than the header.
+        /// A row has another number of cells than the header.
         case cellCount(Int, expected: Int)
-        /// A quoted cell that does not end; it begins here.
+        /// A quoted cell, which begins at this location, does not end.
         case unclosedQuote
-        /// Something between the end of a quoted cell and the comma behind it.
+        /// Text follows the closing quote of a cell.
         case textAfterQuote
-        /// A quote in a cell that does not begin with one.
+        /// A cell that does not begin with a quote has one in it.
         case quoteInCell
-        /// A carriage return without a line feed, outside of quotes.
+        /// A carriage return outside of quotes is not followed by a line feed.
         case loneCarriageReturn
 
         // MARK: JSON Lines
 
-        /// A line that is something else than an object.
+        /// A line is not a JSON object; `isArray` is true if it begins with `[`.
         case notAnObject(isArray: Bool)
-        /// A line that is no JSON.
+        /// A line is malformed JSON; the reason as a clause.
         case malformedJSON(String)
 
         // MARK: JSON Lines and YAML
 
-        /// A list or an object where a single value stands.
+        /// The value of the given column is a list or an object, or its list of inputs has one as an item.
         case nestedValue(String)
-        /// A list of inputs with something else than texts in it.
+        /// The list of the given column has an item without a value, such as `null`.
         case listItem(String)
 
         // MARK: YAML
 
-        /// The file is no YAML; the parser's words.
+        /// The file is malformed YAML; the parser's message.
         case malformedYAML(String)
-        /// An alias, or a word like one.
+        /// The file has an alias, or text that looks like one.
         case alias
-        /// An anchor.
+        /// The file has an anchor.
         case anchor
-        /// A tag.
+        /// The file has the given tag.
         case tag(String)
-        /// Something else than a list of titles, or a mapping that has one.
+        /// The file is neither a list of titles nor a mapping that has one.
         case notTitles
-        /// A key of the mapping that there is not.
+        /// The top-level mapping has a key other than `titles` and `defaults`.
         case unknownKey(String)
-        /// A title, or the defaults, that are no mapping.
+        /// A title, or the defaults, are not a mapping.
         case notAMapping(String)
     }
 
-    /// The place; the file as a whole if the problem is not in one place.
+    /// The location of the problem, or only the file if it has no location within the file.
     package let place: TextPlace
-    /// What is wrong.
+    /// The problem at the location.
     package let problem: Problem
 
-    /// Memberwise.
+    /// Creates an error.
     package init(at place: TextPlace, _ problem: Problem) {
         self.place = place
         self.problem = problem
     }
 
-    /// One line: where, what was found, what is expected, what to do.
+    /// The location, what was found, what was expected and what to do, on one line.
     package var description: String { "\(place): \(problem)" }
 }

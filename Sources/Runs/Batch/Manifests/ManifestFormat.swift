@@ -1,13 +1,13 @@
-/// How a manifest is written.
+/// The file format of a manifest.
 package enum ManifestFormat: String, CaseIterable, Hashable, Sendable {
     /// Comma-separated values with a header (RFC 4180).
     case csv
-    /// One JSON object (RFC 8259) a line.
+    /// One JSON object (RFC 8259) per line.
     case jsonLines
     /// A list of mappings (YAML 1.1, as libyaml reads it).
     case yaml
 
-    /// The endings of files of this format, without the dot.
+    /// The file name extensions of the format, in lower case, without the dot.
     package var endings: [String] {
         switch self {
         case .csv: ["csv"]
@@ -16,7 +16,7 @@ package enum ManifestFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The format that the ending of `path` tells, in either case; nil if it tells none.
+    /// Creates the format that the extension of `path` implies, ignoring case; nil if it implies none.
     package init?(path: String) {
         guard let format = Self.allCases.first(where: { $0.endings.contains(Self.ending(of: path)) }) else {
             return nil
@@ -24,7 +24,7 @@ package enum ManifestFormat: String, CaseIterable, Hashable, Sendable {
         self = format
     }
 
-    /// What follows the last dot of the last component, in lower case; empty without one.
+    /// Returns the extension of the last path component in lower case, or an empty string if it has none.
     static func ending(of path: String) -> String {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return "" }

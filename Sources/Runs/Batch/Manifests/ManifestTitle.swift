@@ -1,60 +1,60 @@
-/// A title of a manifest: what a row, an object or a mapping says of it.
+/// A title of a manifest: a CSV row, a JSON object or a YAML mapping.
 package struct ManifestTitle: Hashable, Sendable {
-    /// Its place among the titles, from 0.
+    /// The position among the titles, from 0.
     package let index: Int
-    /// Where it begins in the manifest, from 1.
+    /// The line in the manifest where the title begins, from 1.
     package let line: Int
-    /// What is said of it, in the order of the manifest; what is absent is left out.
+    /// The cells in manifest order, without those that are absent.
     ///
-    /// The column of inputs stands as often as there are inputs, every other column once.
+    /// There is one cell for each input, and at most one for each other column.
     package let cells: [ManifestCell]
-    /// Its bytes in the manifest, without a line end.
+    /// The byte range in the manifest, without a line end; empty for YAML.
     let range: Range<Int>
 
-    /// What is said in a column.
+    /// Returns the first value in a column.
     ///
-    /// - Parameter column: the name, in any form.
-    /// - Returns: the first text; nil if the cell is absent.
+    /// - Parameter column: the name of the column, in any spelling.
+    /// - Returns: the value, or nil if the cell is absent.
     package func value(_ column: String) -> String? {
         let key = ManifestColumn.key(of: column)
         return cells.first { $0.key == key }?.text
     }
 
-    /// All that is said in a column, in order.
+    /// Returns all values in a column, in order.
     ///
-    /// - Parameter column: the name, in any form.
-    /// - Returns: the texts; none if the cell is absent.
+    /// - Parameter column: the name of the column, in any spelling.
+    /// - Returns: the values; none if the cell is absent.
     package func values(_ column: String) -> [String] {
         let key = ManifestColumn.key(of: column)
         return cells.filter { $0.key == key }.map(\.text)
     }
 }
 
-/// What a title says in one column.
+/// A value of a title in one column.
 package struct ManifestCell: Hashable, Sendable {
-    /// The name of the column as written at the title or in the header.
+    /// The name of the column as written in the header or the title.
     package let name: String
-    /// The canonical form of the name.
+    /// The canonical name of the column.
     package let key: String
-    /// What is said.
+    /// The value as text.
     package let text: String
 }
 
 /// A column of a manifest, or a key of its objects or mappings.
 package struct ManifestColumn: Hashable, Sendable {
-    /// The column of the paths to package.
+    /// The column with the paths of the inputs.
     package static let input = "input"
-    /// The column of the name under which a key store has the keys of a title.
+    /// The column with the content id, under which the key store has the keys of the title.
     package static let contentID = "content_id"
 
     /// The name as first written.
     package let name: String
-    /// The canonical form of the name.
+    /// The canonical name.
     package let key: String
-    /// Where it is first named, from 1.
+    /// The line of the first mention, from 1.
     package let line: Int
 
-    /// The canonical form of a name: `-` and `_` are the same, written `_`.
+    /// Returns the canonical form of a name, with `-` replaced by `_`.
     package static func key(of name: String) -> String {
         guard name.utf8.contains(UInt8(ascii: "-")) else { return name }
         return String(

@@ -1,29 +1,29 @@
 import TextFormats
 
-/// The titles of a manifest while it is read, in any format: what each of them must have, and what no two may share.
+/// Collects the titles of a manifest while it is read, and checks the rules of all formats for titles.
 struct TitleCollector {
     let maximumTitles: Int
     private(set) var columns: [ManifestColumn] = []
     private(set) var titles: [ManifestTitle] = []
 
     private var columnIndices: [String: Int] = [:]
-    /// For each column the number of the last title that says it, from 1.
+    /// For each column, the number (from 1) of the last title that has the key; 0 if none has it.
     private var lastSaid: [Int] = []
-    /// The lines of content ids, which differ if their bytes do.
+    /// The line of each content id; ids are compared byte by byte, without Unicode normalization.
     private var linesOfContentIDs: [[UInt8]: Int] = [:]
 
     init(maximumTitles: Int) {
         self.maximumTitles = maximumTitles
     }
 
-    /// The canonical form of a name; a new one becomes a column.
+    /// Returns the canonical form of a name, and adds a column if the name is new.
     mutating func key(of name: String, line: Int) -> String {
         columns[index(of: name, line: line)].key
     }
 
-    /// The canonical form of a name of the next title.
+    /// Returns the canonical form of a key of the next title, and adds a column if the name is new.
     ///
-    /// - Returns: nil if this title said it already.
+    /// - Returns: the canonical form, or nil if this title already has the key.
     mutating func keyOnce(of name: String, line: Int) -> String? {
         let index = index(of: name, line: line)
         guard lastSaid[index] <= titles.count else { return nil }
@@ -47,10 +47,10 @@ struct TitleCollector {
     /// Adds the next title.
     ///
     /// - Parameters:
-    ///   - cells: what is said of it.
-    ///   - place: where it begins.
-    ///   - range: its bytes.
-    /// - Throws: `ManifestError` for a title that lacks what each has, or has the content id of another.
+    ///   - cells: the cells of the title.
+    ///   - place: the location where it begins.
+    ///   - range: its byte range in the manifest.
+    /// - Throws: `ManifestError` if the title has no input or content id, or has the content id of another.
     mutating func add(
         _ cells: [ManifestCell],
         at place: TextPlace,

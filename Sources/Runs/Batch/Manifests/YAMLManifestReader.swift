@@ -1,15 +1,15 @@
 import TextFormats
 import YAMLDocuments
 
-/// A manifest in YAML: a list of mappings, or a mapping with `titles:` and `defaults:`.
+/// Reads a YAML manifest: a list of mappings, or a mapping with `titles:` and `defaults:`.
 ///
 ///     defaults: {segment-duration: 6}
 ///     titles:
 ///       - {content_id: a, input: a.mp4}
 ///       - {content_id: b, input: [b.mp4, b.m4a], segment-duration: null}
 ///
-/// What a title says, `null` too, goes before the defaults. Scalars are the text that is written, whatever type YAML
-/// gives them; `null`, `~` and nothing are absent.
+/// The values of a title, including `null`, override the defaults. Scalars are used as written, whatever
+/// their YAML type; `null`, `~` and empty scalars mean that the cell is absent.
 struct YAMLManifestReader {
     private let content: ManifestContent
 
@@ -17,7 +17,7 @@ struct YAMLManifestReader {
         self.content = content
     }
 
-    /// Reads the titles.
+    /// Reads all titles into `collector`.
     func read(into collector: inout TitleCollector) throws(ManifestError) {
         let root: YAMLNode?
         do throws(YAMLError) {
@@ -91,7 +91,7 @@ struct YAMLManifestReader {
 
     // MARK: Nodes
 
-    /// A key with its value.
+    /// A key with its values.
     private struct Entry {
         let name: String
         /// The node of the key.
@@ -139,7 +139,7 @@ struct YAMLManifestReader {
         return name
     }
 
-    /// The text of a scalar; nil if it is absent.
+    /// Returns the text of a scalar, or nil if it means an absent cell.
     private func text(_ node: YAMLNode, of name: String) throws(ManifestError) -> String? {
         try refuseAnchorAndTag(node)
         guard let text = node.text else { throw error(node, .nestedValue(name)) }

@@ -1,28 +1,28 @@
-/// Two titles whose results would come into each other's way: one path, or one inside of the other's.
+/// Two titles with the same output path, or with one output path inside the other.
 ///
-/// Paths are compared as texts, without what says nothing (`//`, `./`, a slash at the end): no file is looked at, so that
-/// links and `..` are not followed.
+/// Paths are compared as text, ignoring `//`, `./` and a trailing slash. The file system is not consulted, so
+/// links and `..` are not resolved.
 package struct OutputPathConflict: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A title with its output.
+    /// The output path of a title.
     package struct Output: Hashable, Sendable {
         /// The line of the title in the manifest.
         package let line: Int
-        /// Where its result goes.
+        /// The path of the output directory.
         package let path: String
 
-        /// Memberwise.
+        /// Creates an output.
         package init(line: Int, path: String) {
             self.line = line
             self.path = path
         }
     }
 
-    /// The output of the title that comes first.
+    /// The output of the title that comes first in the manifest.
     package let first: Output
-    /// The other one.
+    /// The output of the later title.
     package let second: Output
 
-    /// What was found, what is expected and what to do.
+    /// The message: what was found, what was expected and what to do.
     package var description: String {
         let isSame = Self.key(first.path) == Self.key(second.path)
         return "the titles of lines \(first.line) and \(second.line) have "
@@ -33,17 +33,17 @@ package struct OutputPathConflict: Error, Hashable, Sendable, CustomStringConver
             + " Put a variable that tells them apart into --output."
     }
 
-    /// Looks for outputs that are the same, or inside of another.
+    /// Throws if two outputs are the same path, or one is inside another.
     ///
-    /// - Parameter outputs: those of all titles, in order.
-    /// - Throws: the conflict whose second title comes first.
+    /// - Parameter outputs: the outputs of all titles, in manifest order.
+    /// - Throws: the conflict whose second title comes first in the manifest.
     package static func check(_ outputs: some Sequence<Output>) throws(OutputPathConflict) {
         let all = Array(outputs)
         let keys = all.map { key($0.path) }
         let order = keys.indices.sorted {
             keys[$0].lexicographicallyPrecedes(keys[$1]) || (keys[$0] == keys[$1] && $0 < $1)
         }
-        // As the separator sorts before all that a name has, what is inside of a path comes right behind it.
+        // The separator sorts before all bytes of names, so paths inside a path come directly after it.
         var pair: (first: Int, second: Int)?
         for (one, other) in zip(order, order.dropFirst()) where isAt(keys[other], orInside: keys[one]) {
             let found = (first: min(one, other), second: max(one, other))
@@ -54,10 +54,10 @@ package struct OutputPathConflict: Error, Hashable, Sendable, CustomStringConver
 
     private static let separator: UInt8 = 0
 
-    /// The components, each behind a separator that sorts before all bytes of names.
+    /// Returns the path's components, each after a separator that sorts before all bytes of names.
     private static func key(_ path: String) -> [UInt8] {
         let slash = UInt8(ascii: "/")
-        // A path from the root has a component of its own in front, which no name is.
+        // A first component of "/", which no name can be, marks absolute paths.
         var key: [UInt8] = path.utf8.first == slash ? [separator, slash] : []
         for component in path.utf8.split(separator: slash) where !component.elementsEqual(".".utf8) {
             key.append(separator)

@@ -1,21 +1,21 @@
 import TextFormats
 
-/// A path that a template does not give for a title.
+/// An error in rendering an output path template for a title.
 ///
-/// No message holds what a variable says: it may be a secret.
+/// Messages quote no values of variables, since they may be secret.
 package enum OutputPathError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What a value has that would leave its component of the path.
+    /// The reason why a value would leave its path component.
     package enum Fault: Hashable, Sendable {
-        /// It is empty.
+        /// The value is empty.
         case empty
-        /// It, or the component that it is a part of, is `.` or `..`.
+        /// The value, or the component that it completes, is `.` or `..`.
         case dots
-        /// It has a `/`.
+        /// The value has a `/`.
         case slash
-        /// It has a NUL or another control character.
+        /// The value has a NUL or another control character.
         case controlCharacter
 
-        /// Nil if the value stays in its component.
+        /// Creates the fault of a value; nil if the value stays within its component.
         init?(of value: String) {
             if value.isEmpty {
                 self = .empty
@@ -31,16 +31,16 @@ package enum OutputPathError: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// A variable that is not set.
+    /// The template has the given variable, which is not set; `known` are those that are.
     case unknownVariable(String, known: [String])
-    /// A variable whose value would leave its component of the path.
+    /// The value of the given variable would leave its path component.
     case value(String, Fault)
-    /// A component that is too long for a file name; a variable in it, if there is one.
+    /// A path component is too long for a file name; `variable` is the last variable in it, or nil.
     case componentTooLong(variable: String?)
-    /// A path that is too long.
+    /// The path is longer than the system allows.
     case tooLong
 
-    /// What was found, what is expected and what to do.
+    /// The message: what was found, what was expected and what to do.
     package var description: String {
         switch self {
         case .unknownVariable(let name, let known):

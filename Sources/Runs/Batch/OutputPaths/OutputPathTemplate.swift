@@ -1,25 +1,25 @@
-/// Where the result of each title goes: text with variables, as in `out/{content_id}`.
+/// A template of output paths: text with variables, such as `out/{content_id}`.
 ///
 ///     template = *(literal / "{{" / "}}" / "{" name "}")
 ///     name     = 1*(letter / digit / "_" / "-")          ; of ASCII; - and _ are the same
 ///
-/// Values are used as they are. None leaves the component of the path that it stands in.
+/// Values are inserted unchanged. A value that would leave its path component is an error.
 package struct OutputPathTemplate: Hashable, Sendable {
-    /// The longest component of a path on Linux, in bytes (NAME_MAX).
+    /// The longest path component on Linux, in bytes (NAME_MAX).
     static let maximumComponentBytes = 255
-    /// The longest path on Linux, in bytes, without the NUL behind it (PATH_MAX).
+    /// The longest path on Linux, in bytes, without the terminating NUL (PATH_MAX).
     static let maximumPathBytes = 4095
 
     /// The template as written.
     package let text: String
-    /// The canonical names of its variables, each once, in order.
+    /// The canonical names of the variables, each once, in order of first use.
     package let variableNames: [String]
 
     private let parts: [OutputPathPart]
 
-    /// Reads a template.
+    /// Parses a template.
     ///
-    /// - Throws: `OutputPathTemplateError` for what is no template.
+    /// - Throws: `OutputPathTemplateError` if the text is malformed.
     package init(parsing text: String) throws(OutputPathTemplateError) {
         var parser = OutputPathTemplateParser(text)
         parts = try parser.parse()
@@ -29,14 +29,15 @@ package struct OutputPathTemplate: Hashable, Sendable {
         variableNames = names
     }
 
-    /// The path of a title.
+    /// Renders the path of a title.
     ///
-    /// - Parameter variables: the texts of variables by their canonical names.
-    /// - Returns: the path.
-    /// - Throws: `OutputPathError` for a variable that is not set, or whose text leaves its component of the path.
+    /// - Parameter variables: the values by the canonical names of their variables.
+    /// - Returns: the path, absolute only if the template begins with `/`.
+    /// - Throws: `OutputPathError` if a variable is not set, a value would leave its path component, or the
+    ///   path or a component is too long.
     package func path(variables: [String: String]) throws(OutputPathError) -> String {
         var path: [UInt8] = []
-        // Of the component that is being written: where it starts, and the variable in it that came last.
+        // The start of the current component in `path`, and the last variable in it.
         var (start, last): (Int, String?) = (0, nil)
         for part in parts {
             switch part {
@@ -62,7 +63,7 @@ package struct OutputPathTemplate: Hashable, Sendable {
         return String(decoding: path, as: UTF8.self)
     }
 
-    /// A component of a path: literal text may say `..`, a variable may not help to.
+    /// Checks a path component; only literal text may form `.` or `..`, not text with a variable.
     private static func check(_ component: ArraySlice<UInt8>, variable: String?) throws(OutputPathError) {
         guard component.count <= maximumComponentBytes else { throw .componentTooLong(variable: variable) }
         guard let variable, component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8) else {
@@ -72,15 +73,15 @@ package struct OutputPathTemplate: Hashable, Sendable {
     }
 }
 
-/// A piece of a template.
+/// A part of a template.
 enum OutputPathPart: Hashable, Sendable {
     case literal(String)
     case variable(name: String, key: String)
 }
 
-/// The parser of output path templates.
+/// A parser of output path templates.
 ///
-/// It works on Unicode scalars: a combining character hides no brace.
+/// It works on Unicode scalars, so that a combining character after a brace does not hide it.
 struct OutputPathTemplateParser {
     private let scalars: [Unicode.Scalar]
     private var index = 0

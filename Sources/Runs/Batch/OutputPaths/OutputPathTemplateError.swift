@@ -1,27 +1,27 @@
-/// An output path template that cannot be read.
+/// A syntax error in an output path template.
 package struct OutputPathTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The problem, without its location.
     package enum Problem: Hashable, Sendable {
-        /// There is nothing.
+        /// The template is empty.
         case empty
-        /// A `{` without its `}`.
+        /// A `{` has no matching `}`.
         case unclosedBrace
-        /// A `}` without its `{`.
+        /// A `}` has no matching `{`.
         case strayBrace
-        /// No name where one must stand.
+        /// A variable has an empty name.
         case missingName
-        /// A name with other characters than letters, digits, `_` and `-`.
+        /// The given name has characters other than letters, digits, `_` and `-`.
         case illegalName(String)
-        /// A control character.
+        /// The template has a control character.
         case controlCharacter
     }
 
-    /// Where in the template, from 1, counted in Unicode scalars.
+    /// The column in the template, from 1, counted in Unicode scalars.
     package let column: Int
-    /// What is wrong.
+    /// The problem at the column.
     package let problem: Problem
 
-    /// One line: where, what was found, what is expected, what to do.
+    /// The column, what was found, what was expected and what to do, on one line.
     package var description: String {
         let words =
             switch problem {

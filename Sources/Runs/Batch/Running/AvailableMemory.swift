@@ -1,13 +1,13 @@
 import Presentations
 
-/// The memory that is left to this process.
+/// The memory available to this process.
 package enum AvailableMemory {
-    /// Bytes, of the machine or of the control group, whichever is less; nil where neither can be told.
+    /// Returns the memory available on the machine or in the control group, whichever is less, in bytes.
     ///
     /// - Parameters:
-    ///   - machine: the file of proc(5) that tells of the machine.
-    ///   - group: the folder of the process's control group (cgroup v2), as a container sees it.
-    /// - Returns: what can be taken without that something else has to go.
+    ///   - machine: the path of the machine's memory statistics, in the format of `/proc/meminfo` (proc(5)).
+    ///   - group: the directory of the process's control group (cgroup v2), as seen in a container.
+    /// - Returns: the bytes that can be used without swapping, or nil if neither is known.
     package static func bytes(
         machine: String = "/proc/meminfo",
         group: String = "/sys/fs/cgroup"
@@ -16,7 +16,7 @@ package enum AvailableMemory {
         if let kibibytes = KernelFile.value("MemAvailable:", of: machine) { found.append(kibibytes << 10) }
         if let limit = KernelFile.numbers(group + "/memory.max").first {
             let used = KernelFile.numbers(group + "/memory.current").first ?? 0
-            // What the kernel keeps of files goes as soon as somebody needs the memory.
+            // The kernel frees inactive file cache as soon as memory is needed.
             let cached = KernelFile.value("inactive_file", of: group + "/memory.stat") ?? 0
             let needed = used > cached ? used - cached : 0
             found.append(limit > needed ? limit - needed : 0)

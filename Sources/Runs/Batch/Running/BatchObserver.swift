@@ -1,16 +1,16 @@
 package import BatchReports
 package import Presentations
 
-/// Is told what happens in a batch, from several threads.
+/// An observer of the progress of a batch, called from several threads.
 package protocol BatchObserver: Sendable {
-    /// A title is begun, for the first time or again.
+    /// Called when an attempt at a title begins; `attempt` counts from 1.
     ///
-    /// - Returns: what is told how far it is.
+    /// - Returns: the sink for the progress of this attempt.
     func begin(_ title: BatchTitle, attempt: Int) -> any ProgressSink
 
-    /// An attempt failed in a way that is worth another one, after a while.
+    /// Called when an attempt failed for a transient reason and the title will be tried again after `delay`.
     func willRetry(_ title: BatchTitle, after delay: Duration, because report: TitleReport)
 
-    /// A title is done, well or not.
+    /// Called when a title has ended, in success or failure.
     func end(_ report: TitleReport)
 }

@@ -1,31 +1,31 @@
-/// How a batch is run.
+/// The options of a batch run that hold for all titles.
 package struct BatchOptions: Sendable {
-    /// What is done with each title.
+    /// The operation on each title.
     package enum Mode: Sendable {
-        /// It is published, unless it is there and current.
+        /// Publishes the title, unless its published result is current.
         case publish
-        /// It is looked at, whether it is there, current and verified; nothing is written.
+        /// Checks and verifies the published result, and writes nothing.
         case check
-        /// Its keys are minted; no media are touched.
+        /// Mints the keys, and writes no media.
         case keysOnly
-        /// What would be done is found out; nothing is written.
+        /// Determines what would be done, and writes nothing.
         case dryRun
     }
 
-    /// What is done with each title.
+    /// The operation on each title.
     package var mode = Mode.publish
-    /// Titles at once, and threads.
+    /// The numbers of threads and of titles processed at once.
     package var share: MachineShare
-    /// Whether each result is verified after it was published.
+    /// Indicates whether each result is verified after publication.
     package var verifies = false
-    /// How often a title is tried again that failed in passing.
+    /// The number of further attempts at a title after transient failures.
     package var retries = 2
-    /// Whether reports tell of renditions and segments.
+    /// Indicates whether reports describe renditions and segments.
     package var describesRenditions = false
-    /// Whether reports have the digests of inputs and results, for which their bytes are read.
+    /// Indicates whether reports have SHA-256 digests of inputs and results, which requires reading them.
     package var takesDigests = false
 
-    /// The defaults of the command line.
+    /// Creates the default options of the command line.
     package init(share: MachineShare) {
         self.share = share
     }

@@ -4,12 +4,12 @@ package import KeyStore
 package import Presentations
 import Synchronization
 
-/// One run of `fairlead batch`: titles one after the other on several threads, each with what became of it.
+/// A run of `fairlead batch`, which processes titles on several threads and reports the outcome of each.
 ///
-/// A title that fails stops no other, unless the key store is out of reach. One that failed in passing is tried again in the
-/// same run.
+/// A failed title does not stop the others, unless the key store is unreachable. After a transient failure, a
+/// title is tried again in the same run.
 package struct BatchRun {
-    /// How long a title waits before its next attempt; the last one counts for all further ones.
+    /// The delays before the second, the third, and the fourth and all later attempts at a title.
     private static let delays: [Duration] = [.seconds(1), .seconds(5), .seconds(15)]
 
     private let entries: [BatchEntry]
@@ -18,14 +18,14 @@ package struct BatchRun {
     private let observer: any BatchObserver
     private let cancellation: Cancellation
 
-    /// A run over the titles of a shard.
+    /// Creates a run over the titles of a shard.
     ///
     /// - Parameters:
-    ///   - entries: the titles, in the order of the manifest.
-    ///   - options: how they are run.
-    ///   - store: where keys are, and what was published.
-    ///   - observer: is told what happens.
-    ///   - cancellation: stops the work: titles that are not done are waiting or interrupted then.
+    ///   - entries: the titles, in manifest order.
+    ///   - options: the options of the run.
+    ///   - store: the store of keys and of publications.
+    ///   - observer: called as titles begin and end, from several threads.
+    ///   - cancellation: stops the run; unfinished titles are then reported as waiting or interrupted.
     package init(
         _ entries: [BatchEntry],
         options: BatchOptions,
@@ -40,9 +40,9 @@ package struct BatchRun {
         self.cancellation = cancellation
     }
 
-    /// Does the run.
+    /// Processes all titles.
     ///
-    /// - Returns: what became of each title, in the order of the manifest.
+    /// - Returns: a report for each title, in manifest order.
     package func execute() -> [TitleReport] {
         let titles = entries.compactMap { entry in
             if case .ready(let title) = entry { title } else { nil }
@@ -63,7 +63,7 @@ package struct BatchRun {
         let queue = TitleQueue(count: titles.count)
         let reports = Mutex<[TitleReport?]>(Array(repeating: nil, count: titles.count))
         let work = TitleWork(options: options, store: store, cancellation: cancellation)
-        // The work fails in no other way than by a report.
+        // The closure never throws; failures are in the reports.
         _ = try? WorkerPool(jobs: options.share.workers).map(
             count: options.share.workers,
             makeState: {},
@@ -77,7 +77,7 @@ package struct BatchRun {
                         observer.willRetry(title, after: delay, because: report)
                         queue.putBack(item, for: delay)
                     } else {
-                        // Each further title would wait for the store as long as this one did.
+                        // Every other title would wait for the store just as long.
                         if error?.isOfStoreOutOfReach == true { queue.stop() }
                         work.note(report, of: title)
                         observer.end(report)
@@ -86,7 +86,7 @@ package struct BatchRun {
                 }
             }
         )
-        // Their next attempt did not come: what the last one said stays.
+        // No next attempt was made for these, so the report of the last attempt is final.
         for position in queue.waiting {
             guard let report = reports.withLock({ $0[position] }) else { continue }
             work.note(report, of: titles[position])
@@ -116,13 +116,13 @@ package struct BatchRun {
         return (report, error)
     }
 
-    /// How long to wait for the next attempt; nil where this was the last one.
+    /// Returns the delay before the next attempt, or nil if this was the last one.
     private func delay(after attempt: Int) -> Duration? {
         guard attempt <= options.retries, !cancellation.isCancelled else { return nil }
         return Self.delays[min(attempt, Self.delays.count) - 1]
     }
 
-    /// Removes what killed runs left beside the results, once for all titles.
+    /// Removes stages that killed runs left beside the results, once for all titles.
     private func collectDeadStages(of titles: [BatchTitle]) {
         guard options.mode == .publish else { return }
         for parent in Set(titles.compactMap { Directory.parent(of: $0.output) }) {

@@ -2,32 +2,33 @@ package import BatchReports
 package import KeyStore
 import Synchronization
 
-/// What is noted in the key store of titles that failed.
+/// Records failed titles in the key store, in groups.
 ///
-/// A write of a key store is on the disk when it returns, which takes milliseconds: of many failures that come at once, those of
-/// a second are noted together. A run that is killed loses these notes, and its titles count as not begun.
+/// A write to the key store takes milliseconds, since it is on disk when it returns. Failures within a second
+/// are therefore written together. If the run is killed, unwritten failures are lost and their titles count
+/// as not begun.
 package final class FailureLog: Sendable {
     private struct Pending {
         var runs: [TitleRun] = []
         var lastWrite: ContinuousClock.Instant?
     }
 
-    /// How long notes may wait for others.
+    /// The longest time between writes while titles end.
     private static let interval = Duration.seconds(1)
 
     private let store: any KeyRecordStore
     private let pending = Mutex(Pending())
 
-    /// A log in a key store; one that cannot be written loses notes and nothing else.
+    /// Creates a log in a key store; errors of the store are ignored and lose only these records.
     package init(_ store: any KeyRecordStore) {
         self.store = store
     }
 
-    /// Notes what became of a title.
+    /// Records the failure of a title.
     ///
     /// - Parameters:
-    ///   - report: what became of the title.
-    ///   - output: the directory of its result, absolute.
+    ///   - report: the report of the failed title.
+    ///   - output: the absolute path of the output directory.
     package func note(_ report: TitleReport, output: String) {
         guard let contentID = try? ContentID(report.contentID),
             let run = try? TitleRun(
@@ -37,11 +38,11 @@ package final class FailureLog: Sendable {
             )
         else { return }
         pending.withLock { $0.runs.append(run) }
-        // That a result does not hold decides what the next run looks at.
+        // A failed verification is written at once, because the next run then verifies the title.
         if report.state == .doesNotHold { flush() } else { writeIfDue() }
     }
 
-    /// Writes notes that have waited long enough.
+    /// Writes pending failures if the last write was at least a second ago.
     func writeIfDue() {
         let isDue = pending.withLock { pending in
             pending.lastWrite.map { $0.duration(to: .now) >= Self.interval } ?? true
@@ -49,7 +50,7 @@ package final class FailureLog: Sendable {
         if isDue { flush() }
     }
 
-    /// Writes all notes.
+    /// Writes all pending failures.
     package func flush() {
         let runs = pending.withLock { pending in
             pending.lastWrite = .now

@@ -1,21 +1,22 @@
-/// How the threads of a machine are divided between titles and the segments of a title.
+/// The division of a machine's threads among titles and the segments of each title.
 package struct MachineShare: Sendable {
-    /// What a title that is worked on may take of the memory: some buffers for each thread, and the longest fragment or
-    /// access unit.
+    /// The memory that a title in progress may use, in bytes.
+    ///
+    /// It covers some buffers per thread and the longest fragment or access unit.
     private static let memoryOfTitle: UInt64 = 128 << 20
 
-    /// Worker threads in all.
+    /// The number of worker threads of all titles together.
     package let threads: Int
-    /// Titles at once.
+    /// The number of titles processed at once.
     package let workers: Int
 
-    /// The division for a number of titles.
+    /// Divides the threads for a number of titles.
     ///
     /// - Parameters:
-    ///   - titles: how many there are to do.
-    ///   - workers: titles at once; nil for one for each thread, as far as half of the memory goes.
-    ///   - threads: worker threads in all.
-    ///   - availableMemory: bytes; nil where nobody knows.
+    ///   - titles: the number of titles to process.
+    ///   - workers: the number of titles at once; nil for as many as threads and half of the memory allow.
+    ///   - threads: the number of worker threads in all.
+    ///   - availableMemory: the available memory in bytes, or nil if unknown.
     package init(titles: Int, workers: Int?, threads: Int, availableMemory: UInt64?) {
         self.threads = max(1, threads)
         let affordable = availableMemory.map { Int(clamping: $0 / 2 / Self.memoryOfTitle) } ?? .max
@@ -23,10 +24,10 @@ package struct MachineShare: Sendable {
         self.workers = max(1, min(wanted, titles))
     }
 
-    /// The threads of a title that is begun now: few titles get more of them.
+    /// Returns the number of threads for a title that begins now; more if few titles are left.
     ///
-    /// - Parameter unfinished: the titles that are not done, this one among them.
-    /// - Returns: at least one.
+    /// - Parameter unfinished: the number of unfinished titles, including this one.
+    /// - Returns: the number of threads, at least 1.
     package func threads(withUnfinished unfinished: Int) -> Int {
         max(1, threads / max(1, min(workers, unfinished)))
     }

@@ -5,7 +5,7 @@ import Presentations
 import Protection
 import TextFormats
 
-/// Completes the report of a title whose result is there, as far as that is wanted.
+/// Completes the report of a title that has a result, with the details that the options ask for.
 struct TitleDescription {
     private let options: BatchOptions
     private let store: any KeyRecordStore
@@ -17,15 +17,15 @@ struct TitleDescription {
         self.cancellation = cancellation
     }
 
-    /// Adds digests, keys and renditions.
+    /// Adds digests, keys and renditions to a report.
     ///
     /// - Parameters:
-    ///   - report: what is completed.
-    ///   - title: the title.
-    ///   - playlist: the playlist of the result that a player opens.
-    ///   - keyIDs: the keys of the result.
-    ///   - isMade: whether this run made it: what was there already is not read for a digest.
-    /// - Throws: `PresentationError` for what cannot be read.
+    ///   - report: the report to complete.
+    ///   - title: the title of the report.
+    ///   - playlist: the path of the entry playlist, relative to the output directory.
+    ///   - keyIDs: the ids of the keys of the result.
+    ///   - isMade: true if this run made the result; a result from an earlier run is not read for digests.
+    /// - Throws: `PresentationError` if the inputs, the result or the key store cannot be read.
     func complete(
         _ report: inout TitleReport,
         of title: BatchTitle,
@@ -57,7 +57,7 @@ struct TitleDescription {
         report.warnings += published.problems
     }
 
-    /// A key with its URIs in the tree.
+    /// A key with its URIs in the output.
     private struct SignalledKey {
         let report: TitleReport.Key
         let uris: [String]

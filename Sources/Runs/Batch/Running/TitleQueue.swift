@@ -2,15 +2,15 @@ import Glibc
 import Presentations
 import Synchronization
 
-/// The titles that are still to be done, for several threads: each once, and again after a while where that is worth it.
+/// A queue of unfinished titles for several threads, which can put titles back for another attempt.
 final class TitleQueue: Sendable {
-    /// A title to begin.
+    /// A title to process.
     struct Item: Sendable {
-        /// Its place among the titles of the run.
+        /// The position among the titles of the run, from 0.
         let position: Int
-        /// Which attempt it is, from 1.
+        /// The number of the attempt, from 1.
         let attempt: Int
-        /// The titles that are not done, this one among them.
+        /// The number of unfinished titles, including this one.
         let unfinished: Int
     }
 
@@ -22,27 +22,28 @@ final class TitleQueue: Sendable {
     private struct State {
         var next = 0
         var running = 0
-        /// By the number of the attempt that they wait for, all of one equally long: who came first goes first.
+        /// The titles put back, by the number of their next attempt.
+        ///
+        /// All of one number wait equally long, so the first put back is the first that is ready.
         var delayed: [Int: ArraySlice<Delayed>] = [:]
         var isStopped = false
 
         var delayedCount: Int { delayed.values.reduce(0) { $0 + $1.count } }
     }
 
-    /// How often a thread that has nothing to do looks again, in microseconds.
+    /// The polling interval of a thread that waits for a title, in microseconds.
     private static let interval: UInt32 = 20_000
 
     private let count: Int
     private let state = Mutex(State())
 
-    /// A queue of `count` titles.
     init(count: Int) {
         self.count = count
     }
 
-    /// The next title; waits for those that have to wait.
+    /// Returns the next title, and waits if titles may still be put back or become ready.
     ///
-    /// Nil when all are done, or somebody asked to stop, the whole run or the queue.
+    /// - Returns: the title, or nil if all titles have ended or the run was canceled or stopped.
     func next(_ cancellation: Cancellation) -> Item? {
         while !cancellation.isCancelled {
             switch take() {
@@ -54,17 +55,17 @@ final class TitleQueue: Sendable {
         return nil
     }
 
-    /// Gives out nothing more, and nothing that waits again.
+    /// Stops the queue: `next` returns no more titles, including those put back.
     func stop() {
         state.withLock { $0.isStopped = true }
     }
 
-    /// Takes note that a title is done.
+    /// Records that a title has ended.
     func finish() {
         state.withLock { $0.running -= 1 }
     }
 
-    /// Puts a title back.
+    /// Puts a title back for its next attempt, which begins after `delay` at the earliest.
     func putBack(_ item: Item, for delay: Duration) {
         let readyAt = ContinuousClock.now + delay
         state.withLock { state in
@@ -75,7 +76,7 @@ final class TitleQueue: Sendable {
         }
     }
 
-    /// Those that were put back and not taken again.
+    /// The positions of titles that were put back and not returned again.
     var waiting: [Int] {
         state.withLock { $0.delayed.values.flatMap { $0.map(\.position) } }.sorted()
     }
@@ -86,7 +87,7 @@ final class TitleQueue: Sendable {
         case nothing
     }
 
-    /// Those that had to wait go first.
+    /// Takes a title; those that are ready for another attempt come first.
     private func take() -> Taken {
         let now = ContinuousClock.now
         return state.withLock { state in
@@ -102,7 +103,7 @@ final class TitleQueue: Sendable {
                 state.running += 1
                 return .item(Item(position: state.next - 1, attempt: 1, unfinished: unfinished))
             }
-            // What runs may be put back.
+            // Titles in progress may still be put back.
             return state.delayedCount == 0 && state.running == 0 ? .nothing : .later
         }
     }

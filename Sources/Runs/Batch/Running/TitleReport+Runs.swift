@@ -5,14 +5,14 @@ import Presentations
 import Protection
 
 extension TitleReport {
-    /// Adds what is known of a title that is as it was published.
+    /// Adds the input and output of a title that is unchanged since its publication.
     mutating func add(_ published: PublishedTitle, at path: String) {
         input.files = published.inputs.count
         input.bytes = published.inputs.byteCount
         output = Output(path: path, files: published.files.count, bytes: published.files.byteCount)
     }
 
-    /// Makes it one of a title whose result does not hold.
+    /// Marks the title as failed in verification.
     mutating func fail(with state: TitleState) {
         self.state = state
         status = FailureClass.doesNotHoldStatus
@@ -24,6 +24,5 @@ extension TitleReport {
 }
 
 extension ProtectionReport {
-    /// The ids of the keys.
     var keyIDs: [UUID] { keys.compactMap { $0.keyID.flatMap(UUID.init(uuidString:)) } }
 }

@@ -3,7 +3,7 @@ import Packaging
 import Presentations
 import Protection
 
-/// The run of `protect` or `package` that a title stands for.
+/// Runs `protect` or `package` for one title.
 struct TitleRunner {
     private let title: BatchTitle
     private let threads: Int
@@ -25,7 +25,7 @@ struct TitleRunner {
         self.cancellation = cancellation
     }
 
-    /// Makes and publishes the result.
+    /// Publishes the result.
     func execute() throws(PresentationError) -> ProtectionReport {
         switch title.work {
         case .protect(let request): try protection(request).execute()
@@ -33,7 +33,7 @@ struct TitleRunner {
         }
     }
 
-    /// Says what would be made.
+    /// Returns a report of what would be published.
     func dryRun() throws(PresentationError) -> ProtectionReport {
         switch title.work {
         case .protect(let request): try protection(request).dryRun()
@@ -41,7 +41,7 @@ struct TitleRunner {
         }
     }
 
-    /// Mints the keys; nil where there are none.
+    /// Mints the keys; returns nil for a title without keys.
     func mint() throws(PresentationError) -> ProtectionReport? {
         switch title.work {
         case .protect(let request): try protection(request).mint()

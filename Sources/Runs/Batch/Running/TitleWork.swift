@@ -6,7 +6,7 @@ import Presentations
 import Protection
 import Verification
 
-/// What is done with one title, and what is said of it.
+/// The work on one title in the mode of the run, and its report.
 struct TitleWork: Sendable {
     let options: BatchOptions
     let store: any KeyRecordStore
@@ -20,7 +20,7 @@ struct TitleWork: Sendable {
         self.cancellation = cancellation
     }
 
-    /// One attempt, and the error that it ended with.
+    /// Makes one attempt, and returns its report and the error that ended it.
     func attempt(
         _ title: BatchTitle,
         threads: Int,
@@ -37,9 +37,9 @@ struct TitleWork: Sendable {
         }
     }
 
-    /// Notes in the key store that a title failed, or that its result does not hold.
+    /// Records in the key store that a title failed, or that its result failed verification.
     ///
-    /// What was published is there already; what was interrupted says so by its absence.
+    /// The run itself has recorded a publication; an interrupted title is one without a record.
     func note(_ report: TitleReport, of title: BatchTitle) {
         guard options.mode == .publish else { return }
         guard [.failed, .doesNotHold].contains(report.state) else { return failures.writeIfDue() }
@@ -61,15 +61,17 @@ struct TitleWork: Sendable {
         do {
             try describe(&report, of: title, made.playlist, made.keyIDs, isMade: true)
         } catch {
-            // It is published; what is only said of it cannot undo that.
+            // The title is published; an incomplete report cannot undo that.
             report.warnings.append("the report does not tell all of the result: \(error)")
         }
         if options.verifies { try verify(title, made.playlist, threads, progress, &report) }
         return report
     }
 
-    /// What is said of a title that is there: that its keys are where they have to be, and, where that is asked for or was in
-    /// doubt, that it holds.
+    /// Reports on a title whose result is current.
+    ///
+    /// Throws if a required license server lacks its keys. Verifies the result if the options ask for it or
+    /// the last run found it faulty.
     private func current(
         _ title: BatchTitle,
         _ published: PublishedTitle,
@@ -87,7 +89,7 @@ struct TitleWork: Sendable {
         if options.verifies || last?.didNotHold == true {
             try verify(title, published.playlist, threads, progress, &report)
         }
-        // A title may be current although its last run failed, with other options say: then there is nothing left to do.
+        // The last run may have failed with other options. As nothing is left to do, the success is recorded.
         guard report.state == .current, last?.publication == nil else { return report }
         try storeCalls { () throws(KeyStoreError) in
             try store.record(
@@ -133,7 +135,7 @@ struct TitleWork: Sendable {
         }
     }
 
-    /// Mints keys, or finds out what would be done.
+    /// Mints the keys, or determines what would be done.
     private func plan(
         _ title: BatchTitle,
         _ threads: Int,
@@ -170,7 +172,7 @@ struct TitleWork: Sendable {
         request.isClear = title.isClear
         request.contentID = title.isClear ? nil : title.recording.contentID
         request.jobs = threads
-        // A check writes nothing, its store is open for reading.
+        // In check mode nothing is written, and the store is open for reading only.
         request.isNoted = options.mode != .check
         let warnings = WarningList()
         let run = VerificationRun(
@@ -202,7 +204,7 @@ struct TitleWork: Sendable {
         return report
     }
 
-    /// Adds digests and renditions, if they are wanted.
+    /// Adds digests, keys and renditions to a report, as the options ask.
     private func describe(
         _ report: inout TitleReport,
         of title: BatchTitle,

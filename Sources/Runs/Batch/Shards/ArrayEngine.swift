@@ -1,9 +1,9 @@
-/// An engine that runs a job several times and tells each of its tasks, in the environment, which one it is.
+/// A batch system with array jobs, which gives each task its number in an environment variable.
 struct ArrayEngine {
     let name: String
     /// The variable with the number of the task.
     let index: String
-    /// The variable with the number of tasks, if the engine has one.
+    /// The variable with the number of tasks, or nil if the engine sets none.
     let count: String?
 
     static let slurm = ArrayEngine(
@@ -20,15 +20,18 @@ struct ArrayEngine {
     ]
 }
 
-/// The numbers of a Slurm job array, which need be neither from 0 nor without gaps (`--array=1-9:2`, `--array=3,7`).
+/// The variables of a Slurm job array.
+///
+/// Task numbers may start above 0 and have gaps (`--array=1-9:2`, `--array=3,7`).
 enum SlurmArray {
     static let minimum = "SLURM_ARRAY_TASK_MIN"
     static let maximum = "SLURM_ARRAY_TASK_MAX"
     static let step = "SLURM_ARRAY_TASK_STEP"
 
-    /// The place of a task among those of its array, from 0.
+    /// Returns the position of a task in its array, from 0.
     ///
-    /// Numbers that are not evenly spaced are refused: then the place of one cannot be told from the variables.
+    /// Throws if the task numbers are not evenly spaced, since the variables then do not determine the
+    /// position.
     static func place(of id: Int, _ environment: [String: String]) throws(ShardSelectionError) -> Int {
         func number(_ name: String) throws(ShardSelectionError) -> Int? {
             try environment[name].map { text throws(ShardSelectionError) in

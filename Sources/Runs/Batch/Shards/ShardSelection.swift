@@ -1,15 +1,17 @@
 import TextFormats
 
-/// The part of a manifest that one process works on: of `count` shards, from 0, title i belongs to shard i mod `count`.
+/// The part of a manifest that one process works on.
+///
+/// With `count` shards, numbered from 0, title i belongs to shard i mod `count`.
 package struct ShardSelection: Hashable, Sendable {
-    /// The shard, from 0.
+    /// The number of the shard, from 0.
     package let index: Int
-    /// How many there are.
+    /// The number of shards.
     package let count: Int
 
-    /// A shard.
+    /// Creates a shard.
     ///
-    /// - Throws: `ShardSelectionError` unless there is one of this index.
+    /// - Throws: `ShardSelectionError` if `count` is not positive or `index` is not less than `count`.
     package init(index: Int, count: Int) throws(ShardSelectionError) {
         guard count > 0 else { throw .noShards }
         guard (0..<count).contains(index) else { throw .outOfRange(index: index, count: count) }
@@ -17,14 +19,15 @@ package struct ShardSelection: Hashable, Sendable {
         self.count = count
     }
 
-    /// The shard that options and environment tell.
+    /// Returns the shard that the options and the environment select.
     ///
     /// - Parameters:
-    ///   - index: `--shard-index`: a number, or `auto`, which asks the environment.
-    ///   - count: `--shard-count`; with `auto`, the environment's if it is nil.
-    ///   - environment: the variables of the process.
-    /// - Returns: nil without both options: then there is one shard with all titles.
-    /// - Throws: `ShardSelectionError` for options that contradict, or where the environment does not tell.
+    ///   - index: the value of `--shard-index`: a number, or `auto` for the task number in the environment.
+    ///   - count: the value of `--shard-count`; with `auto`, nil for the number of tasks in the environment.
+    ///   - environment: the environment variables of the process.
+    /// - Returns: the shard, or nil without both options, in which case all titles are processed.
+    /// - Throws: `ShardSelectionError` if the options are incomplete, malformed or contradict the
+    ///   environment, or if the environment does not determine the shard.
     package static func select(
         index: String?,
         count: String?,
@@ -43,13 +46,13 @@ package struct ShardSelection: Hashable, Sendable {
         return try ShardSelection(index: shard, count: given)
     }
 
-    /// Whether a title is in the shard.
+    /// Indicates whether a title belongs to the shard.
     ///
-    /// - Parameter title: its index in the manifest, from 0.
-    /// - Returns: whether this process works on it.
+    /// - Parameter title: the position of the title in the manifest, from 0.
+    /// - Returns: true if this process works on the title.
     package func contains(_ title: Int) -> Bool { title % count == index }
 
-    /// The titles of the shard, in order.
+    /// Returns the titles of the shard, in manifest order.
     package func titles(of manifest: Manifest) -> [ManifestTitle] {
         stride(from: index, to: manifest.titles.count, by: count).map { manifest.titles[$0] }
     }
@@ -74,7 +77,7 @@ package struct ShardSelection: Hashable, Sendable {
         return try ShardSelection(index: index, count: count)
     }
 
-    /// A number in decimal digits, nothing else.
+    /// Parses a number of decimal digits only.
     static func number(_ text: String, of name: String) throws(ShardSelectionError) -> Int {
         guard text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text) else {
             throw .notANumber(name, text: text)

@@ -1,27 +1,27 @@
-/// Why it is not known which shard to work on.
+/// The reason why the shard cannot be determined.
 package enum ShardSelectionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// An option or a variable that is no number.
+    /// The given option or variable is not a number in decimal digits.
     case notANumber(String, text: String)
-    /// A number of shards that is 0.
+    /// The number of shards is 0.
     case noShards
-    /// A shard that there is not.
+    /// The index is not less than the number of shards.
     case outOfRange(index: Int, count: Int)
-    /// `--shard-index` alone.
+    /// `--shard-index` is given without `--shard-count`.
     case indexWithoutCount
-    /// `--shard-count` alone.
+    /// `--shard-count` is given without `--shard-index`.
     case countWithoutIndex
-    /// No variable tells which task this is; those that might.
+    /// None of the given variables, which hold the task number, is set.
     case noEngine([String])
-    /// Several variables tell.
+    /// Several of the variables that hold a task number are set.
     case severalEngines([String])
-    /// The engine does not tell how many tasks there are.
+    /// The engine does not set the number of tasks.
     case noCount(engine: String)
-    /// The engine tells another number of tasks than the option.
+    /// `--shard-count` contradicts the number of tasks in the given variable.
     case otherCount(Int, variable: String, count: Int)
-    /// A Slurm array whose numbers are not evenly spaced.
+    /// The task numbers of the Slurm array are not evenly spaced.
     case unevenSlurmArray
 
-    /// What was found, what is expected and what to do.
+    /// The message: what was found, what was expected and what to do.
     package var description: String {
         switch self {
         case .notANumber(let name, let text):

@@ -4,34 +4,34 @@ package import Packaging
 package import Presentations
 package import Protection
 
-/// A title of a batch that is ready to be worked on.
+/// A title of a batch that is ready to be processed.
 package struct BatchTitle: Sendable {
-    /// What is done with it.
+    /// The operation on a title.
     package enum Work: Sendable {
-        /// It is protected.
+        /// Protects the presentation.
         case protect(ProtectionRequest)
-        /// It is packaged in the clear.
+        /// Packages the inputs without encryption.
         case packageClear(PackagingRequest)
     }
 
-    /// Its place in the manifest, from 0.
+    /// The position in the manifest, from 0.
     package let index: Int
-    /// The line of the manifest that it begins in, from 1.
+    /// The line in the manifest where the title begins, from 1.
     package let line: Int
-    /// Its inputs, as the manifest names them.
+    /// The paths of the inputs, as in the manifest.
     package let inputs: [String]
-    /// The directory of its result, absolute.
+    /// The absolute path of the output directory.
     package let output: String
-    /// The name of its template; nil where there is none.
+    /// The name of the provider template, or nil if none is used.
     package let template: String?
-    /// The title, and the digest of its options.
+    /// The content id and the digest of the options, as they are recorded in the key store.
     package let recording: TitleRecording
-    /// What is done with it.
+    /// The operation on the title.
     package let work: Work
-    /// What has to be said of its options.
+    /// Warnings about the options of the title.
     package let warnings: [String]
 
-    /// A title of its parts.
+    /// Creates a title.
     package init(
         index: Int,
         line: Int,
@@ -52,10 +52,10 @@ package struct BatchTitle: Sendable {
         self.warnings = warnings
     }
 
-    /// The title's id.
+    /// The content id.
     package var contentID: String { recording.contentID.value }
 
-    /// Where its presentation comes from.
+    /// The source of the presentation.
     package var source: any PresentationSource {
         switch work {
         case .protect(let request): request.source
@@ -63,22 +63,22 @@ package struct BatchTitle: Sendable {
         }
     }
 
-    /// What its keys are to be; nil where nothing is protected.
+    /// The request for the keys, or nil if nothing is protected.
     var keyRequest: KeyRequest? {
         if case .protect(let request) = work { request.keys } else { nil }
     }
 
-    /// The key server that has to have its keys; nil where none has to.
+    /// The license server that must have the keys, or nil if none is required.
     var requiredTarget: String? {
         if case .protect(let request) = work { request.requiredTarget } else { nil }
     }
 
-    /// Whether nothing of it is protected.
+    /// Indicates whether the title is published without encryption.
     var isClear: Bool {
         if case .packageClear = work { true } else { false }
     }
 
-    /// What is known of it before it is begun.
+    /// Creates a report with what is known before the title is processed.
     package func report(_ state: TitleState) -> TitleReport {
         var report = TitleReport(
             index: index,
@@ -94,10 +94,10 @@ package struct BatchTitle: Sendable {
     }
 }
 
-/// A title of a manifest: ready, or refused before anything begins.
+/// A title of a manifest that is ready, or was refused before the run.
 package enum BatchEntry: Sendable {
-    /// It can be worked on.
+    /// The title can be processed.
     case ready(BatchTitle)
-    /// It cannot; the report says why.
+    /// The title cannot be processed; the report has the reason.
     case refused(TitleReport)
 }

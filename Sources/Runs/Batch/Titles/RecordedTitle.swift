@@ -3,37 +3,37 @@ import FoundationEssentials
 package import KeyStore
 import Presentations
 
-/// What the key store knows of a title of a manifest.
+/// The state of a manifest's title according to the key store.
 package struct RecordedTitle: Sendable, Hashable, Codable {
-    /// How it stands.
+    /// The state of a title.
     package enum State: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Its result is as it was published.
+        /// The result is unchanged since its publication.
         case published
-        /// Its result is gone, or is not what was published.
+        /// The result is missing or was changed after its publication.
         case changed
-        /// Its last run failed.
+        /// The last run failed.
         case failed
-        /// No run of it ended.
+        /// No run has a recorded outcome.
         case waiting
     }
 
-    /// Its place in the manifest, from 0.
+    /// The position in the manifest, from 0.
     package var index: Int
-    /// The line of the manifest that it begins in, from 1.
+    /// The line in the manifest where the title begins, from 1.
     package var line: Int
-    /// Its content id.
+    /// The content id.
     package var contentID: String
-    /// How it stands.
+    /// The state of the title.
     package var state: State
-    /// The directory of its result.
+    /// The output directory, or nil if it was not given and no run is recorded.
     package var output: String?
-    /// The exit status of its last run, if that failed.
+    /// The exit status of the last run, or nil if it did not fail.
     package var status: Int?
-    /// Why it failed.
+    /// The error message of the last run, or nil if it did not fail.
     package var error: String?
-    /// When that was recorded.
+    /// The time when the outcome of the last run was recorded, or nil if there is none.
     package var at: Timestamp?
-    /// The ids of the keys of what is published.
+    /// The ids of the keys of the published result, or nil unless it is unchanged.
     package var keyIDs: [String]?
 
     private enum CodingKeys: String, CodingKey {
@@ -43,13 +43,13 @@ package struct RecordedTitle: Sendable, Hashable, Codable {
         case keyIDs = "key_ids"
     }
 
-    /// Looks a title up.
+    /// Looks up a title in the key store.
     ///
     /// - Parameters:
-    ///   - title: its row.
-    ///   - output: the directory of its result, absolute; nil for that of its last run.
+    ///   - title: the title in the manifest.
+    ///   - output: the absolute path of the output directory; nil for that of the last run.
     ///   - store: the key store.
-    /// - Throws: `KeyStoreError`.
+    /// - Throws: `KeyStoreError` if the store cannot be read.
     package init(
         _ title: ManifestTitle,
         at output: String?,
@@ -65,7 +65,7 @@ package struct RecordedTitle: Sendable, Hashable, Codable {
         }
         self.output = run.output
         at = Timestamp(run.recordedAt)
-        // What was published before a later run failed, is still there unless somebody took it away.
+        // A result published before a failed run may still exist.
         var publication = run.publication
         if publication == nil {
             publication = try store.latestPublication(of: id, at: run.output)?.publication

@@ -1,25 +1,24 @@
 import TextFormats
 
-/// Draws the bitrates of the segments of a playlist over its time, with peak and average, in SVG.
+/// An SVG plot of a playlist's segment bitrates over time, with peak and average.
 struct BitratePlot {
-    /// The width of the drawing, in its own units.
+    /// The width of the plot, in SVG user units.
     private static let width = 1000.0
-    /// Its height, in its own units and in pixels.
+    /// The height of the plot, in SVG user units and in CSS pixels.
     private static let (units, pixels) = (100.0, 72)
 
     let rendition: TitleRendition
-    /// Neighbours share a step, as high as the highest of them, where there are more segments.
+    /// The largest number of steps; with more segments, a step covers several and shows the highest bitrate.
     let maximumSteps: Int
 
-    /// A number of neighbours.
+    /// One or more consecutive segments.
     struct Step: Equatable {
-        /// Where they begin, in seconds.
+        /// The start of the first segment, in seconds.
         let start: Double
-        /// The greatest bitrate of them.
+        /// The highest bitrate of the segments, in bits per second.
         let bitrate: Int
     }
 
-    /// The steps of the curve.
     var steps: [Step] {
         let count = min(rendition.segmentBitrates.count, rendition.segmentDurations.count)
         guard count > 0 else { return [] }
@@ -34,7 +33,7 @@ struct BitratePlot {
         return steps
     }
 
-    /// The picture; empty where there is nothing to show.
+    /// The SVG element; empty if the bitrates are unknown or there is no duration.
     var svg: String {
         guard rendition.duration > 0, let peak = rendition.peakBitrate, peak > 0,
             let average = rendition.averageBitrate
@@ -50,10 +49,9 @@ struct BitratePlot {
             + "</svg>"
     }
 
-    /// What the top of the picture stands for.
+    /// Returns the bitrate at the top of the plot, in bits per second.
     ///
-    /// A last segment of a few pictures may have any bitrate: what is twice the peak is
-    /// cut off.
+    /// A short last segment may have any bitrate, so bitrates above twice the peak are cut off.
     private func highest(_ peak: Int) -> Int {
         let greatest = rendition.segmentBitrates.max() ?? 0
         let limit = peak.multipliedReportingOverflow(by: 2)
@@ -73,12 +71,15 @@ struct BitratePlot {
         return path + "H1000V100z"
     }
 
-    /// From the top; a fifth is left for the names of the lines.
+    /// Returns the distance from the top, in user units; the top fifth is kept free for the line labels.
     private func height(_ bitrate: Int, _ highest: Double) -> Int {
         Int((Self.units - 0.8 * Self.units * min(Double(bitrate) / highest, 1)).rounded())
     }
 
-    /// A line with its name: of the peak over it and on the left, of the average under it, where there is room, and on the right.
+    /// Returns a horizontal line with its label.
+    ///
+    /// The peak is labeled above its line at the left, the average below its line at the right, or above if
+    /// there is no room below.
     private func mark(_ name: String, _ bitrate: Int, _ highest: Double) -> String {
         let y = height(bitrate, highest)
         let isUnder = name == "average" && y < 75

@@ -1,20 +1,20 @@
-/// Writes a batch report as one page that needs nothing else: no network, no fonts, and no JavaScript but for sorting and
-/// filtering.
+/// Writes a batch report as one self-contained HTML page that loads nothing, not even fonts.
 ///
-/// Titles are written one after the other, so that their text is never in memory as a whole.
+/// JavaScript is used only for sorting, filtering and opening details. Titles are written one by one, so that
+/// their text is never in memory as a whole.
 package struct HTMLReport<Titles: Collection<TitleReport>> {
     private let overview: BatchOverview
     private let titles: Titles
 
-    /// The page of a run; titles may be loaded while they are written.
+    /// Creates the report of a run; titles may be loaded lazily, as they are written.
     package init(_ overview: BatchOverview, titles: Titles) {
         (self.overview, self.titles) = (overview, titles)
     }
 
-    /// Writes it in pieces; the titles are gone through twice.
+    /// Writes the page in pieces, and iterates over the titles twice.
     ///
-    /// - Parameter sink: takes the pieces in order.
-    /// - Throws: what `sink` throws.
+    /// - Parameter sink: called with the pieces in order.
+    /// - Throws: an error of `sink`.
     package func write<Failure>(to sink: (String) throws(Failure) -> Void) throws(Failure) {
         let name = MarkupText.escaped(overview.manifest.path)
         try sink(PageHead.html(title: "Batch report: \(name)", script: PageScript.text))
@@ -29,10 +29,10 @@ package struct HTMLReport<Titles: Collection<TitleReport>> {
         try sink("</div>\n\(end)<script>\(PageScript.text)</script>\n</body>\n</html>\n")
     }
 
-    /// The most steps of a plot: details of thousands of titles have to be light.
+    /// Returns the most steps of a plot; fewer for many titles, to keep the page small.
     private static func maximumSteps(_ titles: Int) -> Int { titles <= 500 ? 400 : titles <= 3000 ? 160 : 80 }
 
-    /// What stands before the first title.
+    /// The HTML between the lists of failures and warnings and the first title.
     private static var tableStart: String {
         let heads = TitleRow.columns.map { column in
             let kind = column.isNumber ? " data-number" : ""

@@ -1,16 +1,16 @@
 import TextFormats
 
-/// Draws which keys are in force when: a bar over the time of a playlist, in SVG.
+/// An SVG bar of the keys in force over the time of a playlist.
 struct KeyBar {
-    /// More spans than these are drawn without names: there would be no room for them.
+    /// The most spans drawn with names; with more spans there is no room for names.
     private static let namedSpans = 120
-    /// Shorter spans, in parts of the whole, get no name into the bar.
+    /// The shortest span drawn with its name, as a fraction of the duration.
     private static let narrowest = 0.04
 
     let rendition: TitleRendition
     let legend: KeyLegend
 
-    /// The picture; empty where there is nothing to show.
+    /// The SVG element; empty if there are no spans or no duration.
     var svg: String {
         guard rendition.duration > 0, !rendition.timeline.isEmpty else { return "" }
         let content =
@@ -19,7 +19,7 @@ struct KeyBar {
             #"<svg class="bar" width="100%" height="24" role="img" aria-label="\#(label)">\#(content)</svg>"#
     }
 
-    /// The picture in words.
+    /// The text alternative of the bar.
     private var label: String {
         let periods = rendition.timeline.count { !$0.isClear }
         let clear = rendition.timeline.reduce(0) { $1.isClear ? $0 + $1.end - $1.start : $0 }
@@ -44,7 +44,7 @@ struct KeyBar {
         return MarkupText.escaped(parts.compactMap(\.self).joined(separator: ", "))
     }
 
-    /// One shape for all spans of a colour.
+    /// One path per color, for all its spans.
     private var stripes: String {
         var shapes: [String: String] = [:]
         var colours: [String] = []

@@ -1,18 +1,18 @@
-/// The short names and colours that the keys of a title have in its report: `K1`, `K2` and so on.
+/// The short names (`K1`, `K2` and so on) and colors of a title's keys in its report.
 struct KeyLegend {
-    /// A key, and what is known of it.
+    /// A key with what is known of it.
     struct Entry {
-        /// What tells it from others: its id, else its URI.
+        /// The identity of the key: its id, or else its number in the presentation or its URI.
         let identity: String
-        /// What it is, where the title says so.
+        /// The key as the title's report lists it, or nil if only playlists name it.
         let key: TitleReport.Key?
-        /// Its URI, redacted.
+        /// The URI of the key, redacted.
         let uri: String?
-        /// Its id.
+        /// The id of the key, or nil if unknown.
         let keyID: String?
     }
 
-    /// The keys of the title, then those that only playlists name.
+    /// The keys that the title's report lists, then those that only playlists name.
     private(set) var entries: [Entry] = []
     private var places: [String: Int] = [:]
     private var placesOfURIs: [String: Int] = [:]
@@ -21,7 +21,7 @@ struct KeyLegend {
         for key in title.keys {
             add(Entry(identity: key.keyID ?? key.keyURI, key: key, uri: key.keyURI, keyID: key.keyID))
         }
-        // Spans of keys whose id the reader of the playlist did not know; keys with one redacted URI cannot be told apart.
+        // For spans without a key id; unusable if several keys have the same redacted URI.
         for (uri, keys) in Dictionary(grouping: title.keys, by: \.keyURI) where keys.count == 1 {
             placesOfURIs[uri] = places[keys[0].keyID ?? uri]
         }
@@ -30,17 +30,17 @@ struct KeyLegend {
         }
     }
 
-    /// The place of the key of a span among the entries; nil when it is clear.
+    /// Returns the index in `entries` of the key of a span, or nil if the span is clear.
     func place(of span: TitleRendition.Span) -> Int? {
         if span.isClear { return nil }
         let place = places[Self.identity(of: span)]
         return span.keyID == nil ? span.keyURI.flatMap { placesOfURIs[$0] } ?? place : place
     }
 
-    /// The short name at a place.
+    /// Returns the short name of the entry at an index.
     static func name(_ place: Int) -> String { "K\(place + 1)" }
 
-    /// The class of CSS that colours a place.
+    /// Returns the CSS class that colors the entry at an index, or `clear` if the index is nil.
     static func colour(_ place: Int?) -> String {
         place.map { Palette.keys[$0 % Palette.keys.count].name } ?? "clear"
     }

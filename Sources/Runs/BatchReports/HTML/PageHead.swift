@@ -1,14 +1,14 @@
 import Ciphers
 
-/// The start of a page that needs nothing else: its policy, its style sheet, its title.
+/// The start of a self-contained HTML page: content security policy, style sheet and title.
 package enum PageHead {
-    /// The text up to the start of the body.
+    /// Returns the page up to the start of its body.
     ///
     /// - Parameters:
-    ///   - title: the title of the page, escaped.
-    ///   - moreStyle: what goes behind the style sheet that all pages have.
-    ///   - script: the one script that the page will hold, as it stands in it; nil for none.
-    /// - Returns: the text.
+    ///   - title: the title of the page, as escaped HTML.
+    ///   - moreStyle: CSS that follows the style sheet of all pages.
+    ///   - script: the exact text of the page's only script, or nil if it has none.
+    /// - Returns: the HTML, including the opening tag of the body.
     package static func html(title: String, moreStyle: String = "", script: String? = nil) -> String {
         let style = PageStyle.text + moreStyle
         return """
@@ -29,14 +29,15 @@ package enum PageHead {
             """
     }
 
-    /// Nothing is loaded, and nothing runs but what this file was written with: should a name of an input ever get into the page
-    /// as a tag, it does nothing.
+    /// Returns a content security policy that permits only the given style sheet and script.
+    ///
+    /// Markup that an input might get into the page is therefore inert.
     private static func policy(_ style: String, _ script: String?) -> String {
         "default-src &#39;none&#39;; img-src data:; style-src \(source(style)); "
             + "script-src \(script.map(source) ?? "&#39;none&#39;"); base-uri &#39;none&#39;; form-action &#39;none&#39;"
     }
 
-    /// A text by its digest (Content Security Policy Level 3, `hash-source`).
+    /// Returns the `hash-source` of a text (Content Security Policy Level 3), in escaped quotes.
     private static func source(_ text: String) -> String {
         "&#39;sha256-\(Base64.encode(SHA256.digest(of: Array(text.utf8))))&#39;"
     }

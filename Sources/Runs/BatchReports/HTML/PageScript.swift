@@ -1,8 +1,8 @@
-/// The script of the report: it sorts, filters, and opens the title that a link names.
+/// The script of the report, which sorts and filters titles and opens the title that a link names.
 ///
-/// Without it all is there, too.
+/// The page is complete without it.
 enum PageScript {
-    /// The text, as it stands in the page.
+    /// The JavaScript text, exactly as in the page, since the content security policy has its digest.
     static let text = #"""
 
         "use strict";

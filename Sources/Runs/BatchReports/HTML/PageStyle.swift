@@ -1,6 +1,6 @@
 /// The style sheet of the report.
 enum PageStyle {
-    /// The text, as it stands in the page.
+    /// The CSS text, exactly as in the page, except that a page may append its own.
     static let text = colours + layout + tables + pictures + narrow
 
     private static let colours = """

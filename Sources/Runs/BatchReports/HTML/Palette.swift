@@ -1,48 +1,47 @@
-/// The colours of the report, for a light or a dark screen.
+/// The colors of the report for light or dark mode.
 package struct Palette: Sendable {
-    /// A colour, `#RRGGBB`.
+    /// A color as `#RRGGBB`.
     package typealias Colour = String
 
-    /// What is written in one colour on another.
+    /// A text color and its background color.
     package struct Pair: Sendable {
-        /// What CSS calls it.
+        /// The name in CSS.
         package let name: String
-        /// The colour of the text.
+        /// The color of the text.
         package let ink: Colour
-        /// The colour behind it.
+        /// The background color.
         package let paper: Colour
     }
 
-    /// The page.
+    /// The background of the page.
     let page: Colour
-    /// Cards and rows on the page.
+    /// The background of cards and rows.
     let card: Colour
-    /// Rows under the pointer.
+    /// The background of rows under the pointer.
     let hover: Colour
-    /// Lines between things.
+    /// Separator lines.
     let line: Colour
-    /// Text.
     let text: Colour
-    /// Text of less weight.
+    /// Text of less importance.
     let muted: Colour
-    /// Links, and what has the focus.
+    /// Links and focus outlines.
     let link: Colour
-    /// What is well.
+    /// Success.
     let good: Pair
-    /// What failed.
+    /// Failure.
     let bad: Pair
-    /// What one should look at.
+    /// A warning.
     let warning: Pair
-    /// What is as it was.
+    /// An unchanged result.
     let neutral: Pair
-    /// Segments in the clear.
+    /// Clear segments.
     let clear: Pair
-    /// The area under bitrates.
+    /// The area under the bitrate curve.
     let area: Colour
-    /// The line over it, and that of the peak.
+    /// The bitrate curve.
     let step: Colour
 
-    /// For a light screen.
+    /// The colors for light mode.
     package static let light = Palette(
         page: "#F4F6F8",
         card: "#FFFFFF",
@@ -60,7 +59,7 @@ package struct Palette: Sendable {
         step: "#0067A3"
     )
 
-    /// For a dark screen.
+    /// The colors for dark mode.
     package static let dark = Palette(
         page: "#0F1419",
         card: "#171D24",
@@ -78,9 +77,9 @@ package struct Palette: Sendable {
         step: "#66B8EE"
     )
 
-    /// The colours of keys, the same on both screens; they repeat behind the last.
+    /// The colors of keys, the same in both modes; after the last key color they repeat.
     ///
-    /// They are those of Okabe and Ito without black, which people tell apart whatever colours they see.
+    /// They are the colors of Okabe and Ito without black, distinguishable with any color vision deficiency.
     package static let keys: [Pair] = [
         Pair(name: "k0", ink: "#FFFFFF", paper: "#0072B2"),
         Pair(name: "k1", ink: "#000000", paper: "#E69F00"),
@@ -93,7 +92,7 @@ package struct Palette: Sendable {
 
     var pairs: [Pair] { [good, bad, warning, neutral, clear] }
 
-    /// Everything that is written, and on what.
+    /// All combinations of text and background colors, whose contrast tests check.
     package var writing: [Pair] {
         let papers = [page, card, hover]
         let plain = [text, muted, link].flatMap { ink in
@@ -106,7 +105,7 @@ package struct Palette: Sendable {
         return plain + onArea + onCards + pairs + Palette.keys
     }
 
-    /// The declarations of CSS that name the colours.
+    /// The CSS declarations of the colors as custom properties.
     var declarations: String {
         let plain = [
             ("page", page), ("card", card), ("hover", hover), ("line", line), ("text", text),

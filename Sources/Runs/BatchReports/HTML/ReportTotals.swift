@@ -1,6 +1,6 @@
 import TextFormats
 
-/// The top of the report: which run it is of, and its numbers.
+/// The header of the report: the run's parameters and totals.
 struct ReportTotals {
     private let overview: BatchOverview
     private var summary: BatchSummary { overview.summary }
@@ -9,7 +9,7 @@ struct ReportTotals {
         self.overview = overview
     }
 
-    /// The part of the page.
+    /// The HTML of the header.
     var html: String {
         let numbers = totals.map { name, value, colour in
             #"<div class="total \#(colour)"><dt>\#(name)</dt><dd>\#(value)</dd></div>"#
@@ -24,7 +24,7 @@ struct ReportTotals {
             """
     }
 
-    /// Which run it is of.
+    /// The parameters of the run, as HTML.
     private var run: String {
         let shard = overview.shard.map { "shard \($0.index) of \($0.count)" }
         let parts = [
@@ -42,7 +42,7 @@ struct ReportTotals {
         "\(overview.startedAt)".replacing("T", with: " ").replacing("Z", with: " UTC")
     }
 
-    /// Name, value and colour; what is nought is only shown where one looks for it.
+    /// Name, value and color of each total; zero counts are included for the main states only.
     private var totals: [(String, String, String)] {
         let made = summary.published + summary.replaced + summary.unchanged + summary.minted + summary.skipped
         let isCheck = made == 0 && summary.holds + summary.doesNotHold > 0
@@ -70,7 +70,7 @@ struct ReportTotals {
         ]
     }
 
-    /// The states as parts of a bar.
+    /// A bar with one part per state, as SVG.
     private var proportions: String {
         guard summary.titles > 0 else { return "" }
         var start = 0

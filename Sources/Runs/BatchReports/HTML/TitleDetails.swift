@@ -1,18 +1,19 @@
 import TextFormats
 
-/// What a row of the report opens to.
+/// The details shown when a title's row in the report is opened.
 struct TitleDetails {
-    /// More keys are only counted.
+    /// The most keys listed; further ones are only counted.
     private static let keyLimit = 200
 
     let title: TitleReport
-    /// The most steps of a plot.
+    /// The most steps of a bitrate plot.
     let maximumSteps: Int
 
-    /// The part of the page.
+    /// The HTML of the details.
     ///
-    /// All but messages is in a `noscript`: where scripts run, that is one text for the browser, of which the script makes tags
-    /// when the row is opened. Thousands of titles would be millions of tags otherwise.
+    /// Everything but messages is inside `noscript`, which browsers with scripts keep as text. The script
+    /// turns it into elements when the row is opened; otherwise thousands of titles would have millions of
+    /// elements.
     var html: String {
         let legend = KeyLegend(title)
         return "<div class=\"details\">\n" + messages + "<noscript>" + facts + keys(legend)
@@ -111,7 +112,7 @@ struct TitleDetails {
 }
 
 extension TitleRendition.Kind {
-    /// What people call it.
+    /// The display name of the kind.
     var words: String {
         switch self {
         case .video: "video"

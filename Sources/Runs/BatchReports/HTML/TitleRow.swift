@@ -1,9 +1,10 @@
 import TextFormats
 
-/// A title in the table of the report: a line that opens to its details.
+/// A title's row in the table of the report, which opens to its details.
 struct TitleRow {
-    /// The columns: what their heads say, the class of their cells, and the place of their numbers among those that
-    /// they are sorted by (none where the text is what is sorted).
+    /// The columns: heading, CSS class of the cells, and whether rows are sorted by a number in `data-sort`.
+    ///
+    /// Other columns are sorted by the text of their cells.
     static let columns: [(name: String, cell: String, isNumber: Bool)] = [
         ("State", "state", true), ("Content id", "id", false), ("Template", "template", false),
         ("Duration", "duration", true), ("Renditions", "renditions", true), ("Keys", "keys", true),
@@ -12,12 +13,12 @@ struct TitleRow {
     ]
 
     let title: TitleReport
-    /// Its place in the table.
+    /// The position in the table, from 0.
     let place: Int
-    /// The most steps of a plot.
+    /// The most steps of a bitrate plot.
     let maximumSteps: Int
 
-    /// The row.
+    /// The HTML of the row.
     var html: String {
         let cells = zip(Self.columns, texts).map { column, text in
             #"<span class="\#(column.cell)"><span class="label">\#(column.name)</span> \#(text)</span>"#
@@ -28,7 +29,7 @@ struct TitleRow {
             + TitleDetails(title: title, maximumSteps: maximumSteps).html + "</details>\n"
     }
 
-    /// A state, with a sign and in colour.
+    /// Returns the HTML of a state, with a symbol and a color.
     static func badge(_ state: TitleState) -> String {
         let (sign, colour, name) =
             switch state {
@@ -46,7 +47,7 @@ struct TitleRow {
         return #"<span class="badge \#(colour)"><span aria-hidden="true">\#(sign)</span> \#(name)</span>"#
     }
 
-    /// What the cells show, in the order of the columns.
+    /// The HTML of the cells, in column order.
     private var texts: [String] {
         let none = "–"
         return [
@@ -66,7 +67,7 @@ struct TitleRow {
         ]
     }
 
-    /// The average bitrate of the heaviest rendition.
+    /// The highest average bitrate of a rendition, in bits per second.
     private var heaviest: Int? { title.renditions.compactMap(\.averageBitrate).max() }
 
     private var verified: String {
@@ -77,7 +78,7 @@ struct TitleRow {
         }
     }
 
-    /// What columns of numbers are sorted by, in the order of the columns.
+    /// The numbers that numeric columns are sorted by, in column order, separated by spaces.
     private var numbers: String {
         let rank = TitleState.allCases.firstIndex(of: title.state) ?? 0
         let numbers: [Double] = [

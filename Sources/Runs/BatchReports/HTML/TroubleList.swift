@@ -1,15 +1,19 @@
 import TextFormats
 
-/// What somebody has to look at, at the top of the report: failures one by one, and warnings that titles have in common.
+/// The list at the top of the report of all failures, and of the warnings with the titles that have them.
 struct TroubleList {
-    /// So many are seen at once, the others behind a line that opens; still more are only counted.
+    /// The most items shown without opening `details`, and the most failures listed.
+    ///
+    /// Further failures are only counted.
     private static let (openLimit, failureLimit) = (8, 500)
+    /// The most warnings listed; further ones are only mentioned.
     private static let warningLimit = 200
-    /// More titles of a warning, and findings of a title, are only counted.
+    /// The most titles listed for a warning; further ones are only counted.
     private static let titleLimit = 12
+    /// The most verification findings listed for a title; further ones are only counted.
     private static let findingLimit = 3
 
-    /// A title that is pointed to.
+    /// A link to a title's row.
     private struct Link {
         let place: Int
         let contentID: String
@@ -28,7 +32,7 @@ struct TroubleList {
     private var warningOrder: [String] = []
     private var hasMoreWarnings = false
 
-    /// Goes through the titles.
+    /// Collects the failures and warnings of the titles.
     init(_ overview: BatchOverview, _ titles: some Sequence<TitleReport>) {
         for (place, title) in titles.enumerated() {
             let link = Link(place: place, contentID: title.contentID)
@@ -66,7 +70,7 @@ struct TroubleList {
         }
     }
 
-    /// The section of the page.
+    /// The HTML of the section.
     var html: String {
         if failureCount == 0, warnings.isEmpty {
             return #"<section class="troubles"><p class="calm">No failures, no warnings.</p></section>"#
@@ -83,7 +87,7 @@ struct TroubleList {
             + Self.list("failures", failures, limit: Self.openLimit) + more
     }
 
-    /// A list whose end opens where it is long.
+    /// Returns a list; items beyond the limit are inside a `details` element.
     private static func list(_ kind: String, _ items: [String], limit: Int) -> String {
         let list = { (items: ArraySlice<String>) in "<ul class=\"\(kind)\">\n\(items.joined())</ul>\n" }
         guard items.count > limit else { return list(items[...]) }

@@ -1,51 +1,51 @@
-/// What holds for all titles of a batch run.
+/// The part of a batch report that concerns the run as a whole.
 package struct BatchOverview: Sendable, Hashable, Codable {
-    /// The manifest that was run.
+    /// The manifest of the run.
     package struct Manifest: Sendable, Hashable, Codable {
-        /// Where it is.
+        /// The path of the file.
         package var path: String
-        /// The digest of its bytes, hexadecimal.
+        /// The SHA-256 of the file, in hexadecimal.
         package var sha256: String
-        /// The number of its titles, those of other shards among them.
+        /// The number of titles, including those of other shards.
         package var titles: Int
 
-        /// A manifest of its parts.
+        /// Creates the description of a manifest.
         package init(path: String, sha256: String, titles: Int) {
             (self.path, self.sha256, self.titles) = (path, sha256, titles)
         }
     }
 
-    /// Which part of the manifest was run.
+    /// The part of the manifest that the run processed.
     package struct Shard: Sendable, Hashable, Codable {
-        /// Its number, from 0.
+        /// The number of the shard, from 0.
         package var index: Int
-        /// How many there are.
+        /// The number of shards.
         package var count: Int
 
-        /// A shard of its parts.
+        /// Creates the description of a shard.
         package init(index: Int, count: Int) {
             (self.index, self.count) = (index, count)
         }
     }
 
-    /// The version of the format: it rises when a member goes or changes its meaning, not when one is added.
+    /// The current format version, raised if a member is removed or changes its meaning, not if one is added.
     package static let currentVersion = 1
 
-    /// The version of the format.
+    /// The format version of the report.
     package var version = currentVersion
-    /// The version of the program.
+    /// The version of fairlead.
     package var toolVersion: String
-    /// The manifest.
+    /// The manifest of the run.
     package var manifest: Manifest
-    /// The part of it; nil when all was run.
+    /// The processed shard, or nil if all titles were processed.
     package var shard: Shard?
-    /// When the run began.
+    /// The time when the run began.
     package var startedAt: Timestamp
-    /// How long it took.
+    /// The duration of the run, in seconds.
     package var seconds: Double
-    /// How many titles were worked on at once.
+    /// The number of titles processed at once.
     package var workers: Int
-    /// The titles by what became of them.
+    /// The numbers of titles by state.
     package var summary: BatchSummary
 
     private enum CodingKeys: String, CodingKey {
@@ -54,16 +54,7 @@ package struct BatchOverview: Sendable, Hashable, Codable {
         case startedAt = "started_at"
     }
 
-    /// The overview of a run.
-    ///
-    /// - Parameters:
-    ///   - toolVersion: the version of the program.
-    ///   - manifest: the manifest that was run.
-    ///   - shard: the part of it; nil when all was run.
-    ///   - startedAt: when the run began.
-    ///   - seconds: how long it took.
-    ///   - workers: how many titles were worked on at once.
-    ///   - summary: the titles by what became of them.
+    /// Creates the overview of a run from its properties.
     package init(
         toolVersion: String,
         manifest: Manifest,

@@ -1,14 +1,14 @@
-/// What a batch run did, and what became of each of its titles.
+/// The report of a batch run, with the outcome of each title.
 ///
-/// Its JSON is one object: the members of the overview, and `titles`. Nothing in it is a key or a token; whoever fills it in
-/// has redacted the key URIs.
+/// Its JSON is one object with the members of the overview and `titles`. It has no keys or tokens; callers
+/// must redact key URIs before they add them.
 package struct BatchReport: Sendable, Hashable {
-    /// What holds for all titles.
+    /// The part of the report that concerns the run as a whole.
     package var overview: BatchOverview
-    /// The titles in the order of the manifest.
+    /// The reports of the titles, in manifest order.
     package var titles: [TitleReport]
 
-    /// A report of its parts.
+    /// Creates a report.
     package init(_ overview: BatchOverview, titles: [TitleReport]) {
         self.overview = overview
         self.titles = titles
@@ -20,13 +20,13 @@ extension BatchReport: Codable {
         case titles
     }
 
-    /// Reads the members of both parts from one object.
+    /// Decodes the members of both parts from one object.
     package init(from decoder: any Decoder) throws {
         overview = try BatchOverview(from: decoder)
         titles = try decoder.container(keyedBy: CodingKeys.self).decode([TitleReport].self, forKey: .titles)
     }
 
-    /// Writes the members of both parts into one object.
+    /// Encodes the members of both parts into one object.
     package func encode(to encoder: any Encoder) throws {
         try overview.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)

@@ -1,30 +1,30 @@
 import Presentations
 
-/// The titles of a batch run by what became of them.
+/// The numbers of a batch run's titles, by state.
 package struct BatchSummary: Sendable, Hashable, Codable {
-    /// Titles that are there now and were not before.
+    /// The number of titles published for the first time.
     package var published = 0
-    /// Titles that were made again and came out as they were.
+    /// The number of titles processed again with an identical result.
     package var unchanged = 0
-    /// Titles whose former result was replaced.
+    /// The number of titles whose previous result was replaced.
     package var replaced = 0
-    /// Titles whose keys were made, and nothing else (`--keys-only`).
+    /// The number of titles whose keys were minted, and nothing else (`--keys-only`).
     package var minted = 0
-    /// Titles that were finished before and were left alone.
+    /// The number of titles skipped because their results were current.
     package var skipped = 0
-    /// Titles that could not be made.
+    /// The number of titles that failed.
     package var failed = 0
-    /// Titles that were begun and not finished; another run may finish them.
+    /// The number of titles begun but not finished; another run may finish them.
     package var interrupted = 0
-    /// Titles that were not begun.
+    /// The number of titles not begun.
     package var notRun = 0
-    /// Titles whose result was looked at and is what it should be (`--check`).
+    /// The number of titles whose results passed verification (`--check`).
     package var holds = 0
-    /// Titles whose result is missing, out of date or wrong (`--check`).
+    /// The number of titles whose results are missing, out of date or faulty.
     package var doesNotHold = 0
-    /// Titles with warnings.
+    /// The number of titles with warnings, in any state.
     var withWarnings = 0
-    /// The bytes of all results, as far as they are known.
+    /// The size of all results, as far as it is known, in bytes.
     package var bytes: UInt64 = 0
 
     private enum CodingKeys: String, CodingKey {
@@ -35,15 +35,15 @@ package struct BatchSummary: Sendable, Hashable, Codable {
         case withWarnings = "with_warnings"
     }
 
-    /// No titles.
+    /// Creates a summary of no titles.
     package init() {}
 
-    /// The sum of titles.
+    /// Creates a summary of titles.
     package init(_ titles: some Sequence<TitleReport>) {
         for title in titles { count(title) }
     }
 
-    /// All titles that were counted.
+    /// The number of all titles.
     package var titles: Int {
         published + unchanged + replaced + minted + skipped + failed + interrupted + notRun + holds
             + doesNotHold

@@ -1,19 +1,19 @@
 package import FoundationEssentials
 
-/// A moment, written as ISO 8601 in UTC to the second: `2025-03-01T09:30:00Z`.
+/// A time with a resolution of one second, encoded as ISO 8601 in UTC: `2025-03-01T09:30:00Z`.
 package struct Timestamp: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The moment, without its fraction of a second.
+    /// The time, in whole seconds.
     package let date: Date
 
-    /// The second in which a moment is.
+    /// Creates a timestamp, rounded down to a whole second.
     package init(_ date: Date) {
         self.date = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
     }
 
-    /// As it is written.
+    /// The time in ISO 8601.
     package var description: String { date.formatted(.iso8601) }
 
-    /// Reads what `encode(to:)` writes.
+    /// Decodes an ISO 8601 string.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -23,7 +23,7 @@ package struct Timestamp: Sendable, Hashable, Codable, CustomStringConvertible {
         self.init(date)
     }
 
-    /// Writes a string.
+    /// Encodes an ISO 8601 string.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

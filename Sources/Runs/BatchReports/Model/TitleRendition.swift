@@ -1,39 +1,39 @@
-/// A media playlist of a title: which keys are in force when, and how large its segments are.
+/// A media playlist of a title, with its keys over time and its segment bitrates.
 package struct TitleRendition: Sendable, Hashable, Codable {
-    /// What a playlist is of.
+    /// The kind of media that a playlist has.
     package enum Kind: String, Sendable, Hashable, Codable {
-        /// Video, or audio and video in one.
+        /// Video, or video with audio.
         case video
         /// Audio only.
         case audio
         /// Subtitles only.
         case subtitles
-        /// The I-frames of a video.
+        /// The I-frames of a video (`EXT-X-I-FRAMES-ONLY`).
         case iFrames = "i-frames"
-        /// The playlists do not say.
+        /// Unknown, as the playlists do not say.
         case media
     }
 
-    /// A stretch of segments under one key, or in the clear.
+    /// Consecutive segments under one key, or clear ones.
     package struct Span: Sendable, Hashable, Codable {
-        /// Where it begins, in seconds from the first segment on.
+        /// The start, in seconds from the start of the first segment.
         package var start: Double
-        /// Where it ends; not a part of it.
+        /// The end (exclusive), in seconds from the start of the first segment.
         package var end: Double
-        /// The number of the key among those of the presentation, from 1; nil when it is clear.
+        /// The number of the key in the presentation, from 1, or nil if the span is clear.
         ///
-        /// It tells keys apart also where neither their ids are known nor their URIs differ in what is shown of them.
+        /// It distinguishes keys even if their ids are unknown and their redacted URIs are equal.
         package var key: Int?
-        /// The id of the key; nil when it is clear or nobody knows it.
+        /// The id of the key, or nil if the span is clear or the id is unknown.
         package var keyID: String?
-        /// The method of the key lines; `NONE` when it is clear.
+        /// The `METHOD` of the key lines, or `NONE` if the span is clear.
         package var method: String
-        /// The URI of the first key line, redacted; nil when it is clear.
+        /// The redacted URI of the first key line, or nil if the span is clear.
         package var keyURI: String?
-        /// The line of the playlist: of the first key line, of a clear span that of its first segment's URI.
+        /// The line in the playlist of the first key or, if the span is clear, of its first segment's URI.
         package var line: Int
 
-        /// Whether its segments can be played without a key.
+        /// Indicates whether the segments can be played without a key.
         package var isClear: Bool { method == "NONE" }
 
         private enum CodingKeys: String, CodingKey {
@@ -42,16 +42,7 @@ package struct TitleRendition: Sendable, Hashable, Codable {
             case keyURI = "key_uri"
         }
 
-        /// A span of its parts.
-        ///
-        /// - Parameters:
-        ///   - start: where it begins, in seconds.
-        ///   - end: where it ends.
-        ///   - key: the number of the key among those of the presentation.
-        ///   - keyID: the id of the key, where it is known.
-        ///   - method: the method of the key lines; `NONE` when it is clear.
-        ///   - keyURI: the URI of the first key line, redacted.
-        ///   - line: the line of the playlist.
+        /// Creates a span from its properties.
         package init(
             start: Double,
             end: Double,
@@ -71,29 +62,32 @@ package struct TitleRendition: Sendable, Hashable, Codable {
         }
     }
 
-    /// Its name.
+    /// The name: the path of the playlist without its extension.
     package var name: String
-    /// Its playlist in the tree.
+    /// The path of the playlist, relative to the root of the tree.
     package var playlist: String
-    /// What it is of.
+    /// The kind of media.
     package var kind: Kind
-    /// Its segments; of an I-frame playlist its I-frames.
+    /// The number of segments; for an I-frame playlist, of I-frames.
     package var segments: Int
-    /// Those with a key in force.
+    /// The number of segments with a key in force, without gaps.
     package var encrypted: Int
-    /// The bytes of its segments; initialization sections do not count.
+    /// The size of the segments in bytes, without initialization sections.
     package var bytes: UInt64
-    /// How long it plays, in seconds.
+    /// The duration, in seconds.
     package var duration: Double
-    /// The bitrate of all segments in bits a second (RFC 8216bis 4.1); nil when a size is not known.
+    /// The average segment bitrate (RFC 8216bis 4.1), in bits per second; nil if a segment's size is unknown.
     package var averageBitrate: Int?
-    /// The greatest bitrate of contiguous segments of half to one and a half target durations (RFC 8216bis 4.1).
+    /// The peak segment bitrate in bits per second; nil if a segment's size is unknown.
+    ///
+    /// It is the greatest bitrate of contiguous segments whose duration is 0.5 to 1.5 target durations
+    /// (RFC 8216bis 4.1).
     package var peakBitrate: Int?
-    /// Which keys are in force when; together the spans are all segments.
+    /// The spans of the keys in force, which together cover all segments.
     package var timeline: [Span]
-    /// The bitrate of each segment in bits a second; 0 of one that is missing.
+    /// The bitrate of each segment in bits per second; 0 if its size is unknown.
     package var segmentBitrates: [Int]
-    /// How long each segment plays, in seconds.
+    /// The duration of each segment, in seconds.
     package var segmentDurations: [Double]
 
     private enum CodingKeys: String, CodingKey {
@@ -104,20 +98,7 @@ package struct TitleRendition: Sendable, Hashable, Codable {
         case segmentDurations = "segment_durations"
     }
 
-    /// A rendition of its parts.
-    ///
-    /// - Parameters:
-    ///   - name: its name.
-    ///   - playlist: its playlist in the tree.
-    ///   - kind: what it is of.
-    ///   - encrypted: how many of its segments have a key in force.
-    ///   - bytes: the bytes of its segments.
-    ///   - averageBitrate: the bitrate of all segments in bits a second.
-    ///   - peakBitrate: the greatest bitrate of RFC 8216bis 4.1.
-    ///   - timeline: which keys are in force when.
-    ///   - segmentBitrates: the bitrate of each segment.
-    ///   - segmentDurations: how long each segment plays.
-    ///   - duration: how long it plays.
+    /// Creates a rendition from its properties; `segments` is the number of `segmentDurations`.
     package init(
         name: String,
         playlist: String,

@@ -1,37 +1,37 @@
 import Presentations
 
-/// What became of one title of a batch run.
+/// The outcome of one title in a batch run.
 package struct TitleReport: Sendable, Hashable, Codable {
-    /// What the title is made of.
+    /// The input of a title.
     package struct Input: Sendable, Hashable, Codable {
-        /// As the manifest names them.
+        /// The paths, as in the manifest.
         package var paths: [String]
-        /// The files that were looked at.
+        /// The number of input files, including those that playlists name.
         package var files: Int
-        /// Their bytes.
+        /// The size of the files, in bytes.
         package var bytes: UInt64
-        /// The digest of them all, hexadecimal; nil when they were not read for it.
+        /// The SHA-256 over all files in hexadecimal, or nil if it was not computed.
         package var sha256: String?
 
-        /// An input of its parts.
+        /// Creates an input.
         package init(paths: [String], files: Int, bytes: UInt64, sha256: String? = nil) {
             self.paths = paths.map(\.cutToMessage)
             (self.files, self.bytes, self.sha256) = (files, bytes, sha256)
         }
     }
 
-    /// What was made of it.
+    /// The result of a title.
     package struct Output: Sendable, Hashable, Codable {
-        /// The directory.
+        /// The path of the output directory.
         package var path: String
-        /// The files in it.
+        /// The number of files.
         package var files: Int
-        /// Their bytes.
+        /// The size of the files, in bytes.
         package var bytes: UInt64
-        /// The digest of them all, hexadecimal; nil when it was not taken.
+        /// The SHA-256 over all files in hexadecimal, or nil if it was not computed.
         package var sha256: String?
 
-        /// An output of its parts.
+        /// Creates an output.
         package init(path: String, files: Int, bytes: UInt64, sha256: String? = nil) {
             (self.path, self.files, self.bytes, self.sha256) = (path, files, bytes, sha256)
         }
@@ -39,15 +39,15 @@ package struct TitleReport: Sendable, Hashable, Codable {
 
     /// A key of the title.
     package struct Key: Sendable, Hashable, Codable {
-        /// Its id, lower case; nil of a key that is not minted yet.
+        /// The key id as a UUID in lower case, or nil if the key is not minted yet.
         package var keyID: String?
-        /// `all`, a class or a rendition.
+        /// The track of the key's slot: `all`, a track class or a rendition.
         package var track: String
         /// The key period.
         package var period: Int
         /// The generation.
         package var generation: Int
-        /// The URI by which people know it; whoever fills it in has redacted it.
+        /// The key URI for display, which callers must have redacted; empty if unknown.
         package var keyURI: String
 
         private enum CodingKeys: String, CodingKey {
@@ -56,14 +56,7 @@ package struct TitleReport: Sendable, Hashable, Codable {
             case keyURI = "key_uri"
         }
 
-        /// A key of its parts.
-        ///
-        /// - Parameters:
-        ///   - keyID: its id, lower case.
-        ///   - track: `all`, a class or a rendition.
-        ///   - period: the key period.
-        ///   - generation: the generation.
-        ///   - keyURI: the URI by which people know it, redacted.
+        /// Creates a key from its properties.
         package init(keyID: String?, track: String, period: Int, generation: Int, keyURI: String) {
             self.keyID = keyID
             self.track = track
@@ -73,54 +66,54 @@ package struct TitleReport: Sendable, Hashable, Codable {
         }
     }
 
-    /// What the verifier says of the result.
+    /// The outcome of verifying the result.
     package struct Verification: Sendable, Hashable, Codable {
-        /// Whether all holds.
+        /// Indicates whether verification passed.
         package var holds: Bool
-        /// What was found, in words.
+        /// The findings as text, with their severity.
         package var findings: [String]
 
-        /// A verification of its parts.
+        /// Creates a verification outcome.
         package init(holds: Bool, findings: [String] = []) {
             (self.holds, self.findings) = (holds, findings)
         }
     }
 
-    /// Its place in the manifest, from 0.
+    /// The position in the manifest, from 0.
     package var index: Int
-    /// The line of the manifest that it begins in, from 1.
+    /// The line in the manifest where the title begins, from 1.
     package var line: Int
-    /// Its content id.
+    /// The content id, shortened like all messages.
     package var contentID: String
-    /// What became of it.
+    /// The state of the title after the run.
     package var state: TitleState
-    /// The exit status that a command for this title alone would have ended with.
+    /// The exit status that a command for this title alone would have had.
     package var status: Int32 = 0
-    /// Why it failed: the message without `error: `, cut as all messages are.
+    /// The error message without `error: `, shortened like all messages; nil if the title did not fail.
     package var error: String? { didSet { error = error?.cutToMessage } }
-    /// How often it was begun.
+    /// The number of attempts.
     package var attempts = 1
-    /// How long that took together.
+    /// The duration of all attempts together, in seconds.
     package var seconds = 0.0
-    /// What it is made of.
+    /// The input of the title.
     package var input: Input
-    /// What was made of it; nil when there is nothing.
+    /// The result, or nil if there is none.
     package var output: Output?
-    /// The template of its key URIs.
+    /// The name of the provider template for the key URIs, or nil if none was used.
     package var template: String?
-    /// The method, as on the command line.
+    /// The encryption method by its name in options, or nil if unknown.
     package var method: String?
-    /// The key systems that are told of its keys, as on the command line.
+    /// The key systems that are signaled, by their names in options.
     package var keySystems: [String] = []
-    /// The keys in the order of their slots.
+    /// The keys in slot order.
     package var keys: [Key] = []
-    /// What the user should know.
+    /// The warnings.
     package var warnings: [String] = []
-    /// What the verifier says; nil when it was not asked.
+    /// The outcome of verifying the result, or nil if it was not verified.
     package var verification: Verification?
-    /// How long it plays, in seconds; 0 when that is not known.
+    /// The duration of the presentation in seconds, or 0 if unknown.
     package var duration = 0.0
-    /// Its media playlists in the order of first mention.
+    /// The media playlists in order of first mention; empty unless the run describes them.
     package var renditions: [TitleRendition] = []
 
     private enum CodingKeys: String, CodingKey {
@@ -130,18 +123,11 @@ package struct TitleReport: Sendable, Hashable, Codable {
         case keySystems = "key_systems"
     }
 
-    /// A title of which only so much is known; the rest is set where it is found.
-    ///
-    /// - Parameters:
-    ///   - index: its place in the manifest, from 0.
-    ///   - line: the line of the manifest that it begins in, from 1.
-    ///   - contentID: its content id.
-    ///   - state: what became of it.
-    ///   - input: what it is made of.
+    /// Creates a report from the properties known at first; the others are set later.
     package init(index: Int, line: Int, contentID: String, state: TitleState, input: Input) {
         self.index = index
         self.line = line
-        // A refused title may have what is no id.
+        // A refused title may have a malformed and long content id.
         self.contentID = contentID.cutToMessage
         self.state = state
         self.input = input

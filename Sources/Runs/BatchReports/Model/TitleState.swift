@@ -1,27 +1,27 @@
-/// What became of a title.
+/// The state of a title after a batch run.
 package enum TitleState: String, Sendable, Hashable, Codable, CaseIterable {
-    /// It is there now and was not before.
+    /// The title was published for the first time.
     case published
-    /// It was made again and came out as it was.
+    /// The title was processed again with an identical result.
     case unchanged
-    /// Its former result was replaced.
+    /// The previous result was replaced.
     case replaced
-    /// It was finished before and left alone.
+    /// The title was skipped because its result was current.
     case current
-    /// It could not be made.
+    /// The title failed.
     case failed
-    /// It was begun and not finished.
+    /// The title was begun but not finished.
     case interrupted
-    /// It was not begun.
+    /// The title was not begun.
     case waiting
-    /// Its result is what it should be (`--check`).
+    /// The result passed verification (`--check`).
     case holds
-    /// Its result is missing, out of date or wrong (`--check`).
+    /// The result is missing, out of date or faulty.
     case doesNotHold = "does-not-hold"
-    /// Its keys were made, and nothing else (`--keys-only`).
+    /// The keys were minted, and nothing else (`--keys-only`).
     case minted = "keys-minted"
 
-    /// Whether somebody has to do something about it.
+    /// Indicates whether the title needs attention.
     package var isTrouble: Bool {
         switch self {
         case .failed, .interrupted, .doesNotHold: true

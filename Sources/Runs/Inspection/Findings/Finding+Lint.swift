@@ -1,7 +1,7 @@
 package import PlaylistLinting
 
 extension Finding {
-    /// What the linter found.
+    /// Creates a finding from one of the linter.
     package init(_ found: LintFinding) {
         self.init(
             Rule(rawValue: found.rule.id),

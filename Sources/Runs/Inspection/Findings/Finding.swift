@@ -1,111 +1,111 @@
 import Presentations
 
-/// Something that does not hold, and where.
+/// An error, a warning or a note about a presentation, with its location.
 package struct Finding: Hashable, Sendable, Codable {
-    /// What is wrong, by the name that scripts look for: a rule of the verifier, or one of the linter under its id.
+    /// The kind of a finding, by a stable name for scripts: a rule of `verify`, or the id of a linter rule.
     package struct Rule: RawRepresentable, Hashable, Sendable, Codable {
-        /// The name.
+        /// The stable name.
         package let rawValue: String
 
-        /// The rule with a name.
+        /// Creates the rule of a name.
         package init(rawValue: String) { self.rawValue = rawValue }
 
-        /// No segment of the presentation is encrypted.
+        /// The presentation, or a rendition, segment or track, is clear where encryption is expected.
         package static let notProtected = Rule(rawValue: "not-protected")
-        /// A key line that this version cannot check, that breaks a rule of RFC 8216bis 4.4.4.4, or where none should be.
+        /// A key line is unsupported, misplaced, or breaks a rule of RFC 8216bis 4.4.4.4.
         package static let keyLine = Rule(rawValue: "key-line")
-        /// Something that this version does not look at.
+        /// Something cannot be checked by this version.
         package static let notChecked = Rule(rawValue: "not-checked")
-        /// A key line without a record in the key store.
+        /// A key line has no record in the key store.
         package static let noRecord = Rule(rawValue: "no-record")
-        /// A key that was revoked.
+        /// A key was revoked.
         package static let revokedKey = Rule(rawValue: "revoked-key")
-        /// A key that a value beside it, its IV or its id, gives away.
+        /// A key is disclosed by its URI, IV or key id.
         package static let exposedKey = Rule(rawValue: "exposed-key")
-        /// A key URI that names keys of several titles.
+        /// A key URI names keys of several titles.
         package static let ambiguousRecord = Rule(rawValue: "ambiguous-record")
-        /// One key that has two URIs in the tree.
+        /// A key has two URIs in the tree.
         package static let keyWithTwoURIs = Rule(rawValue: "key-with-two-uris")
-        /// A file that is missing, unreadable or too short.
+        /// A file is missing, unreadable or too short.
         package static let media = Rule(rawValue: "media")
-        /// A ciphertext that does not decrypt.
+        /// A ciphertext cannot be decrypted.
         package static let decryption = Rule(rawValue: "decryption")
-        /// Two messages of AES-256-GCM with one vector under one key.
+        /// Two AES-256-GCM messages have the same key and IV.
         package static let repeatedVector = Rule(rawValue: "repeated-vector")
-        /// Clear bytes that are no well-formed stream.
+        /// The clear bytes are not a well-formed stream.
         package static let stream = Rule(rawValue: "stream")
-        /// A program map or an audio description that does not say what the key lines say.
+        /// The signaling in the media, such as a program map or `pssh` box, contradicts the key lines.
         package static let signalling = Rule(rawValue: "signalling")
-        /// A segment that does not follow the one before it.
+        /// A segment does not continue the segment before it.
         package static let order = Rule(rawValue: "order")
-        /// Bytes that are not the source's.
+        /// The media differ from the source.
         package static let sourceMedia = Rule(rawValue: "source-media")
-        /// A playlist that differs from the source's in more than the protection.
+        /// A playlist differs from the source in more than the protection.
         package static let sourcePlaylist = Rule(rawValue: "source-playlist")
-        /// Media that are not those that the key store knows for the key.
+        /// The media differ from those that the key store records for the key.
         package static let mediaDigest = Rule(rawValue: "media-digest")
-        /// A playlist with other lines than were published.
+        /// The lines of a playlist differ from those that were published.
         package static let playlistChanged = Rule(rawValue: "playlist-changed")
-        /// A file of a published tree that is gone, new, or has another size or other bytes.
+        /// A file of a published tree is missing, added or changed.
         package static let fileChanged = Rule(rawValue: "file-changed")
     }
 
-    /// How much it matters.
+    /// The severity of a finding.
     package enum Severity: String, Sendable, Codable {
-        /// The presentation does not hold.
+        /// The presentation is faulty.
         case error
-        /// A rule is broken that players forgive, or something is worth knowing.
+        /// A rule is broken in a way that players tolerate, or users should know of something.
         case warning
-        /// Worth knowing; `inspect` only.
+        /// Information that only `inspect` reports.
         case note
     }
 
-    /// What is wrong.
+    /// The kind of the finding.
     package let rule: Rule
-    /// How much it matters.
+    /// The severity.
     package var severity: Severity
-    /// The playlist, relative to the root of the tree.
+    /// The path of the playlist, relative to the root of the tree.
     package let playlist: String
-    /// The line, from 1; nil when it is about the whole playlist.
+    /// The line in the playlist, from 1, or nil if the finding is about the whole playlist.
     package let line: Int?
-    /// The media file.
+    /// The path of the media file, or nil if the finding is not about media.
     package let file: String?
-    /// The offset of the first wrong byte in the segment, also where the segment is a range of the file.
+    /// The offset of the first wrong byte in the segment, in bytes, even if the segment is a byte range.
     ///
-    /// AES-128 leaves offsets as they are; with SAMPLE-AES it is the offset in the protected segment, of the packet or
-    /// frame in which what is wrong begins.
+    /// For AES-128 the offset is the same in the clear and the encrypted segment. For SAMPLE-AES it is the
+    /// offset in the encrypted segment of the packet or frame that has the fault.
     package let offset: UInt64?
-    /// In words, without key bytes and tokens.
+    /// The message, without key bytes and tokens.
     package var message: String
-    /// What was found, with its unit, where a rule of the linter compares.
+    /// The measured value with its unit, if a linter rule compares values; otherwise nil.
     package let measured: String?
-    /// What the rule allows, with its unit.
+    /// The value that the linter rule allows, with its unit, or nil.
     package let allowed: String?
-    /// Where the rule is written, of rules of the linter.
+    /// The source of a linter rule in a standard, or nil.
     package let source: String?
 
-    /// The offset in the file of the first wrong byte, of findings about bytes that the digest of media covers.
+    /// The offset in the file of the first wrong byte, if the media digest covers it; otherwise nil.
     ///
-    /// Media that have the digest had the fault before they were encrypted.
+    /// If the media digest matches, the fault was in the media before encryption.
     package var mediaOffset: UInt64?
 
-    /// Whether it is a warning only because another packager may have had a reason.
+    /// Indicates whether this is only a warning because another packager may have had a reason.
     ///
-    /// It is an error in media that are known to be encrypted by this program.
+    /// It becomes an error if the media are known to be encrypted by this program.
     package var mayBeForeign = false
 
-    /// Whether it is about the key ids in boxes of media: `tenc`, `pssh` and sample groups name other keys than the key lines.
+    /// Indicates whether the finding is about wrong key ids in `tenc`, `pssh` or sample group boxes.
     package var isOfKeyID = false
 
-    /// Whether it is no fault of a part from which segments were cut.
+    /// Indicates whether the error becomes a warning in a rendition from which `rewrite` cut segments.
     package var mayBeOfCutSegments = false
 
-    /// What reports tell.
+    /// The members in reports; others are internal.
     private enum CodingKeys: String, CodingKey {
         case rule, severity, playlist, line, file, offset, message, measured, allowed, source
     }
 
-    /// A finding from its parts; an error unless said otherwise.
+    /// Creates a finding, by default an error.
     package init(
         _ rule: Rule,
         _ message: String,
@@ -130,17 +130,19 @@ package struct Finding: Hashable, Sendable, Codable {
         self.source = source
     }
 
-    /// Whether the presentation does not hold.
+    /// Indicates whether the finding is an error.
     package var isError: Bool { severity == .error }
 
-    /// `PLAYLIST:LINE: RULE: MESSAGE (FILE, byte OFFSET of the segment)`, for rules of the linter
+    /// The finding as a line of text.
+    ///
+    /// It is `PLAYLIST:LINE: RULE: MESSAGE (FILE, byte OFFSET of the segment)`, or, for a linter rule,
     /// `PLAYLIST:LINE: RULE: MESSAGE (measured MEASURED, allowed ALLOWED) [SOURCE]`.
     package var text: String { "\(place): \(rule.rawValue): \(words)" }
 
-    /// The place: `PLAYLIST:LINE`.
+    /// The location as `PLAYLIST:LINE`, or `PLAYLIST` without a line.
     package var place: String { playlist + (line.map { ":\($0)" } ?? "") }
 
-    /// The message with all that belongs to it.
+    /// The message with file, offset, values and source.
     package var words: String {
         let details = [
             file, offset.map { "byte \($0) of the segment" }, measured.map { "measured \($0)" },

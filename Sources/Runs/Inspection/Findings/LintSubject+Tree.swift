@@ -2,7 +2,7 @@ package import PlaylistLinting
 package import Presentations
 
 extension LintSubject {
-    /// The playlists of a tree, under their paths, with what is known of their media.
+    /// Creates the linter's input from the playlists of a tree, named by their paths, and the measured media.
     package init(_ tree: PlaylistTree, measurements: [TreePath: MediaMeasurement] = [:]) {
         self.init(
             name: tree.entry.description,

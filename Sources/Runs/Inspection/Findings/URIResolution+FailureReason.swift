@@ -1,7 +1,7 @@
 import Presentations
 
 extension URIResolution.Failure {
-    /// Why the URI names no file of the tree, in words.
+    /// The reason why the URI names no file of the tree, as a clause for messages.
     var reason: String {
         switch self {
         case .remote(let scheme): "it is elsewhere (\(scheme))"

@@ -1,35 +1,37 @@
 import HLSPlaylists
 import Presentations
 
-/// A file or a byte range of one, and how far it is to be looked at.
+/// A file or byte range to measure, and how much of it to read.
 struct MeasuredResource: Sendable {
-    /// How far it is looked at.
+    /// The amount of a resource to read.
     enum Depth: Hashable, Sendable {
-        /// Not at all: `EXT-X-GAP` says that it is missing.
+        /// Nothing: `EXT-X-GAP` marks it as missing, or its contents are encrypted or not needed.
         case nothing
         case size
         case content
     }
 
-    /// Where it is.
+    /// The location of a resource.
     enum Location: Hashable, Sendable {
         case file(path: String)
-        /// The URI names no file of the tree; why, in words.
+        /// The URI names no file of the tree; the reason as a clause.
         case none(String)
     }
 
-    /// What messages call it.
+    /// The name for messages: the path in the tree, or the redacted URI.
     let name: String
     let location: Location
     let range: ByteRange?
     let depth: Depth
 
+    /// Creates a resource.
+    ///
     /// - Parameters:
-    ///   - uri: as the playlist names it.
-    ///   - range: of the resource, if one is named.
-    ///   - depth: how far it is to be looked at.
-    ///   - folder: of the playlist.
-    ///   - root: the directory that no file may be out of.
+    ///   - uri: the URI in the playlist.
+    ///   - range: the byte range, or nil for the whole file.
+    ///   - depth: the amount to read.
+    ///   - folder: the path components of the playlist's folder, relative to `root`.
+    ///   - root: the directory that no file may be outside of.
     init(_ uri: String, _ range: ByteRange?, depth: Depth, folder: ArraySlice<String>, root: String) {
         self.range = range
         self.depth = depth

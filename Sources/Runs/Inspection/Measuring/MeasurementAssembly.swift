@@ -3,7 +3,7 @@ import HLSPlaylists
 import MediaProbing
 import PlaylistLinting
 
-/// Puts together what was found of the segments of a playlist.
+/// Assembles the measurement of a playlist from those of its resources.
 struct MeasurementAssembly {
     let playlist: MediaPlaylist
     let plan: MeasuringPlan
@@ -24,15 +24,15 @@ struct MeasurementAssembly {
         return result
     }
 
-    /// The tracks of the initialization sections and then of the segments.
+    /// The tracks in the initialization sections, followed by those in the segments.
     private var tracks: [MediaTrack] {
         (sections + segments).compactMap(\.content).flatMap(\.tracks)
     }
 
-    /// How long a segment is.
+    /// Returns the duration of a segment, or nil if unknown.
     ///
-    /// Transport streams: from its first timestamp to that of the next segment, if they share a time line; all others
-    /// and the last: by its own samples.
+    /// For a transport stream, it is the time from the segment's first timestamp to that of the next segment,
+    /// if both have the same timeline. Otherwise it is the duration of the segment's samples.
     private func duration(ofSegment index: Int) -> Duration? {
         guard let content = segments[index].content, let track = content.mainTrack, let timing = track.timing
         else { return nil }
@@ -46,13 +46,13 @@ struct MeasurementAssembly {
         return timing.length?.duration
     }
 
-    /// By the index of the segment; an initialization section stands under the first segment that needs it.
+    /// The failures by segment index; that of an initialization section is at the first segment using it.
     private var failures: [Int: String] {
         var failures: [Int: String] = [:]
         var told: Set<Int> = []
         for (index, segment) in segments.enumerated() {
             if let section = plan.sectionOfSegment[index], let failure = sections[section].failure {
-                // Without its section a segment of fragments cannot be understood, which says nothing about itself.
+                // Without its initialization section no segment can be parsed, so its own failure is moot.
                 if told.insert(section).inserted { failures[index] = failure }
             } else if let failure = segment.failure {
                 failures[index] = failure
@@ -61,7 +61,7 @@ struct MeasurementAssembly {
         return failures
     }
 
-    /// Pictures a second over all segments whose length is known.
+    /// The average frame rate in pictures per second, over all segments of known duration.
     private var frameRate: Double? {
         var count: UInt64 = 0
         var seconds = 0.0

@@ -3,19 +3,21 @@ import HLSPlaylists
 import Presentations
 import ProtectionTerms
 
-/// What is to be looked at of a playlist.
+/// The resources of a playlist to measure.
 struct MeasuringPlan: Sendable {
-    /// Its initialization sections, in the order of the playlist.
+    /// The initialization sections, in playlist order.
     let sections: [MeasuredResource]
-    /// Its segments.
+    /// The segments, in playlist order.
     let segments: [MeasuredResource]
-    /// The initialization section of each segment, as an index into `sections`.
+    /// The index in `sections` of each segment's initialization section, or nil if it has none.
     let sectionOfSegment: [Int?]
 
+    /// Creates a plan.
+    ///
     /// - Parameters:
     ///   - media: the playlist.
-    ///   - root: the directory that no file may be out of.
-    ///   - scope: what of the media is of interest.
+    ///   - root: the directory that no file may be outside of.
+    ///   - scope: the extent of the measurement.
     init(_ media: PlaylistTree.Media, root: String, _ scope: PresentationMeasurer.Scope) {
         let playlist = media.reading.playlist
         let folder = media.path.folder
@@ -45,7 +47,7 @@ struct MeasuringPlan: Sendable {
         sectionOfSegment = playlist.segments.map(\.initializationSection)
     }
 
-    /// Bytes of all that is read, as far as can be told.
+    /// The number of bytes to read, for progress; files of unknown size count as empty.
     var expectedBytes: UInt64 {
         (sections + segments).reduce(0) { sum, resource in
             guard resource.depth == .content, case .file(let path) = resource.location else { return sum }
@@ -60,7 +62,7 @@ struct MeasuringPlan: Sendable {
 }
 
 extension EncryptionKey.Method {
-    /// Whether headers, timestamps and parameter sets can be read without the key.
+    /// Indicates whether headers, timestamps and parameter sets can be read without the key.
     fileprivate var leavesStructureClear: Bool {
         switch self {
         case .none: true

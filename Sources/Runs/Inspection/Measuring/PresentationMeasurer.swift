@@ -5,33 +5,33 @@ package import Presentations
 
 /// Measures the media of a presentation: sizes, durations, codecs, resolutions, key frames.
 ///
-/// Nothing is decrypted: of what is encrypted as a whole (AES-128, AES-256-GCM) there are sizes only, while SAMPLE-AES
-/// leaves in the clear what is looked at. Of I-frame playlists there are sizes only.
+/// It decrypts nothing. For media encrypted as a whole (AES-128, AES-256-GCM) and for I-frame playlists it
+/// determines only sizes. SAMPLE-AES leaves the measured parts in the clear.
 package struct PresentationMeasurer: Sendable {
-    /// What of the media is of interest.
+    /// The extent of a measurement.
     package enum Scope: Hashable, Sendable {
-        /// How large they are: no byte of them is read.
+        /// Only sizes, without reading media.
         case sizes
-        /// All that can be told without decrypting.
+        /// All that is available without decryption.
         case contents
     }
 
     private let scope: Scope
 
-    /// Makes one.
+    /// Creates a measurer of the given extent.
     package init(_ scope: Scope = .contents) {
         self.scope = scope
     }
 
-    /// Looks at every segment of every playlist.
+    /// Measures every segment of every media playlist.
     ///
     /// - Parameters:
     ///   - tree: the playlists.
-    ///   - jobs: number of threads.
-    ///   - progress: is told of the bytes, from several threads.
+    ///   - jobs: the number of threads.
+    ///   - progress: receives the bytes read, from several threads.
     ///   - cancellation: stops the work.
-    /// - Returns: what each media playlist holds; files that cannot be looked at are in its `failures`.
-    /// - Throws: `PresentationError.interrupted` alone.
+    /// - Returns: the measurements by playlist path; files that cannot be measured are in their `failures`.
+    /// - Throws: `PresentationError` if the work was canceled or the process lacks resources.
     package func measure(
         _ tree: PlaylistTree,
         jobs: Int,
@@ -64,12 +64,12 @@ package struct PresentationMeasurer: Sendable {
     /// Measures the resources of all playlists, as many at a time as the pool has threads.
     ///
     /// - Parameters:
-    ///   - resources: by playlist.
+    ///   - resources: the resources of each playlist.
     ///   - pool: the threads.
-    ///   - context: what all of them share.
-    ///   - initialization: what is known before a resource is read, by playlist and place in it.
-    /// - Returns: what was found, in the order of `resources`.
-    /// - Throws: `PresentationError.interrupted`.
+    ///   - context: the progress and cancellation of the run.
+    ///   - initialization: returns the initialization that a resource needs, by playlist and resource index.
+    /// - Returns: the measurements, in the order of `resources`.
+    /// - Throws: `PresentationError` if the work was canceled or the process lacks resources.
     private func measure(
         _ resources: [[MeasuredResource]],
         _ pool: WorkerPool,

@@ -1,13 +1,13 @@
 import MediaProbing
 
-/// What was found of a file or byte range.
+/// The measurement of a file or byte range.
 struct ResourceMeasurement: Sendable {
-    /// Bytes as stored; nil when there is no such file.
+    /// The size as stored, in bytes; nil if not measured, missing or too short.
     var bytes: UInt64?
-    /// What it holds, if it was looked at.
+    /// The contents, or nil if they were not read.
     var content: MediaContent?
-    /// What the segments behind it need, if it is an initialization section.
+    /// The initialization that segments need, if this is an initialization section; otherwise nil.
     var initialization: MediaInitialization?
-    /// Why it could not be looked at, in words.
+    /// The reason why the resource could not be measured, as a message; otherwise nil.
     var failure: String?
 }

@@ -3,19 +3,19 @@ import HLSPlaylists
 import MediaProbing
 import Presentations
 
-/// What all readers of a run share.
+/// The progress and cancellation that all readers of a run share.
 struct MeasuringContext: Sendable {
     let progress: any ProgressSink
     let cancellation: Cancellation
 }
 
-/// Reads resources in pieces, through a buffer that it keeps, and probes them.
+/// Reads resources in pieces, with a buffer that it reuses, and probes them.
 struct ResourceReader {
     private static let pieceLength = 256 * 1024
 
     private var buffer = [UInt8](repeating: 0, count: pieceLength)
 
-    /// Looks at a resource as far as it is to be looked at.
+    /// Measures a resource to its depth.
     mutating func measure(
         _ resource: MeasuredResource,
         initialization: MediaInitialization?,

@@ -3,7 +3,7 @@ import PlaylistLinting
 package import Presentations
 
 extension StreamBitrates {
-    /// What the variants of a tree take by the sizes of its files; nil for a media playlist on its own.
+    /// Computes the bitrates of a tree's variants from file sizes; nil without a multivariant playlist.
     package init?(_ tree: PlaylistTree) throws(PresentationError) {
         guard let multivariant = tree.multivariant?.playlist else { return nil }
         let measured = try PresentationMeasurer(.sizes).measure(tree, jobs: 1)

@@ -1,13 +1,13 @@
 import Bitstreams
 import TransportStreams
 
-/// A descriptor of a program map.
+/// A descriptor of a program map table.
 package struct DescriptorInspection: Sendable, Encodable {
-    /// "0x0A".
+    /// The descriptor_tag in hexadecimal: `0x0A`.
     package let tag: String
-    /// What it is called; nil where that is not known.
+    /// The name of the descriptor, or nil if unknown.
     package let name: String?
-    /// What it says: letters in quotes, or hexadecimal.
+    /// The contents: text in quotes, or hexadecimal.
     package let content: String
 
     init(_ descriptor: ProgramDescriptor) {
@@ -16,7 +16,7 @@ package struct DescriptorInspection: Sendable, Encodable {
         content = Self.content(of: descriptor)
     }
 
-    /// Letters where the descriptor begins with four of them, and the rest in hexadecimal.
+    /// Returns the contents; for a registration descriptor, the format_identifier and then hexadecimal data.
     private static func content(of descriptor: ProgramDescriptor) -> String {
         guard descriptor.tag == ProgramDescriptor.registrationTag, descriptor.body.count > 4 else {
             return descriptor.bodyText
@@ -42,7 +42,7 @@ package struct DescriptorInspection: Sendable, Encodable {
 }
 
 extension DescriptorInspection {
-    /// The languages in a list of descriptors: of ISO_639_language, teletext and subtitling.
+    /// Returns the languages in ISO_639_language, teletext and subtitling descriptors.
     static func languages(in descriptors: [ProgramDescriptor]) -> [String] {
         var languages: [String] = []
         for descriptor in descriptors {

@@ -5,7 +5,7 @@ import SampleEncryption
 import TransportStreams
 
 extension ElementaryStreamInspection {
-    /// A stream of a program map, and what was seen of it.
+    /// Creates the inspection of a stream from its program map entry and its packets.
     init(
         _ stream: ProgramMapTable.ElementaryStream,
         in program: [ProgramDescriptor],

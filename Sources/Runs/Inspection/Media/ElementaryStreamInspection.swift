@@ -1,14 +1,14 @@
-/// What an elementary stream of a transport stream is.
+/// An elementary stream of a transport stream.
 package struct ElementaryStreamInspection: Sendable, Encodable {
-    /// When its PES packets are, in ticks of 90 kHz.
+    /// The first and last timestamps of the PES packets, in 90 kHz ticks.
     package struct Times: Sendable, Encodable {
-        /// PTS of the first packet that has one.
+        /// The first PTS.
         package internal(set) var firstPTS: UInt64?
-        /// PTS of the last packet that has one.
+        /// The last PTS, in stream order.
         package internal(set) var lastPTS: UInt64?
-        /// DTS of the first packet that has one.
+        /// The DTS of the first PES packet with a PTS, or that PTS if it has no DTS.
         package internal(set) var firstDTS: UInt64?
-        /// DTS of the last packet that has one.
+        /// The DTS of the last PES packet with a PTS, or that PTS if it has no DTS.
         package internal(set) var lastDTS: UInt64?
 
         private enum CodingKeys: String, CodingKey {
@@ -19,15 +19,15 @@ package struct ElementaryStreamInspection: Sendable, Encodable {
         }
     }
 
-    /// The clock that packets carry, in ticks of 27 MHz.
+    /// The program clock references (PCR) of a PID, in 27 MHz ticks.
     package struct Clock: Sendable, Encodable {
-        /// How often.
+        /// The number of PCRs.
         package let count: UInt64
         /// The first PCR.
         package let first: UInt64
         /// The last PCR.
         package let last: UInt64
-        /// The longest time from one to the next, in seconds.
+        /// The longest interval between consecutive PCRs, in seconds.
         package let longestInterval: ExactSeconds
 
         private enum CodingKeys: String, CodingKey {
@@ -36,43 +36,43 @@ package struct ElementaryStreamInspection: Sendable, Encodable {
         }
     }
 
-    /// "0x0100".
+    /// The PID in hexadecimal: `0x0100`.
     package let pid: String
-    /// "0x1B".
+    /// The stream_type in hexadecimal: `0x1B`.
     package let streamType: String
-    /// What the type and the descriptors say: "H.264", "SCTE-35".
+    /// The format according to stream_type and descriptors, such as `H.264` or `SCTE-35`.
     package let name: String
     /// `video`, `audio`, `text` or `other`.
     package let content: String
-    /// The codec (RFC 6381), where the bytes say it.
+    /// The codec (RFC 6381), or nil if the media does not say it.
     package let codec: String?
-    /// What else the codec may be.
+    /// Other codecs that the stream may have (RFC 6381).
     package let alternatives: [String]
-    /// `1280x720`.
+    /// The picture size, such as `1280x720`, or nil without video.
     package let resolution: String?
-    /// The languages that descriptors name.
+    /// The languages in the descriptors (ISO 639-2).
     package let languages: [String]
-    /// In the order of the map.
+    /// The descriptors of the stream, in the order of the program map.
     package let descriptors: [DescriptorInspection]
-    /// Nil for a stream that is clear by its type.
+    /// The protection that the program map signals, or nil for a clear stream type.
     package let protection: ProtectionInspection?
-    /// Its packets, and what is with their counters.
+    /// The packets and their continuity_counter errors.
     package let packets: PacketInspection
-    /// Nil for a stream that is not in PES packets.
+    /// The number of PES packets, or nil if the stream type has none.
     package let pesPackets: UInt64?
-    /// Sections, of a stream that consists of them: how many there are of each table_id, as "0xFC".
+    /// The number of MPEG-2 sections by table_id, such as `0xFC`, or nil if the stream has none.
     package let sections: [String: UInt64]?
-    /// Frames of audio or access units, where they were counted.
+    /// The number of audio frames or access units, or nil if they were not counted.
     package let samples: UInt64?
-    /// Packets where decoding can begin, as random_access_indicator says.
+    /// The number of packets with random_access_indicator.
     package let randomAccessPoints: UInt64
-    /// Whether decoding can begin with its first picture; nil without pictures.
+    /// Indicates whether decoding can start at the first picture; nil without video.
     package let startsWithKeyFrame: Bool?
-    /// The times of its PES packets; nil where none has one.
+    /// The first and last timestamps, or nil if no PES packet has a PTS.
     package let times: Times?
-    /// From the start of the first sample to the end of the last one.
+    /// The time from the start of the first sample to the end of the last, or nil if unknown.
     package let duration: ExactSeconds?
-    /// The clock in its packets; nil where there is none.
+    /// The program clock references on this PID, or nil if there are none.
     package let clock: Clock?
 
     private enum CodingKeys: String, CodingKey {

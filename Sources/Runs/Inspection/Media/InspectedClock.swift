@@ -1,6 +1,6 @@
-/// The clock references of a PID, in ticks of 27 MHz.
+/// Collects the program clock references (PCR) of a PID, in 27 MHz ticks.
 struct InspectedClock: Sendable {
-    /// The base wraps at 2^33.
+    /// The number of ticks after which the PCR wraps around, as its base has 33 bits.
     private static let wrap: UInt64 = (1 << 33) * 300
     private static let ticksPerSecond = 27_000_000
 
@@ -10,23 +10,23 @@ struct InspectedClock: Sendable {
     private var longest: UInt64 = 0
     private var isContinuous = false
 
-    /// The next time does not follow the last one.
+    /// Marks a discontinuity before the next PCR, so that the interval to it does not count.
     mutating func skipGap() { isContinuous = false }
 
-    /// Takes the next PCR.
+    /// Adds the next PCR.
     mutating func take(_ time: UInt64) {
         if count == 0 { first = time }
         count += 1
         if let last, isContinuous {
             let distance = (time + Self.wrap - last) % Self.wrap
-            // A jump back is no interval.
+            // A backward jump is not an interval.
             if distance < Self.wrap / 2 { longest = max(longest, distance) }
         }
         last = time
         isContinuous = true
     }
 
-    /// What there is to tell; nil without a PCR.
+    /// The result, or nil without a PCR.
     var inspection: ElementaryStreamInspection.Clock? {
         last.map {
             ElementaryStreamInspection.Clock(

@@ -1,15 +1,15 @@
 import Bitstreams
 
-/// Something that is wrong with a media file, and where.
+/// A fault in a media file, with its location.
 package struct InspectedFault: Hashable, Sendable, Encodable {
-    /// The byte in the file.
+    /// The offset in the file, in bytes.
     package let offset: UInt64
-    /// The number of the transport packet, from 0 on; nil in other files.
+    /// The number of the transport stream packet, from 0, or nil for other files and faults of no one packet.
     package let packet: UInt64?
-    /// What was found and what was expected.
+    /// The message: what was found and what was expected.
     package let message: String
 
-    /// A fault that a parser found.
+    /// Creates a fault from a parser's error.
     init(_ error: ParseError, packet: UInt64? = nil) {
         self.init(offset: error.offset, packet: packet, "\(error.found), expected \(error.expected)")
     }
@@ -21,9 +21,9 @@ package struct InspectedFault: Hashable, Sendable, Encodable {
     }
 }
 
-/// Faults as they are found: the first ones, and how many there were.
+/// Collects faults: the first ones, and the number of all.
 struct FaultList {
-    /// Faults that are kept.
+    /// The number of faults kept.
     private static let limit = 100
 
     private(set) var faults: [InspectedFault] = []

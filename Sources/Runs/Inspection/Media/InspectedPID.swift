@@ -1,7 +1,7 @@
 import Bitstreams
 import TransportStreams
 
-/// What is seen of one PID while a transport stream is inspected.
+/// Collects statistics of one PID while a transport stream is inspected.
 struct InspectedPID: Sendable {
     private(set) var packets = PacketInspection()
     private(set) var pesPackets: UInt64 = 0
@@ -14,17 +14,17 @@ struct InspectedPID: Sendable {
     private var assembler = SectionAssembler()
     private var clock = InspectedClock()
 
-    /// The clock in its packets; nil where there is none.
+    /// The program clock references in the packets, or nil if there are none.
     var clockInspection: ElementaryStreamInspection.Clock? { clock.inspection }
 
-    /// Takes what a packet says besides its payload.
+    /// Adds a packet, except its payload.
     ///
     /// - Parameters:
-    ///   - packet: what was read of it.
-    ///   - bytes: all 188 bytes.
-    ///   - offset: where they stand in the file.
-    ///   - number: how many packets came before.
-    /// - Returns: whether the payload is to be read: false for scrambled packets and those sent once more.
+    ///   - packet: the parsed packet.
+    ///   - bytes: all 188 bytes of the packet.
+    ///   - offset: the offset of the packet in the file.
+    ///   - number: the number of packets before this one in the file.
+    /// - Returns: true if the payload has to be read; false if it is empty, scrambled or a duplicate.
     mutating func take(
         _ packet: TransportPacket,
         _ bytes: Span<UInt8>,
@@ -46,7 +46,7 @@ struct InspectedPID: Sendable {
             return false
         case .gap(let expected):
             packets.addGap(place(packet, expected, offset, number))
-            // What was begun has no end.
+            // The section in progress is incomplete.
             assembler = SectionAssembler()
             if !packet.startsUnit { splitter = PESPacketSplitter() }
             return !packet.payload.isEmpty && !isScrambled
@@ -67,14 +67,14 @@ struct InspectedPID: Sendable {
         )
     }
 
-    /// Takes a payload of a PID with PES packets.
+    /// Adds a payload of a PID that carries PES packets.
     mutating func takePES(_ payload: Span<UInt8>, unitStart: Bool, at offset: UInt64) throws(ParseError) {
         if unitStart { pesPackets += 1 }
         let piece: PESPacketSplitter.Piece
         do throws(ParseError) {
             piece = try splitter.split(payload, unitStart: unitStart, at: offset)
         } catch {
-            // The next PES packet is a new start.
+            // Resumes at the next PES packet.
             splitter = PESPacketSplitter()
             throw error
         }
@@ -86,7 +86,7 @@ struct InspectedPID: Sendable {
         times.lastDTS = decoding
     }
 
-    /// Takes a payload of a PID with sections; gives those that end in it.
+    /// Adds a payload of a PID that carries MPEG-2 sections, and returns the sections that end in it.
     mutating func takeSections(
         _ payload: Span<UInt8>,
         unitStart: Bool,

@@ -1,20 +1,20 @@
-/// What `fairlead inspect` tells about a media file.
+/// The result of `fairlead inspect` for a media file.
 package struct MediaFileInspection: Sendable, Encodable {
-    /// The file, as it was named.
+    /// The path of the file, as given.
     package let file: String
     /// `mpeg-ts`, `packed-audio` or `mp4`.
     package let kind: String
-    /// Its size.
+    /// The size of the file, in bytes.
     package let bytes: UInt64
-    /// Of a transport stream what is in it.
+    /// The contents of a transport stream, or nil for other kinds.
     package let transportStream: TransportStreamInspection?
-    /// Of packed audio what it is.
+    /// The contents of packed audio, or nil for other kinds.
     package let packedAudio: PackedAudioInspection?
-    /// Of MP4 what is in it.
+    /// The contents of an MP4 file, or nil for other kinds.
     package let mp4: MP4Inspection?
-    /// What is wrong, the first hundred.
+    /// The first 100 faults.
     package let faults: [InspectedFault]
-    /// How many faults there are.
+    /// The number of all faults.
     package let faultCount: UInt64
 
     init(_ stream: TransportStreamInspection, file: String, bytes: UInt64, _ faults: FaultList) {

@@ -1,18 +1,18 @@
 import Bitstreams
 package import Presentations
 
-/// Looks at a media file in pieces; nothing is decrypted, and no key is asked for.
+/// Inspects a media file in pieces, without keys and without decrypting anything.
 package struct MediaFileInspector {
-    /// Kinds of files that it looks at.
+    /// The kinds of media files that can be inspected.
     package enum Kind: Sendable {
-        /// ISO/IEC 13818-1.
+        /// An MPEG-2 transport stream (ISO/IEC 13818-1).
         case transportStream
-        /// Frames of audio with ID3 tags.
+        /// Packed audio: frames of audio, with ID3 tags.
         case packedAudio
-        /// ISO/IEC 14496-12: movies, initialization sections and segments.
+        /// A movie, initialization section or media segment (ISO/IEC 14496-12).
         case mp4
 
-        /// The kind of a file, by its first bytes; nil for others.
+        /// Returns the kind of a file according to its first bytes, or nil for other files.
         package static func sniff(_ path: String) -> Kind? {
             switch FileKind.sniff(path) {
             case .transportStream: .transportStream
@@ -27,19 +27,19 @@ package struct MediaFileInspector {
 
     private let path: String
 
-    /// - Parameter path: the file.
+    /// - Parameter path: the path of the file.
     package init(path: String) {
         self.path = path
     }
 
-    /// Looks at the file.
+    /// Inspects the file.
     ///
     /// - Parameters:
-    ///   - kind: what it is.
-    ///   - progress: told of every piece.
-    ///   - cancellation: asked between pieces.
-    /// - Returns: what is in it, with its faults.
-    /// - Throws: `MediaFileError` where it cannot be read, or is not of that kind at all.
+    ///   - kind: the kind of the file.
+    ///   - progress: receives the bytes read.
+    ///   - cancellation: stops the work, between pieces.
+    /// - Returns: the contents and faults.
+    /// - Throws: `MediaFileError` if the file cannot be read or is not of this kind.
     package func inspect(
         as kind: Kind,
         progress: any ProgressSink,
@@ -78,13 +78,13 @@ package struct MediaFileInspector {
         return MediaFileInspection(stream, file: path, bytes: file.size, inspector.faults)
     }
 
-    /// Looks at a transport stream that is in memory; for fuzzing.
+    /// Inspects a transport stream in memory, for fuzzing and tests.
     ///
     /// - Parameters:
     ///   - bytes: the stream.
-    ///   - name: what the result calls it.
-    ///   - nextSize: gives the size of the next chunk.
-    /// - Returns: what is in it; nil where it is no transport stream.
+    ///   - name: the name of the file in the result.
+    ///   - nextSize: returns the size of the next chunk, in bytes.
+    /// - Returns: the contents and faults, or nil if the bytes are not a transport stream.
     package static func inspect(
         _ bytes: [UInt8],
         named name: String,
@@ -133,12 +133,12 @@ package struct MediaFileInspector {
         return MediaFileInspection(movie, file: path, bytes: file.size, inspector.faults)
     }
 
-    /// Looks at an MP4 file that is in memory; for fuzzing.
+    /// Inspects an MP4 file in memory, for fuzzing and tests.
     ///
     /// - Parameters:
     ///   - bytes: the file.
-    ///   - name: what the result calls it.
-    /// - Returns: what is in it; nil where it does not begin with a box.
+    ///   - name: the name of the file in the result.
+    /// - Returns: the contents and faults, or nil if the bytes do not begin with a box.
     package static func inspectMP4(_ bytes: [UInt8], named name: String) -> MediaFileInspection? {
         var inspector = MP4Inspector(fileSize: UInt64(bytes.count))
         let movie = try? inspector.inspect { offset, count in
@@ -150,7 +150,7 @@ package struct MediaFileInspector {
         }
     }
 
-    /// Bytes of a file, all of which are there unless it becomes shorter.
+    /// Reads bytes of a file, and throws if it has become too short.
     private static func read(
         _ file: borrowing InputFile,
         _ count: Int,
@@ -164,7 +164,7 @@ package struct MediaFileInspector {
         return bytes
     }
 
-    /// Gives `take` the file piece by piece.
+    /// Reads the whole file, and calls `take` with each piece.
     private func read(
         _ file: borrowing InputFile,
         _ progress: any ProgressSink,
@@ -184,10 +184,10 @@ package struct MediaFileInspector {
     }
 }
 
-/// Why a media file could not be looked at.
+/// The reason why a media file cannot be inspected.
 package enum MediaFileError: Error {
-    /// It could not be read, or somebody asked to stop.
+    /// The file cannot be read, or the work was canceled.
     case presentation(PresentationError)
-    /// It is not what it seemed to be.
+    /// The file is not of the assumed kind.
     case foreign(offset: UInt64, found: String, expected: String)
 }

@@ -1,15 +1,15 @@
-/// What packed audio is.
+/// The contents of a packed audio file.
 package struct PackedAudioInspection: Sendable, Encodable {
-    /// The codec (RFC 6381); nil where no frame could be read.
+    /// The codec (RFC 6381), or nil if no frame can be read.
     package let codec: String?
-    /// What else the codec may be.
+    /// Other codecs that the frames may have (RFC 6381).
     package let alternatives: [String]
-    /// The timestamp of the first sample, in ticks of 90 kHz; nil where there is none.
+    /// The timestamp of the first sample in 90 kHz ticks, or nil if there is none.
     package let timestamp: UInt64?
-    /// Frames.
+    /// The number of frames, or nil if they cannot be read.
     package let frames: UInt64?
-    /// From the start of the first frame to the end of the last one.
+    /// The time from the start of the first frame to the end of the last, or nil if unknown.
     package let duration: ExactSeconds?
-    /// Nil where no tag says that the frames are protected.
+    /// The protection that an ID3 tag signals, or nil if none does.
     package let protection: ProtectionInspection?
 }

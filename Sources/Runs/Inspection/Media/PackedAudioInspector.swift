@@ -3,21 +3,21 @@ import ElementaryStreams
 import MediaProbing
 import SampleEncryption
 
-/// Looks at packed audio as it passes by; nothing is decrypted.
+/// Inspects packed audio that arrives in chunks, without decrypting anything.
 struct PackedAudioInspector {
-    /// Larger tags are not looked into.
+    /// The largest ID3 tag that is read, in bytes.
     private static let tagLimit = 1 << 20
     private static let descriptionOwner = Array("com.apple.streaming.audioDescription".utf8) + [0]
 
     private var probe = MediaProbe()
     private var hasFailed = false
-    /// The tag in front, as far as it is there; nil once it was looked at, or where there is none.
+    /// The bytes so far of the ID3 tag at the start; nil once it was read, or if there is none.
     private var tag: [UInt8]? = []
     private var protection: ProtectionInspection?
     private var timestamp: UInt64?
     private(set) var faults = FaultList()
 
-    /// Takes the next bytes of the file.
+    /// Adds the next bytes of the file.
     mutating func consume(_ chunk: Span<UInt8>) throws(ParseError) {
         collectTag(chunk)
         guard !hasFailed else { return }
@@ -29,9 +29,9 @@ struct PackedAudioInspector {
         }
     }
 
-    /// The file is over.
+    /// Ends the file.
     ///
-    /// - Throws: `ParseError` where it has no frame at all.
+    /// - Throws: `ParseError` if the file has no frame.
     mutating func finish() throws(ParseError) -> PackedAudioInspection {
         var track: MediaTrack?
         if !hasFailed {
@@ -59,7 +59,7 @@ struct PackedAudioInspector {
         )
     }
 
-    /// Gathers the tag in front of the frames, and reads it once it is whole.
+    /// Collects the ID3 tag at the start, and reads it once it is complete.
     private mutating func collectTag(_ chunk: Span<UInt8>) {
         guard var gathered = tag else { return }
         tag = nil
@@ -82,7 +82,10 @@ struct PackedAudioInspector {
         }
     }
 
-    /// Bytes of the tag that begins so, or those that tell; nil where none begins, or one that is too large.
+    /// Returns the size of the ID3 tag that begins with `bytes`.
+    ///
+    /// - Returns: the size in bytes, that of the header if the header is incomplete, or nil if there is no
+    ///   ID3 tag or it is too large.
     private static func tagSize(_ bytes: [UInt8]) -> Int? {
         guard bytes.count >= ID3TagHeader.size else {
             return "ID3".utf8.starts(with: bytes.prefix(3)) ? ID3TagHeader.size : nil

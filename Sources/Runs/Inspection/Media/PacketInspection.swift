@@ -1,31 +1,31 @@
-/// The packets of a PID, and what is with their continuity counters.
+/// The packets of a PID and their continuity_counter errors.
 package struct PacketInspection: Sendable, Encodable {
-    /// A place where a counter is not that of the next packet.
+    /// The location of a packet whose continuity_counter is not the next value.
     package struct Place: Sendable, Encodable {
-        /// The number of the packet in the file, from 0 on.
+        /// The number of the packet in the file, from 0.
         package let packet: UInt64
-        /// The byte in the file.
+        /// The offset of the packet in the file, in bytes.
         package let offset: UInt64
-        /// The counter.
+        /// The value of the counter.
         package let found: UInt8
-        /// The counter that should have come; nil for a packet that is sent once more.
+        /// The expected value, or nil for a duplicate packet.
         package let expected: UInt8?
     }
 
-    /// Places that are listed.
+    /// The number of locations kept.
     private static let limit = 20
 
-    /// How many there are.
+    /// The number of packets.
     package internal(set) var count: UInt64 = 0
-    /// Those of them that are scrambled.
+    /// The number of scrambled packets.
     package internal(set) var scrambled: UInt64 = 0
-    /// How often the counter jumps.
+    /// The number of gaps in the counter.
     package private(set) var gaps: UInt64 = 0
-    /// Packets that were sent twice.
+    /// The number of duplicate packets.
     package private(set) var duplicates: UInt64 = 0
-    /// The first gaps.
+    /// The locations of the first gaps.
     package private(set) var gapPlaces: [Place] = []
-    /// The first duplicates.
+    /// The locations of the first duplicates.
     package private(set) var duplicatePlaces: [Place] = []
 
     mutating func addGap(_ place: Place) {

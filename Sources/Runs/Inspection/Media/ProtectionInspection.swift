@@ -2,25 +2,25 @@ import ElementaryStreams
 import SampleEncryption
 import TextFormats
 
-/// What a file says of the protection of a stream.
+/// The protection that a file signals for a stream.
 package struct ProtectionInspection: Sendable, Encodable {
-    /// The audio setup information.
+    /// The audio setup information of encrypted audio.
     package struct AudioSetup: Sendable, Encodable {
-        /// `zaac`, `zach`, `zacp`, `zac3` or `zec3`.
+        /// The audio type: `zaac`, `zach`, `zacp`, `zac3` or `zec3`.
         package let type: String
-        /// Samples of priming.
+        /// The number of priming samples.
         package let priming: UInt16
-        /// In hexadecimal.
+        /// The setup data in hexadecimal.
         package let data: String
-        /// The same in words: "AAC LC, 48000 Hz".
+        /// A description of the setup data, such as `AAC, object type 2, 48000 Hz`.
         package let words: String
     }
 
-    /// `SAMPLE-AES`.
+    /// The method, always `SAMPLE-AES`.
     package let method: String
-    /// "H.264".
+    /// The name of the codec, such as `H.264`.
     package let codec: String
-    /// Nil for video, and where it is missing or cannot be read.
+    /// The audio setup information; nil for video, and if it is missing or malformed.
     package let audioSetup: AudioSetup?
 
     init(_ codec: SampleAESCodec, _ setup: AudioSetupInformation?) {

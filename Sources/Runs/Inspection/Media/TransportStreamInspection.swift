@@ -1,18 +1,18 @@
-/// What is in a transport stream.
+/// The contents of a transport stream.
 package struct TransportStreamInspection: Sendable, Encodable {
     /// A program.
     package struct Program: Sendable, Encodable {
-        /// program_number.
+        /// The program_number.
         package let number: UInt16
-        /// The PID of its map: "0x1000".
+        /// The PID of the program map in hexadecimal: `0x1000`.
         package let mapPID: String
-        /// version_number of the map; nil where there is none.
+        /// The version_number of the program map, or nil if the map is missing.
         package let version: UInt8?
-        /// The PID of its clock; nil where there is none.
+        /// The PCR PID in hexadecimal, or nil if the program has none.
         package let clockPID: String?
-        /// What belongs to the program as a whole.
+        /// The descriptors of the program as a whole.
         package let descriptors: [DescriptorInspection]
-        /// Its streams, in the order of the map.
+        /// The streams, in the order of the program map.
         package let streams: [ElementaryStreamInspection]
 
         private enum CodingKeys: String, CodingKey {
@@ -22,27 +22,27 @@ package struct TransportStreamInspection: Sendable, Encodable {
         }
     }
 
-    /// A PID that is no stream of a program.
+    /// A PID that is not an elementary stream of a program.
     package struct OtherPID: Sendable, Encodable {
-        /// "0x0011".
+        /// The PID in hexadecimal: `0x0011`.
         package let pid: String
-        /// What it holds, as far as is known.
+        /// A description of the contents, as far as known.
         package let content: String
-        /// Its packets, and what is with their counters.
+        /// The packets and their continuity_counter errors.
         package let packets: PacketInspection
     }
 
-    /// Bytes from one packet to the next: 188, 192 or 204.
+    /// The number of bytes from one sync byte to the next: 188, 192 or 204.
     package let packetSize: Int
-    /// All packets.
+    /// The number of all packets.
     package let packets: UInt64
-    /// Packets without meaning.
+    /// The number of null packets.
     package let nullPackets: UInt64
-    /// Packets that a receiver marked as damaged.
+    /// The number of packets with transport_error_indicator.
     package let damagedPackets: UInt64
-    /// The programs, by their numbers.
+    /// The programs, by program_number.
     package let programs: [Program]
-    /// The other PIDs, by their numbers.
+    /// The other PIDs, in order.
     package let others: [OtherPID]
 
     private enum CodingKeys: String, CodingKey {

@@ -4,7 +4,7 @@ import SampleEncryption
 import TransportStreams
 
 extension TransportStreamInspector {
-    /// What was found, with what the probe told of the streams.
+    /// Returns the result; `tracks` are those that the probe found.
     func inspection(_ tracks: [MediaTrack]) -> TransportStreamInspection {
         let programs = tables.allPrograms
         let streamPIDs = Set(programs.flatMap { $0.map?.streams.map(\.pid) ?? [] })
@@ -49,7 +49,7 @@ extension TransportStreamInspector {
         )
     }
 
-    /// What a PID that is no stream of a program holds.
+    /// Describes the contents of a PID that is not an elementary stream of a program.
     private func content(of pid: PacketIdentifier) -> String {
         switch pid {
         case .programAssociation: return "program association table"

@@ -3,36 +3,36 @@ import MediaProbing
 import SampleEncryption
 import TransportStreams
 
-/// Looks at a transport stream as it passes by, faults and all; nothing is decrypted.
+/// Inspects a transport stream that arrives in chunks, tolerating faults, without decrypting anything.
 struct TransportStreamInspector: ~Copyable {
     private(set) var reader = PacketReader(resynchronizes: true)
     private(set) var tables = ProgramTables()
     private(set) var pids = PacketIdentifierMap<InspectedPID>()
     private(set) var seen: Set<PacketIdentifier> = []
-    /// Where the map of a program stands, and what it was.
+    /// The last program map of each program, with its offset in the file.
     private var maps: [UInt16: (offset: UInt64, map: ProgramMapTable)] = [:]
     private var probe = MediaProbe()
-    /// Bytes that the probe took; nil once it failed.
+    /// The number of bytes that the probe consumed, or nil after it failed.
     private var probed: UInt64? = 0
     private(set) var packetCount: UInt64 = 0
     private(set) var nullCount: UInt64 = 0
     private(set) var damagedCount: UInt64 = 0
     private(set) var faults = FaultList()
 
-    /// Whether packets were found at all.
+    /// Indicates whether the packet format was detected.
     var isTransportStream: Bool { reader.format != nil }
 
-    /// Takes the next bytes of the file.
+    /// Adds the next bytes of the file.
     ///
-    /// - Throws: `ParseError` where the file is no transport stream.
+    /// - Throws: `ParseError` if the file is not a transport stream.
     mutating func consume(_ chunk: Span<UInt8>) throws(ParseError) {
         reader.append(chunk)
         while let packet = try reader.next() { take(packet) }
     }
 
-    /// The file is over.
+    /// Ends the file.
     ///
-    /// - Throws: `ParseError` where the file is no transport stream.
+    /// - Throws: `ParseError` if the file is not a transport stream.
     mutating func finish() throws(ParseError) -> TransportStreamInspection {
         do throws(ParseError) {
             while let packet = try reader.next(isLast: true) { take(packet) }
@@ -91,7 +91,7 @@ struct TransportStreamInspector: ~Copyable {
         }
         let packet = try TransportPacket(header: header, bytes, at: offset)
         let isRead = pids[header.pid, default: InspectedPID()].take(packet, bytes, at: offset, number: number)
-        // The probe reads nothing of scrambled streams.
+        // The probe reads no scrambled streams.
         if header.scramblingControl == 0 { feedProbe(bytes, at: offset, number: number) }
         noteEmptiness(packet, at: offset, number: number)
         guard isRead else { return }
@@ -102,7 +102,7 @@ struct TransportStreamInspector: ~Copyable {
         )
     }
 
-    /// Notes what the standard does not allow and every reader passes over.
+    /// Adds faults of the packet header that the standard forbids and players ignore.
     private mutating func noteEmptiness(_ packet: TransportPacket, at offset: UInt64, number: UInt64) {
         let header = packet.header
         let error: ParseError
@@ -166,7 +166,7 @@ struct TransportStreamInspector: ~Copyable {
         }
     }
 
-    /// Notes a map, and when it has other streams than before.
+    /// Keeps a program map, and adds a fault if its streams differ from those of the map before it.
     private mutating func follow(_ map: ProgramMapTable, at offset: UInt64) {
         if let before = maps[map.programNumber], !map.hasSameStreams(as: before.map) {
             faults.add(
@@ -181,7 +181,7 @@ struct TransportStreamInspector: ~Copyable {
         maps[map.programNumber] = (offset, map)
     }
 
-    /// Whether a stream of the program is one of sections: private ones, DSM-CC, SCTE-35.
+    /// Indicates whether a stream carries MPEG-2 sections, such as private ones, DSM-CC or SCTE-35.
     private func isPrivateSection(_ pid: PacketIdentifier) -> Bool {
         guard let stream = tables.streams.first(where: { $0.pid == pid }) else { return false }
         return stream.type.isCarriedInSections && ElementaryStreamRole(stream) == .data
@@ -196,7 +196,7 @@ extension TransportStreamInspector {
             self.probed = probed + UInt64(TransportPacket.size)
         } catch {
             self.probed = nil
-            // Places before this packet cannot be told: the probe saw packets back to back.
+            // The probe counts only the packets it was given, so an earlier offset has no known file offset.
             let place = error.offset >= probed ? offset + (error.offset - probed) : offset
             faults.add(
                 InspectedFault(
@@ -208,10 +208,10 @@ extension TransportStreamInspector {
         }
     }
 
-    /// What the probe found; nil when it failed.
+    /// Returns what the probe found, or nil if it failed.
     private mutating func finishProbe() -> MediaContent? {
         guard probed != nil, packetCount > nullCount else { return nil }
-        // Missing tables and a cut packet are told by the inspector.
+        // The inspector itself reports missing tables and a truncated packet.
         return try? probe.finish()
     }
 }

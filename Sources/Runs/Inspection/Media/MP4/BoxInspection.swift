@@ -1,27 +1,27 @@
 import ISOBaseMedia
 import TextFormats
 
-/// A box of a file, and the boxes in it.
+/// A box of an MP4 file, with its children.
 package struct BoxInspection: Sendable, Encodable {
-    /// Its type; of a sample entry its format.
+    /// The box type or, for a sample entry, the format.
     package let type: String
-    /// The extended type of a `uuid` box; nil in others.
+    /// The extended type of a `uuid` box in hexadecimal, or nil for other boxes.
     package let extendedType: String?
-    /// Where it starts in the file.
+    /// The offset of the header in the file, in bytes.
     package let offset: UInt64
-    /// Its bytes, header included, as it says.
+    /// The size in bytes that the header gives, including the header.
     package let size: UInt64
-    /// The boxes in it, as far as they are looked into.
+    /// The child boxes, if the inspector reads them.
     package private(set) var children: [BoxInspection]
 
-    /// A box at the top level.
+    /// Creates the inspection of a top-level box.
     ///
     /// - Parameters:
-    ///   - header: its header.
-    ///   - offset: where it starts.
-    ///   - size: its bytes.
-    ///   - node: what is in it, if it was looked into.
-    ///   - budget: how many boxes may be kept; becomes less by those that are.
+    ///   - header: the header of the box.
+    ///   - offset: the offset of the header in the file.
+    ///   - size: the size in bytes, including the header.
+    ///   - node: the contents, or nil if they were not read.
+    ///   - budget: the number of boxes that may still be kept, reduced by those that are.
     init(_ header: BoxHeader, offset: UInt64, size: UInt64, _ node: BoxNode?, budget: inout Int) {
         budget -= 1
         type = header.type.description
@@ -55,7 +55,7 @@ package struct BoxInspection: Sendable, Encodable {
         case extendedType = "extended_type"
     }
 
-    /// Encodes no children where there are none.
+    /// Encodes the box, without `children` if it has none.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(type, forKey: .type)

@@ -1,8 +1,8 @@
 import TextFormats
 
-/// Ids of key systems and keys as text.
+/// Formats ids of keys and key systems.
 enum IdentifierText {
-    /// Lower-case hexadecimal digits, of 16 bytes with the dashes of a UUID.
+    /// Returns hexadecimal digits in lower case, with hyphens like a UUID if there are 16 bytes.
     static func text(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array(Hexadecimal.encode(bytes))
         guard digits.count == 32 else { return String(digits) }

@@ -3,9 +3,8 @@ import ElementaryStreams
 import ISOBaseMedia
 import MediaProbing
 
-/// What `moov` says, as far as it can be read.
+/// The contents of `moov`, as far as they are well-formed.
 struct InspectedMovie {
-    /// A track.
     struct Track {
         var id: UInt32
         var handler: FourCharacterCode?
@@ -22,20 +21,19 @@ struct InspectedMovie {
     var isFragmented: Bool
     var tracks: [Track] = []
 
-    /// The track of an id.
     func track(_ id: UInt32) -> Track? { tracks.first { $0.id == id } }
 }
 
-/// Sums over the fragments of a track.
+/// Totals over the fragments of a track.
 struct FragmentTotals {
     var fragments: UInt64 = 0
     var samples: UInt64 = 0
-    /// nil once a fragment does not tell.
+    /// The duration in ticks of the track, or nil if that of a fragment is unknown.
     var ticks: UInt64? = 0
 }
 
 extension MP4Inspector {
-    /// Takes what `moov` says.
+    /// Adds `moov`.
     mutating func take(movie node: BoxNode, _ box: Box) {
         guard movie == nil else {
             faults.add(InspectedFault(box.isRepeated))
@@ -59,7 +57,7 @@ extension MP4Inspector {
         self.movie = movie
     }
 
-    /// Tells codecs; a movie that cannot be read as a whole has none.
+    /// Determines the tracks' codecs; returns no tracks if the movie is malformed.
     private mutating func probe(_ node: BoxNode, at offset: UInt64) -> [MediaTrack] {
         var probe = MediaProbe()
         let bytes = node.bytes
@@ -127,7 +125,7 @@ extension MP4Inspector {
         )
     }
 
-    /// The tracks of the movie, and those that only fragments name.
+    /// Returns the tracks of the movie, then those that occur only in fragments.
     func tracks() -> [MP4Inspection.Track] {
         let known = movie?.tracks ?? []
         let others = totals.keys.filter { id in !known.contains { $0.id == id } }.sorted()

@@ -4,24 +4,24 @@ import ISOBaseMedia
 import KeySystems
 import ProtectionTerms
 
-/// What a `pssh` box says.
+/// A `pssh` box.
 package struct KeySystemInspection: Sendable, Encodable {
-    /// Where the box is in the file.
+    /// The offset of the box in the file, in bytes.
     package let offset: UInt64
-    /// `Widevine`, `PlayReady`, `common`; nil for a system that is not known.
+    /// The name of the key system, such as `Widevine`, `PlayReady` or `common`; nil if unknown.
     package let system: String?
-    /// SystemID.
+    /// The SystemID as a UUID.
     package let systemID: String
     /// The version of the box.
     package let version: UInt8
-    /// The key ids that it lists, and those in the data of systems that are known.
+    /// The key ids in the box, and in its data if the key system is known.
     package let keyIDs: [String]
-    /// The scheme that the data of the system name; nil where they name none.
+    /// The protection scheme in the data, or nil if there is none.
     package let scheme: String?
-    /// Bytes of the system's data.
+    /// The size of the data, in bytes.
     package let dataSize: Int
 
-    /// Reads the box; data that are not what the system defines are a fault, and are left out.
+    /// Parses the box; malformed data of a known key system is added to the faults.
     init(_ box: Box, faults: inout FaultList) throws(ParseError) {
         let header = try ProtectionSystemSpecificHeaderBox(box)
         offset = box.offset

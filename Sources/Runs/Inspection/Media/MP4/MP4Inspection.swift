@@ -1,12 +1,12 @@
-/// What is in an MP4 file: a movie, an initialization section or segments.
+/// The contents of an MP4 file: a movie, an initialization section or segments.
 package struct MP4Inspection: Sendable, Encodable {
-    /// What an edit of an edit list does.
+    /// An entry of an edit list.
     package struct Edit: Sendable, Encodable {
-        /// How long it is shown, in ticks of the movie.
+        /// The duration (segment_duration), in ticks of the movie.
         package let duration: UInt64
-        /// Where it starts in the media, in ticks of the track; nil: nothing is shown.
+        /// The start in the media, in ticks of the track, or nil for an empty edit.
         package let mediaTime: UInt64?
-        /// 1 is normal speed.
+        /// The playback rate; 1 is normal speed.
         package let rate: Double
 
         private enum CodingKeys: String, CodingKey {
@@ -17,11 +17,11 @@ package struct MP4Inspection: Sendable, Encodable {
 
     /// A sample entry.
     package struct SampleEntry: Sendable, Encodable {
-        /// What it is called: `avc1`, or `encv` of an encrypted one.
+        /// The format: `avc1`, or `encv` if encrypted.
         package let type: String
-        /// Of an encrypted one what it was before: `avc1`.
+        /// The format before encryption, such as `avc1`, or nil for a clear entry.
         package let originalFormat: String?
-        /// How its samples are encrypted; nil of a clear one.
+        /// The protection of the samples, or nil for a clear entry.
         package let protection: SampleEntryProtection?
 
         private enum CodingKeys: String, CodingKey {
@@ -30,25 +30,25 @@ package struct MP4Inspection: Sendable, Encodable {
         }
     }
 
-    /// A track, as `moov` has it, or, where there is none, as fragments do.
+    /// A track, from `moov` or, without `moov`, from fragments.
     package struct Track: Sendable, Encodable {
-        /// track_ID.
+        /// The track_ID.
         package let id: UInt32
-        /// handler_type: `vide`, `soun`, ...; nil without `moov`.
+        /// The handler_type, such as `vide` or `soun`, or nil without `moov`.
         package let handler: String?
-        /// RFC 6381; nil where that is not known.
+        /// The codecs (RFC 6381); empty if unknown.
         package let codecs: [String]
-        /// The size of pictures: "1920x1080"; nil without.
+        /// The picture size, such as `1920x1080`, or nil without video.
         package let resolution: String?
-        /// ISO 639-2/T.
+        /// The language (ISO 639-2/T), or nil without `moov`.
         package let language: String?
-        /// Ticks a second.
+        /// The number of ticks per second, or nil without `moov`.
         package let timescale: UInt32?
-        /// Of the samples in `moov` and in fragments.
+        /// The duration of all samples, in `moov` and in fragments; nil if unknown.
         package let duration: ExactSeconds?
-        /// Samples in `moov` and in fragments.
+        /// The number of samples in `moov` and in fragments.
         package let samples: UInt64
-        /// Fragments with samples of the track.
+        /// The number of track fragments.
         package let fragments: UInt64
         /// The sample entries, in order.
         package let entries: [SampleEntry]
@@ -56,24 +56,26 @@ package struct MP4Inspection: Sendable, Encodable {
         package let edits: [Edit]
     }
 
-    /// `progressive movie`, `fragmented movie`, `initialization section`, `media segment` or
+    /// The form of the file.
+    ///
+    /// It is `progressive movie`, `fragmented movie`, `initialization section`, `media segment` or
     /// `boxes without movie and fragments`.
     package let form: String
-    /// major_brand of `ftyp` or `styp`; nil without.
+    /// The major_brand of `ftyp` or `styp`, or nil without these boxes.
     package let majorBrand: String?
-    /// The brands that the file conforms to.
+    /// The compatible_brands of `ftyp` or `styp`.
     package let brands: [String]
-    /// The tracks, in order.
+    /// The tracks, in file order.
     package let tracks: [Track]
-    /// `pssh` boxes, in order.
+    /// The `pssh` boxes, in file order.
     package let keySystems: [KeySystemInspection]
-    /// Track fragments, the first ones.
+    /// The first track fragments.
     package let fragments: [TrackFragmentInspection]
-    /// How many there are.
+    /// The number of all track fragments.
     package let fragmentCount: UInt64
-    /// The boxes, the first ones.
+    /// The first boxes, with their children.
     package let boxes: [BoxInspection]
-    /// Whether there are more boxes than those.
+    /// Indicates whether boxes were left out of `boxes`.
     package let hasMoreBoxes: Bool
 
     private enum CodingKeys: String, CodingKey {

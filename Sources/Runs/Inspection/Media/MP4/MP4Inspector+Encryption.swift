@@ -2,7 +2,7 @@ import Bitstreams
 import ISOBaseMedia
 
 extension MP4Inspector {
-    /// The groups of a track fragment's own `seig` descriptions.
+    /// Returns the `seig` entries in the `sgpd` boxes of a track fragment.
     mutating func groups(of node: BoxNode) -> [TrackEncryption] {
         var groups: [TrackEncryption] = []
         for description in node.all("sgpd") {
@@ -15,7 +15,7 @@ extension MP4Inspector {
         return groups
     }
 
-    /// Bytes of the vectors in `senc`, as `tenc` or the groups say; nil where neither does.
+    /// Returns the size in bytes of the IVs in `senc` according to `seig` or `tenc`, or nil if unknown.
     func vectorSize(
         _ track: InspectedMovie.Track?,
         _ index: UInt32?,
@@ -26,13 +26,12 @@ extension MP4Inspector {
         return track.encryption[Int(index) - 1]?.sampleVectorSize
     }
 
-    /// What `senc` of a track fragment says, or its form of PIFF.
+    /// Summarizes the `senc` box of a track fragment, or its PIFF equivalent.
     ///
     /// - Parameters:
     ///   - node: the track fragment.
-    ///   - vectorSize: bytes of each vector; nil where that is not known: then it is the size with which the data end where
-    ///     the box does.
-    /// - Returns: the sums; nil without a box.
+    ///   - vectorSize: the size of each IV in bytes; nil to find the size with which the data fills the box.
+    /// - Returns: the totals, or nil without such a box.
     mutating func encryption(of node: BoxNode, vectorSize: Int?) -> TrackFragmentInspection.Encryption? {
         var found: TrackFragmentInspection.Encryption?
         for child in node.children where SampleEncryptionBox.isForm(of: child) && found == nil {
@@ -64,7 +63,7 @@ extension MP4Inspector {
         return found
     }
 
-    /// The sums over samples; nil where the samples do not end where the box does.
+    /// Returns the totals over the samples, or nil if their data does not fill the box exactly.
     private static func sums(
         _ box: SampleEncryptionBox,
         vectorSize: Int
@@ -73,7 +72,7 @@ extension MP4Inspector {
         var subsamples: UInt64 = 0
         var clearBytes: UInt64 = 0
         var protectedBytes: UInt64 = 0
-        // Samples without anything said of them take no bytes, however many they are.
+        // Without IVs and subsamples, samples take no bytes, however large their number is.
         let isEmpty = vectorSize == 0 && !box.hasSubsamples
         for _ in 0..<(isEmpty ? 0 : box.sampleCount) {
             guard let sample = try? box.nextSample(&reader, vectorSize: vectorSize) else { return nil }

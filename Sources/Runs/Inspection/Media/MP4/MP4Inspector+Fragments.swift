@@ -2,7 +2,7 @@ import Bitstreams
 import ISOBaseMedia
 
 extension MP4Inspector {
-    /// Takes what `moof` says.
+    /// Adds `moof`.
     mutating func take(fragment node: BoxNode) throws(ParseError) {
         takeKeySystems(in: node)
         var sequence = try node.only("mfhd").box.reader
@@ -55,7 +55,9 @@ extension MP4Inspector {
         totals[trackID] = sums
     }
 
-    /// Sums over the runs of a track fragment; nil where they depend on what is not known, or exceed 64 bits.
+    /// Totals over the runs of a track fragment.
+    ///
+    /// `ticks` and `bytes` are nil if they depend on an unknown default or exceed 64 bits.
     private struct RunTotals {
         var samples: UInt64 = 0
         var ticks: UInt64? = 0
@@ -98,7 +100,7 @@ extension MP4Inspector {
         return time
     }
 
-    /// The scheme of a sample entry, `clear`, or nil where the entry is not known.
+    /// Returns the scheme of a sample entry, or `clear`; nil if the entry is unknown.
     private func scheme(_ track: InspectedMovie.Track?, _ index: UInt32?) -> String? {
         guard let track, let index, index > 0, Int(index) <= track.entries.count else { return nil }
         guard let protection = track.entries[Int(index) - 1].protection else { return "clear" }

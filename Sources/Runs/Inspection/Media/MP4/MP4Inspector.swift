@@ -1,13 +1,13 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// Looks at an MP4 file where it is asked to: the bodies of `moov` and `moof` are read, media data are passed over.
+/// Inspects an MP4 file by random access: it reads boxes such as `moov` and `moof`, and skips media data.
 struct MP4Inspector {
-    /// Boxes that are kept.
+    /// The number of boxes kept.
     private static let boxLimit = 20_000
-    /// Track fragments that are kept.
+    /// The number of track fragments kept; also that of `pssh` boxes and of tracks with fragment totals.
     static let fragmentLimit = 10_000
-    /// Bytes of the largest box that is looked into.
+    /// The largest box that is read, in bytes.
     private static let bodyLimit: UInt64 = 128 << 20
     private static let wanted: Set<FourCharacterCode> = ["moov", "moof", "mfra", "ftyp", "styp"]
 
@@ -23,18 +23,18 @@ struct MP4Inspector {
     private var boxBudget = Self.boxLimit
     private var hasMoreBoxes = false
 
-    /// - Parameter fileSize: bytes of the file.
+    /// - Parameter fileSize: the size of the file, in bytes.
     init(fileSize: UInt64) {
         self.fileSize = fileSize
     }
 
-    /// Looks at the file.
+    /// Inspects the file.
     ///
     /// - Parameters:
-    ///   - read: gives a number of bytes at an offset, which are there.
-    ///   - progress: told how many bytes were passed.
-    /// - Returns: what is in it; faults are gathered.
-    /// - Throws: `ParseError` where the file does not begin with a box, and what `read` and `progress` throw.
+    ///   - read: reads a number of bytes at an offset; never called beyond `fileSize`.
+    ///   - progress: called with the number of bytes passed since the last call.
+    /// - Returns: the contents; faults are in `faults`.
+    /// - Throws: `ParseError` if the file does not begin with a box, and errors of `read` and `progress`.
     mutating func inspect(
         read: (UInt64, Int) throws -> [UInt8],
         progress: (UInt64) throws -> Void
@@ -59,7 +59,9 @@ struct MP4Inspector {
         return inspection()
     }
 
-    /// The header of the next box; nil where there is none, which is a fault behind the first box.
+    /// Returns the next header, or nil if it is malformed, which is a fault.
+    ///
+    /// Throws if the first header is malformed, since the file is then not an MP4 file.
     private mutating func header(_ bytes: [UInt8], at offset: UInt64) throws(ParseError) -> BoxHeader? {
         var reader = ByteReader(bytes[...], at: offset)
         do {
@@ -71,8 +73,10 @@ struct MP4Inspector {
         }
     }
 
-    /// Bytes of a box; more than are left is a fault, and unless it is one of media, at the start of a file a sign that the
-    /// file is none of boxes.
+    /// Returns the size of a box, header included, in bytes.
+    ///
+    /// A size beyond the end of the file is a fault. Throws instead if this is the first box and not one of
+    /// media, since the file is then probably not an MP4 file.
     private mutating func size(
         _ header: BoxHeader,
         at offset: UInt64,
@@ -91,7 +95,7 @@ struct MP4Inspector {
         return size
     }
 
-    /// Reads a box that is looked into; nil for others.
+    /// Reads and adds a box, or returns nil for a box that is skipped or malformed.
     private mutating func look(
         into header: BoxHeader,
         _ offset: UInt64,
@@ -132,7 +136,7 @@ struct MP4Inspector {
         return node
     }
 
-    /// Does what reads; what is malformed is a fault.
+    /// Calls `body`, and adds a `ParseError` to the faults.
     mutating func noting(_ body: (inout Self) throws(ParseError) -> Void) {
         do {
             try body(&self)
@@ -141,7 +145,7 @@ struct MP4Inspector {
         }
     }
 
-    /// Notes the `pssh` boxes in a box.
+    /// Adds the `pssh` boxes in a box.
     mutating func takeKeySystems(in node: BoxNode) {
         for header in node.all("pssh") where keySystems.count < Self.fragmentLimit {
             noting { inspector throws(ParseError) in

@@ -1,19 +1,19 @@
 import ISOBaseMedia
 import TextFormats
 
-/// How samples are encrypted, as a sample entry or a sample group says.
+/// The protection of samples according to a sample entry or a sample group.
 package struct SampleEntryProtection: Hashable, Sendable, Encodable {
-    /// `cbcs`, `cenc` or another scheme; nil in a sample group, which does not say.
+    /// The scheme, such as `cbcs` or `cenc`; nil for a sample group, which does not have it.
     package let scheme: String?
-    /// Whether samples are encrypted; a sample group may say that they are not.
+    /// Indicates whether samples are encrypted; `tenc` or a sample group may say that they are not.
     package let isProtected: Bool
-    /// default_KID, or KID of a group, as a UUID; nil without `tenc`.
+    /// The default_KID, or the KID of a sample group, as a UUID; nil without `tenc`.
     package let keyID: String?
-    /// Encrypted and clear blocks in turn: "1:9"; nil without `tenc`.
+    /// The numbers of encrypted and clear blocks of the pattern, such as `1:9`; nil without `tenc`.
     package let pattern: String?
-    /// Bytes of each sample's initialization vector; nil without `tenc`.
+    /// The size of per-sample IVs, in bytes; nil without `tenc`.
     package let sampleVectorSize: Int?
-    /// The constant initialization vector, in hexadecimal; nil where there is none.
+    /// The constant IV in hexadecimal, or nil if there is none.
     package let constantVector: String?
 
     init(scheme: FourCharacterCode?, _ encryption: TrackEncryption?) {

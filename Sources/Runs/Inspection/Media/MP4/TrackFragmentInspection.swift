@@ -1,16 +1,16 @@
-/// What a movie fragment says of a track.
+/// A track fragment (`traf`) of a movie fragment.
 package struct TrackFragmentInspection: Sendable, Encodable {
-    /// What `senc` says.
+    /// A summary of `senc`.
     package struct Encryption: Sendable, Encodable {
-        /// Samples that it lists.
+        /// The number of samples in the box.
         package let samples: UInt32
-        /// Bytes of each sample's initialization vector; nil where that cannot be told.
+        /// The size of each IV in bytes, or nil if it cannot be determined.
         package let vectorSize: Int?
-        /// Parts of samples; nil where they have none, so that whole samples are encrypted, or where they cannot be told.
+        /// The number of subsamples; nil if whole samples are encrypted or the number is unknown.
         package let subsamples: UInt64?
-        /// Clear bytes in those.
+        /// The number of clear bytes in subsamples, or nil if `subsamples` is.
         package let clearBytes: UInt64?
-        /// Protected bytes in those.
+        /// The number of protected bytes in subsamples, or nil if `subsamples` is.
         package let protectedBytes: UInt64?
 
         private enum CodingKeys: String, CodingKey {
@@ -21,27 +21,27 @@ package struct TrackFragmentInspection: Sendable, Encodable {
         }
     }
 
-    /// Where `moof` starts in the file.
+    /// The offset of the `moof` in the file, in bytes.
     package let offset: UInt64
-    /// sequence_number of `mfhd`.
+    /// The sequence_number of `mfhd`.
     package let sequenceNumber: UInt32
-    /// track_ID.
+    /// The track_ID.
     package let trackID: UInt32
-    /// Number of samples.
+    /// The number of samples.
     package let samples: UInt64
-    /// When the first sample is decoded, in ticks of the track; nil where `tfdt` is missing.
+    /// The decode time of the first sample in ticks of the track, or nil without `tfdt`.
     package let decodeTime: UInt64?
-    /// Ticks; nil where they depend on a default that is not known.
+    /// The duration in ticks of the track, or nil if it depends on an unknown default.
     package let duration: UInt64?
-    /// Bytes of the samples; nil where they depend on a default that is not known.
+    /// The size of the samples in bytes, or nil if it depends on an unknown default.
     package let bytes: UInt64?
-    /// Which sample entry describes the samples, from 1; nil where that is not known.
+    /// The index of the samples' sample entry, from 1, or nil if unknown.
     package let descriptionIndex: UInt32?
-    /// The scheme of that entry, `clear`, or nil where that is not known.
+    /// The scheme of the sample entry, `clear` if it is not encrypted, or nil if unknown.
     package let scheme: String?
-    /// `senc`, or its form of PIFF; nil without.
+    /// A summary of `senc` or its PIFF equivalent, or nil if there is neither.
     package let encryption: Encryption?
-    /// The groups of samples with an encryption of their own (`seig`).
+    /// The entries of the fragment's own `seig` sample groups.
     package let groups: [SampleEntryProtection]
 
     private enum CodingKeys: String, CodingKey {
