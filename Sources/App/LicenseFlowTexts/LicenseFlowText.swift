@@ -3,15 +3,16 @@ import ProtectionTerms
 import ReportTexts
 import TextFormats
 
-/// The report of `rehearse` for people: a table for each flow, its findings below it, and at the end a sentence.
+/// The report of `rehearse` for people: a table for each flow, followed by its findings, and a final
+/// sentence.
 package enum LicenseFlowText {
-    /// The most characters of a cell.
+    /// The maximum length of a cell, in characters.
     private static let cellWidth = 60
 
-    /// The text of a report.
+    /// Returns the text of a report.
     ///
-    /// - Parameter report: the report; its texts may hold anything.
-    /// - Returns: lines without control characters; the last has the outcome.
+    /// - Parameter report: the report, whose texts may contain any characters.
+    /// - Returns: lines without control characters; the last one has the outcome.
     package static func text(of report: LicenseFlowReport) -> String {
         let remarks = report.remarks.map { "remark: \($0.messageForPeople)\n" }.joined()
         return head(of: report) + (report.captured.map(text) ?? "")
@@ -19,7 +20,7 @@ package enum LicenseFlowText {
             + remarks + (remarks.isEmpty ? "" : "\n") + summary(of: report).messageForPeople + "\n"
     }
 
-    /// The file of keys, and the presentation that segments were compared with.
+    /// Returns the file of keys, and the presentation that segments were compared with.
     private static func head(of report: LicenseFlowReport) -> String {
         let export = report.export.map { "keys: \($0.words)" }
         let source = report.source.map { "source: \($0)" }
@@ -58,7 +59,7 @@ package enum LicenseFlowText {
         }
     }
 
-    /// A text that keeps a line readable; it stands in full in JSON.
+    /// Returns a shortened text, to keep lines readable; JSON has the whole text.
     private static func cell(_ text: String) -> String {
         text.messageForPeople.cutInTheMiddle(to: cellWidth)
     }

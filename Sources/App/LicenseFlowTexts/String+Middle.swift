@@ -1,7 +1,8 @@
 extension String {
-    /// The text with an ellipsis for its middle where it is too long: both ends say what it is.
+    /// Returns the text, with an ellipsis in place of its middle if it is too long, because both ends
+    /// identify it.
     ///
-    /// - Parameter width: the most characters, at least 3.
+    /// - Parameter width: the maximum number of characters, at least 3.
     /// - Returns: at most `width` characters.
     func cutInTheMiddle(to width: Int) -> String {
         guard count > width else { return self }

@@ -2,7 +2,7 @@ import FoundationEssentials
 package import KeyStore
 import TextFormats
 
-/// An entry of the log of a key store, as JSON and as a row of a table.
+/// A log entry of a key store, as JSON and as a table row.
 package struct AuditEntryText: Encodable {
     let sequence: Int
     let at: String

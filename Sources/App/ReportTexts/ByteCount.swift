@@ -1,6 +1,6 @@
-/// A number of bytes for people.
+/// Numbers of bytes for people.
 package enum ByteCount {
-    /// Three digits and a binary unit.
+    /// Returns a number of bytes in a binary unit, with one decimal if it is below 100.
     package static func text(_ count: UInt64) -> String {
         let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
         var value = Double(count)

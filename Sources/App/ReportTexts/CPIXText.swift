@@ -1,7 +1,7 @@
 package import Inspection
 import TextFormats
 
-/// A CPIX document for people.
+/// The text of a CPIX document for people.
 package enum CPIXText {
     package static func text(of document: CPIXInspection) -> String {
         let blocks = [

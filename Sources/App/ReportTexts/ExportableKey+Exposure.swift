@@ -1,8 +1,10 @@
 import KeyStore
 
 extension ExportableKey {
-    /// What is to be done about a key that a value beside it shows; nil where none does, or where it was revoked, as then nobody
-    /// protects with it again.
+    /// The warning about a key that is revealed by a value beside it, or nil if there is none or the key is
+    /// revoked.
+    ///
+    /// A revoked key is not used for protection again.
     package var exposureText: String? {
         guard state == .active, let exposure = record.exposure else { return nil }
         return

@@ -2,14 +2,14 @@ import FoundationEssentials
 package import KeyRecordFormats
 import KeyStore
 
-/// What an import stored, or would store.
+/// The result of an import, or of its dry run.
 package struct ImportReport: Encodable {
     struct Key: Encodable {
         let contentID: String
         let track: String
         let period: Int
         let generation: Int
-        /// Not there for a key whose id the store is to draw.
+        /// The key id, or nil in a dry run if the store is to generate one.
         let keyID: String?
 
         enum CodingKeys: String, CodingKey {
@@ -28,7 +28,7 @@ package struct ImportReport: Encodable {
     }
 
     let isDryRun: Bool
-    /// How many were not in the store before.
+    /// The number of keys that were not in the store before.
     let newCount: Int
     let keys: [Key]
 
@@ -38,21 +38,21 @@ package struct ImportReport: Encodable {
         case keys
     }
 
-    /// What would be stored.
+    /// Creates the report of a dry run.
     package init(planned: KeyImport.Rehearsal) {
         isDryRun = true
         newCount = planned.newCount
         keys = planned.keys.map { Key($0.identity, $0.keyID) }
     }
 
-    /// What was stored.
+    /// Creates the report of an import.
     package init(stored: KeyImport.Result) {
         isDryRun = false
         newCount = stored.newCount
         keys = stored.records.map { Key($0.identity, $0.keyID) }
     }
 
-    /// For people.
+    /// The report for people.
     package var text: String {
         var table = TextTable("CONTENT ID", "TRACK", "PERIOD", "GENERATION", "KEY ID")
         for key in keys {

@@ -1,7 +1,7 @@
 package import Inspection
 import TextFormats
 
-/// An inspection for people.
+/// The text of an inspection for people.
 package enum InspectionText {
     package static func text(of inspection: PlaylistInspection) -> String {
         var blocks: [String] = []
@@ -13,7 +13,8 @@ package enum InspectionText {
         return printable(blocks.filter { !$0.isEmpty }.joined(separator: "\n"))
     }
 
-    /// A text with its control characters spelled out: names in a playlist must not steer a terminal.
+    /// Returns a text with escaped control characters, so that names in a playlist cannot control the
+    /// terminal.
     static func printable(_ text: String) -> String {
         func isControl(_ scalar: Unicode.Scalar) -> Bool {
             scalar != "\n" && (scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value))
@@ -22,7 +23,7 @@ package enum InspectionText {
         return text.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
     }
 
-    /// A finding a line, and how many there are.
+    /// Returns a line for each finding, and the number of findings.
     private static func text(of findings: [Finding]) -> String {
         let lines = findings.map {
             "\($0.place): \($0.severity.rawValue): \($0.rule.rawValue): \($0.words)\n"

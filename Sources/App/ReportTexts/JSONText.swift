@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// JSON as it is printed: keys in the order of the alphabet, slashes as they are.
+/// JSON for output, with sorted keys and without escaped slashes.
 package enum JSONText {
-    /// Indented, with a line feed at the end.
+    /// Encodes a value indented, with a final line feed.
     package static func pretty(_ value: some Encodable) throws -> String {
         try encode(value, [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]) + "\n"
     }
 
-    /// In one line.
+    /// Encodes a value on one line.
     package static func line(_ value: some Encodable) throws -> String {
         try encode(value, [.sortedKeys, .withoutEscapingSlashes])
     }

@@ -1,9 +1,9 @@
 package import FoundationEssentials
 package import KeyStore
 
-/// What a store knows of a key beside its record.
+/// The data that a store has about a key besides its record.
 package struct KeyDetails {
-    /// What key servers have of it, by their names.
+    /// The states of the key at license servers, by the names of the servers.
     let servers: [(target: String, state: KeyServerState)]
     let uses: [MediaUse]
     let suppliedLines: [SuppliedLines]
@@ -14,7 +14,7 @@ package struct KeyDetails {
         suppliedLines = try store.suppliedLines(of: keyID)
     }
 
-    /// Names and values for people; digests of media never leave the store.
+    /// Names and values for people, without digests of media, which never leave the store.
     package var lines: [(name: String, value: String)] {
         var lines: [(String, String)] = []
         for (target, state) in servers { lines.append(("at \(target)", state.rawValue)) }
@@ -30,7 +30,7 @@ package struct KeyDetails {
         return lines
     }
 
-    /// The fields that JSON has of it beside those of the record.
+    /// The fields to add to the record in JSON.
     package var fields: [String: Any] {
         [
             "key_servers": Dictionary(uniqueKeysWithValues: servers.map { ($0.target, $0.state.rawValue) }),

@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import KeyStore
 
-/// Which key it is, in JSON of commands that change something about keys.
+/// The identity of a key, in the JSON output of commands that change keys.
 package struct KeyReference: Encodable {
     let content_id: String
     let track: String
@@ -20,6 +20,6 @@ package struct KeyReference: Encodable {
     /// The headings of `cells`.
     package static let header = ["CONTENT ID", "TRACK", "PERIOD", "GENERATION", "KEY"]
 
-    /// The same as cells of a table.
+    /// The identity as table cells.
     package var cells: [String] { [content_id, track, "\(period)", "\(generation)", key_id] }
 }

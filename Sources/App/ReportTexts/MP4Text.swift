@@ -1,11 +1,11 @@
 import Inspection
 import TextFormats
 
-/// What is in an MP4 file, for people.
+/// The text of an MP4 file for people.
 enum MP4Text {
-    /// Rows of fragments that are printed; JSON has more.
+    /// The maximum number of fragments that are printed; JSON has more.
     private static let fragmentLimit = 200
-    /// Boxes that are printed; JSON has more.
+    /// The maximum number of boxes that are printed; JSON has more.
     private static let boxLimit = 1000
 
     static func blocks(of movie: MP4Inspection, in file: MediaFileInspection) -> [String] {

@@ -1,7 +1,7 @@
 package import Inspection
 import TextFormats
 
-/// What is in a media file, for people.
+/// The text of a media file for people.
 package enum MediaFileText {
     package static func text(of file: MediaFileInspection) -> String {
         var blocks: [String] = []
@@ -23,12 +23,12 @@ package enum MediaFileText {
         return lines.joined(separator: "\n  ") + "\n"
     }
 
-    /// A codec and what else it may be.
+    /// Returns a codec with its alternatives.
     static func codec(_ codec: String?, _ alternatives: [String]) -> String? {
         codec.map { alternatives.isEmpty ? $0 : $0 + " (or " + alternatives.joined(separator: ", ") + ")" }
     }
 
-    /// Ticks of 90 kHz, and the seconds that they are.
+    /// Returns a time in 90 kHz ticks and in seconds.
     static func time(_ ticks: UInt64) -> String {
         let milliseconds = ticks / 90
         let fraction = String(milliseconds % 1000)
@@ -36,7 +36,7 @@ package enum MediaFileText {
             + String(repeating: "0", count: 3 - fraction.count) + fraction + " s)"
     }
 
-    /// How a stream is protected, in words.
+    /// Returns the description of a stream's protection.
     static func protection(_ protection: ProtectionInspection) -> String {
         guard let setup = protection.audioSetup else { return "\(protection.method) of \(protection.codec)" }
         return "\(protection.method) of \(protection.codec), audio setup '\(setup.type)': \(setup.words)"

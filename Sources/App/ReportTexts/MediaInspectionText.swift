@@ -1,7 +1,7 @@
 import Inspection
 import TextFormats
 
-/// What a media playlist says, for people.
+/// The text of a media playlist for people.
 enum MediaInspectionText {
     static func blocks(of media: MediaInspection) -> [String] {
         [summary(of: media), keys(media.keys), sections(media.sections)]
@@ -33,7 +33,7 @@ enum MediaInspectionText {
         return ["from \(start)" + (media.endDate.map { " to \($0)" } ?? "")]
     }
 
-    /// Stretches that differ in nothing but their vectors share a row.
+    /// Combines consecutive stretches whose keys differ in nothing except the IVs into one row.
     private static func keys(_ stretches: [KeyStretch]) -> String {
         guard stretches.contains(where: { !$0.keys.isEmpty }) else { return "" }
         var table = TextTable("START", "END", "SEGMENTS", "KEY LINE", "METHOD", "SYSTEM", "IV", "URI")
@@ -98,7 +98,7 @@ enum MediaInspectionText {
 }
 
 extension MediaInspection.Liveness {
-    /// In words.
+    /// The description of the playlist type.
     fileprivate var text: String {
         switch self {
         case .vod: "VOD"

@@ -1,7 +1,7 @@
 import Inspection
 import TextFormats
 
-/// What a multivariant playlist says, for people.
+/// The text of a multivariant playlist for people.
 enum MultivariantInspectionText {
     static func blocks(of multivariant: MultivariantInspection, named name: String) -> [String] {
         [
@@ -125,6 +125,6 @@ enum MultivariantInspectionText {
 }
 
 extension VersionInspection {
-    /// `version 6 (needs 5)`.
+    /// The version, such as `version 6 (needs 5)`.
     var text: String { "version \(stated)" + (stated == needed ? "" : " (needs \(needed))") }
 }

@@ -5,7 +5,7 @@ import ProtectionTerms
 package import ProviderTemplates
 import WipedMemory
 
-/// What a template gives for a key: lines of playlists, and the record.
+/// The rendering of a template for a key: lines of playlists, and the record.
 package struct RenderedTemplate {
     package let template: OnboardingTemplate
     package let policy: ProtectionPolicy
@@ -13,7 +13,7 @@ package struct RenderedTemplate {
     /// The options whose values are examples.
     package let examples: [String]
 
-    /// Makes the rendering of a template.
+    /// Creates the rendering of a template.
     package init(
         template: OnboardingTemplate,
         policy: ProtectionPolicy,
@@ -26,7 +26,7 @@ package struct RenderedTemplate {
         self.examples = examples
     }
 
-    /// Lines as they are written, then the record, a field a line.
+    /// Returns the lines as written, then the record with one field per line.
     package func text() throws -> String {
         var text = "media playlist\n" + preview.keyLines.map { "\($0)\n" }.joined()
         text += "\nmultivariant playlist\n" + preview.sessionKeyLines.map { "\($0)\n" }.joined()
@@ -36,7 +36,7 @@ package struct RenderedTemplate {
         return text + notes.map { "\nnote: \($0)\n" }.joined()
     }
 
-    /// The same as an object.
+    /// Returns the rendering as a JSON object.
     package func json() throws -> String {
         let object: [String: Any] = [
             "template": template.name,
@@ -72,7 +72,7 @@ package struct RenderedTemplate {
         return notes
     }
 
-    /// The neutral records, one for each line, without the key, and without when it was made.
+    /// Returns the neutral records, one for each line, without the key and the time of its creation.
     private func records() throws -> [[String: Any]] {
         let lines = try JSONLinesExporter(includesKeys: false).export([preview.key])
         let text = lines.withSpan { span in String(decoding: span.indices.map { span[$0] }, as: UTF8.self) }
@@ -85,7 +85,8 @@ package struct RenderedTemplate {
         }
     }
 
-    /// The bytes of "…" are nobody's asset id.
+    /// Removes the bytes of an asset id in which a secret is hidden by "…", because they are not those of the
+    /// real id.
     private static func withoutBytesOfSecrets(_ assetID: [String: Any]) -> [String: Any] {
         guard (assetID["id"] as? String)?.contains("…") == true else { return assetID }
         var shown = assetID
@@ -93,7 +94,7 @@ package struct RenderedTemplate {
         return shown
     }
 
-    /// In the order of the neutral record.
+    /// The order of the fields in a neutral record.
     private static let order = [
         "version", "content_id", "track", "period", "generation", "key_id", "iv", "method", "scheme",
         "key_format", "key_format_versions", "key_uri", "asset_ids",

@@ -24,7 +24,8 @@ package enum RewriteText {
         return text + summary(of: report) + "\n"
     }
 
-    /// The entries and tags that were taken out, where any were.
+    /// Returns lines about removed variants, renditions and tags, and about playlists that are no longer
+    /// named.
     private static func choice(of report: RewriteReport) -> String {
         let counts = [
             ("variant", report.playlists.reduce(0) { $0 + $1.droppedVariants }),
@@ -38,7 +39,7 @@ package enum RewriteText {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// `=2 +1 -3`: replaced, added, removed.
+    /// Returns counts of replaced, added and removed lines, such as `=2 +1 -3`.
     private static func counts(_ counts: RewriteReport.LineCounts) -> String {
         let parts = [("=", counts.replaced), ("+", counts.added), ("-", counts.removed)]
         let shown = parts.filter { $0.1 > 0 }.map { "\($0)\($1)" }

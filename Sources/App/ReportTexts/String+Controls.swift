@@ -1,11 +1,13 @@
 import Presentations
 
 extension String {
-    /// The text as a message for people: cut before it is escaped, and again where that makes it longer.
+    /// The text as a message for people: shortened, escaped, and shortened again if the escapes make it too
+    /// long.
     package var messageForPeople: String { cutToMessage.escapingControls.cutToMessage }
 
-    /// The text with its control characters spelled out, and those that turn the direction of text around: a file's name must not look
-    /// like another message.
+    /// The text with escaped control characters, including those for text direction.
+    ///
+    /// A file name must not look like another message.
     package var escapingControls: String {
         func isControl(_ scalar: Unicode.Scalar) -> Bool {
             scalar.properties.generalCategory == .control || scalar.properties.isBidiControl

@@ -3,7 +3,7 @@ import Presentations
 package import ProviderTemplates
 import TextFormats
 
-/// What `templates check` found.
+/// The result of `templates check`.
 package struct TemplateCheckReport: Encodable {
     struct Finding: Encodable {
         let rule: String
@@ -23,11 +23,11 @@ package struct TemplateCheckReport: Encodable {
 
     let template: String
     package let holds: Bool
-    /// How many keys of invented titles were tried.
+    /// The number of tested keys of invented titles.
     let keys: Int
-    /// How many asset ids found their key.
+    /// The number of asset ids by which their key was found.
     let assetIDs: Int
-    /// How many licenses came with key and IV, and keys by their URL.
+    /// The number of licenses with key and IV, and of keys delivered by their URL.
     let licenses: Int
     let findings: [Finding]
 
@@ -37,7 +37,7 @@ package struct TemplateCheckReport: Encodable {
         case licenses, findings
     }
 
-    /// A template that was tried.
+    /// Creates the report of a tested template.
     package init(
         _ template: String,
         _ findings: [TemplateFinding],
@@ -53,7 +53,7 @@ package struct TemplateCheckReport: Encodable {
         holds = !findings.contains { $0.severity == .error }
     }
 
-    /// A file that is no template; the place may be in one that it extends.
+    /// Creates the report of a file that is not a template; the location may be in a file that it extends.
     package init(_ template: String, _ error: OnboardingTemplateError) {
         let isHere = error.place.source == template
         let finding = TemplateFinding(
@@ -65,7 +65,7 @@ package struct TemplateCheckReport: Encodable {
         self.init(template, [finding])
     }
 
-    /// A template whose own values do not fit.
+    /// Creates the report of a template with an invalid value of its own.
     package init(_ template: String, variable error: TemplateVariableError) {
         let finding = TemplateFinding(
             rule: "wrong-value",
@@ -75,7 +75,7 @@ package struct TemplateCheckReport: Encodable {
         self.init(template, [finding])
     }
 
-    /// A line for each finding, and one that sums them up.
+    /// A line for each finding, and a summary.
     package var text: String {
         let lines = findings.map { finding in
             let place = TextPlace(in: template, line: finding.line, column: finding.column)

@@ -3,9 +3,9 @@ import ProtectionTerms
 package import ProviderTemplates
 import TextFormats
 
-/// A template for people.
+/// The text of a template for people.
 package enum TemplateDescriptionText {
-    /// All of it: what it says, its variables, how it is used, where it comes from, and its file.
+    /// Returns the whole template: values, variables, usage, sources, and its file.
     package static func text(of template: OnboardingTemplate, _ source: OnboardingTemplate.Source) -> String {
         var sections = [heading(template), values(template)]
         if !template.variables.isEmpty { sections.append("Variables\n" + variables(template)) }
@@ -23,7 +23,7 @@ package enum TemplateDescriptionText {
         return "\(template.name): \(template.summary)\n" + warning
     }
 
-    /// The values in the words of the file; what it does not say is left to the command line.
+    /// Returns the values in the terms of the file; values that it omits are left to the command line.
     private static func values(_ template: OnboardingTemplate) -> String {
         let report = TemplateReport(template)
         var rows: [(String, String?)] = [
@@ -81,7 +81,7 @@ package enum TemplateDescriptionText {
         if used.contains(StandardVariable.entitlementURL.rawValue) && !isFromURL {
             words.append("--entitlement-url https://license.example.com/fairplay")
         }
-        // An entitlement URL may stand in for a variable; a command line says one of the two.
+        // An entitlement URL can replace a variable; a command line gives only one of the two.
         for variable in template.variables
         where variable.isRequired || variable.defaultFrom == .entitlementURL {
             let value = template.example[variable.name]?.description
@@ -122,7 +122,7 @@ package enum TemplateDescriptionText {
             .map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined()
     }
 
-    /// A word of a command line of `sh`.
+    /// Returns a word quoted for the command line of `sh`.
     private static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-._/:=@%+,".utf8.contains($0) }
         return isPlain && !word.isEmpty

@@ -2,7 +2,8 @@ import KeyURITemplates
 import ProtectionTerms
 package import ProviderTemplates
 
-/// A template as it is understood, with what it extends merged in; the keys are those of a template's file.
+/// A template as parsed, merged with the templates that it extends; the JSON keys are those of a template
+/// file.
 package struct TemplateReport: Encodable {
     struct Variable: Encodable {
         let name: String
@@ -123,7 +124,7 @@ package struct TemplateReport: Encodable {
 }
 
 extension TemplateReport {
-    /// The value of a term: a word, or seconds.
+    /// The value of a policy term: a word, or seconds.
     enum TermValue: Encodable, CustomStringConvertible {
         case text(String)
         case seconds(Int)
@@ -144,7 +145,7 @@ extension TemplateReport {
         }
     }
 
-    /// The terms by class; those of all keys under `all`.
+    /// Returns the terms by class; the terms of all keys have the class `all`.
     static func terms(_ policy: RecordPolicy) -> [String: [String: TermValue]] {
         var terms = ["all": values(policy.common)]
         for (trackClass, own) in policy.classes { terms[trackClass.rawValue] = values(own) }
@@ -169,7 +170,7 @@ extension TemplateReport {
 }
 
 extension FlowParameters {
-    /// The parameters by the keys of a template's file; nil for none.
+    /// The parameters by the keys of a template file, or nil if there are none.
     fileprivate var texts: [String: String]? {
         var texts: [String: String] = [:]
         texts["request_type"] = requestType

@@ -1,4 +1,4 @@
-/// Columns of text, each as wide as its widest cell.
+/// A text table whose columns are as wide as their widest cell.
 package struct TextTable {
     private let header: [String]
     private var rows: [[String]] = []
@@ -16,21 +16,22 @@ package struct TextTable {
         rows.append(row)
     }
 
-    /// The table, a line a row; without blanks at the ends of lines.
+    /// The table with one line per row, without trailing blanks.
     package var text: String { Self.text([header] + rows) }
 
-    /// Rows without a header, as many cells in each.
+    /// Returns a table without a header; all rows have the same number of cells.
     static func text(_ rows: [[String]]) -> String {
         var widths = (rows.first ?? []).map { _ in 0 }
         return text(rows, widths: &widths)
     }
 
-    /// A page of a table: rows without a header.
+    /// Returns a page of a table, without a header.
     ///
     /// - Parameters:
-    ///   - rows: the rows, with as many cells in each.
-    ///   - widths: of each column in characters; widened for these rows, so that columns stay where they are on the next page.
-    /// - Returns: a line a row, without blanks at their ends.
+    ///   - rows: the rows, all with the same number of cells.
+    ///   - widths: the width of each column in characters; increased for these rows, so that columns keep
+    ///     their position on the next page.
+    /// - Returns: one line per row, without trailing blanks.
     package static func text(_ rows: [[String]], widths: inout [Int]) -> String {
         for row in rows {
             for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.count) }

@@ -1,7 +1,7 @@
 import Inspection
 import TextFormats
 
-/// What is in a transport stream, for people.
+/// The text of a transport stream for people.
 enum TransportStreamText {
     static func blocks(of stream: TransportStreamInspection, in file: MediaFileInspection) -> [String] {
         let streams = stream.programs.flatMap(\.streams)

@@ -24,7 +24,7 @@ package enum VerificationText {
         let errors = report.findings.count { $0.severity == .error }
         guard report.holds else { return "\(report.playlist): does not hold (\(errors) errors)" }
         let comparison = report.source == nil ? "" : " and equals its source"
-        // Holds and has nothing encrypted: only where that was asked for.
+        // A verification that holds with nothing encrypted was requested with `--clear`.
         let isClear = report.renditions.allSatisfy { $0.encrypted == 0 }
         return "\(report.playlist): verified: \(segments) segments, "
             + (isClear ? "every one is clear and well-formed" : "every one decrypts") + comparison

@@ -10,7 +10,7 @@ import Presentations
 import ProtectionTerms
 import ProviderTemplates
 
-/// `fairlead rehearse`.
+/// The command `fairlead rehearse`.
 struct RehearseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fairlead \(RehearsalName.command)",
@@ -116,12 +116,12 @@ struct RehearseCommand: ParsableCommand {
     @OptionGroup(title: "Messages")
     var messages: OutputOptions
 
-    /// Formats of which a template may name the one that its key server takes.
+    /// The formats that a template can choose for the export in memory.
     private static let formats = [
         "jsonl", "csv", "fps-sdk", "fps-sdk-request", "expressplay-token", "cpix-2.3", "cpix-2.4", "speke-2",
     ]
 
-    /// Whether the key store is opened.
+    /// Indicates whether the key store is opened.
     private var needsStore: Bool { keyStore.isNamed || export.export == nil }
 
     func validate() throws {
@@ -145,7 +145,7 @@ struct RehearseCommand: ParsableCommand {
         }
     }
 
-    /// The options that say how a presentation is walked.
+    /// The options that only apply to a presentation, not to a captured SPC.
     private var ofWalks: [(option: String, isGiven: Bool)] {
         [
             ("--flow", flow != .all), ("--source", source != nil), ("--rule", rule != nil),
@@ -154,7 +154,8 @@ struct RehearseCommand: ParsableCommand {
         ] + credentials.ofWalks + servers.given
     }
 
-    /// What is wrong with the options of servers for the flows that are walked, or that a presentation may choose; nil where nothing is.
+    /// Returns a problem with the server options for the flows of the run or those that the presentation may
+    /// choose, or nil.
     private func serverFault(_ template: OnboardingTemplate?) -> String? {
         let ofFairPlay = template?.flow.flatMap { $0.isOfFairPlay ? [$0] : nil } ?? [.ksm, .hardCoded]
         let flows = flow.flows ?? ofFairPlay + [.keyDelivery, .cenc]
@@ -172,7 +173,7 @@ struct RehearseCommand: ParsableCommand {
         .first
     }
 
-    /// The files that are read.
+    /// The paths of the files that are read.
     private var inputs: [String] {
         [playlist, source, capturedSPC, template].compactMap(\.self) + export.inputs + credentials.inputs
             + servers.inputs
@@ -255,7 +256,10 @@ struct RehearseCommand: ParsableCommand {
         .execute()
     }
 
-    /// The key store: keys leave it for an exported file in memory, as for one on a disk; else they are compared.
+    /// Opens the key store, if it is needed, and logs the comparison of its keys with a given export or with
+    /// an external license server.
+    ///
+    /// An export in memory is logged later, like an export to a file.
     private func openStore(_ request: LicenseFlowRequest, _ subject: String) throws -> ExportStore? {
         guard needsStore else { return nil }
         let opened = try ExportStore.open(keyStore, isForDelivery: false)

@@ -9,7 +9,7 @@ import LoopbackServers
 import Presentations
 import ProtectionTerms
 
-/// `fairlead serve`.
+/// The command `fairlead serve`.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fairlead \(ServeName.command)",

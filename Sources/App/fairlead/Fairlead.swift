@@ -3,7 +3,7 @@ import CCoreDumps
 import CNoICUData
 import CommandLineParts
 
-/// The command `fairlead`: its commands, and how its command line becomes one of them.
+/// The program `fairlead`: its commands, and the expansion of its command line.
 @main
 struct Fairlead: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,19 +2,24 @@ import CLinux
 import Glibc
 
 extension ChildProcess {
-    /// The two ends of a pipe, which are closed unless they are taken; no other child inherits them.
+    /// The two ends of a pipe, which no other child process inherits.
+    ///
+    /// Both ends are closed with the object, except a read end that was taken.
     final class Pipe {
         private(set) var readEnd: Int32
         let writeEnd: Int32
 
         init() throws(StartFailure) {
             var ends: [Int32] = [-1, -1]
-            // At once, because another thread may start a child between two calls.
+            // Sets the close-on-exec flag in the same call, because another thread may start a child between
+            // two calls.
             guard unsafe fairlead_closing_pipe(&ends) == 0 else { throw StartFailure(code: errno) }
             (readEnd, writeEnd) = (ends[0], ends[1])
         }
 
-        /// A pipe with all of `input` in it, written while nobody can have closed the other end.
+        /// Creates a pipe that already contains all of `input`.
+        ///
+        /// The write cannot fail for lack of a reader, because this process still holds the read end.
         convenience init(holding input: [UInt8]) throws(StartFailure) {
             try self.init()
             guard input.count <= inputLimit else {
@@ -33,14 +38,14 @@ extension ChildProcess {
             close(writeEnd)
         }
 
-        /// The end to read, for the caller to close.
+        /// Returns the read end, which the caller has to close.
         func takeReadEnd() -> Int32 {
             defer { readEnd = -1 }
             return readEnd
         }
     }
 
-    /// Starts the shell; the descriptors stay the caller's.
+    /// Starts the shell and returns its process id; the caller keeps ownership of the descriptors.
     static func spawn(
         _ command: String,
         input: Int32?,
@@ -62,7 +67,8 @@ extension ChildProcess {
         }
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
         if let errors { unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2) }
-        // A group of its own is killed whole, and no Ctrl-C in the terminal goes to it unasked; signals are as usual in it.
+        // A process group of its own can be killed as a whole, and Ctrl-C in the terminal does not reach it.
+        // Signal handlers and the signal mask are the defaults.
         var defaults = sigset_t()
         unsafe sigfillset(&defaults)
         unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
@@ -89,7 +95,7 @@ extension ChildProcess {
 }
 
 extension ChildProcess.StartFailure {
-    /// The failure that an error number of the system says.
+    /// Creates the failure for an error number of the system.
     init(code: Int32) {
         self.init(
             reason: unsafe "it cannot be started (\(String(cString: strerror(code))))",

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A shell command in a process group of its own, whose standard output we read.
+/// A shell command that runs in its own process group, and whose standard output is read here.
 package final class ChildProcess {
-    /// How a process ended.
+    /// The way in which a process ended.
     package enum Status: Equatable, CustomStringConvertible {
         case exited(Int32)
         case killed(signal: Int32)
 
-        /// A clause for people.
+        /// A clause for messages.
         package var description: String {
             switch self {
             case .exited(let status): "it ended with status \(status)"
@@ -16,15 +16,15 @@ package final class ChildProcess {
         }
     }
 
-    /// Why a process could not be started.
+    /// The reason why a process could not be started.
     package struct StartFailure: Error, Equatable {
-        /// A clause for people.
+        /// A clause for messages.
         package let reason: String
-        /// Whether it is worth trying again.
+        /// Indicates whether another attempt may succeed.
         package let isTransient: Bool
     }
 
-    /// The most bytes of input: a pipe takes so many without anybody who reads.
+    /// The maximum length of the input in bytes, which a pipe holds without a reader.
     package static let inputLimit = 4096
 
     private let identifier: pid_t
@@ -34,14 +34,14 @@ package final class ChildProcess {
     private let isCancelled: @Sendable () -> Bool
     private var isWaitedFor = false
 
-    /// Starts `/bin/sh -c command` with our environment.
+    /// Starts `/bin/sh -c command` with the environment of this process.
     ///
     /// - Parameters:
-    ///   - command: the shell's.
-    ///   - input: all of its standard input, at most ``inputLimit`` bytes; without it the input is `/dev/null`. Whoever owns it
-    ///     erases it.
-    ///   - capturesErrors: whether its standard error is read here, too; otherwise it is ours.
-    ///   - isCancelled: asked while the process is waited for; true is as if a limit were reached.
+    ///   - command: the shell command.
+    ///   - input: the complete standard input, at most ``inputLimit`` bytes, or nil for `/dev/null`. The
+    ///     caller erases it.
+    ///   - capturesErrors: true if standard error is read here, too; otherwise it is that of this process.
+    ///   - isCancelled: called while the process is waited for; true has the effect of a time limit.
     /// - Throws: ``StartFailure``.
     package init(
         command: String,
@@ -53,7 +53,7 @@ package final class ChildProcess {
         let outputPipe = try Pipe()
         let errorPipe = capturesErrors ? try Pipe() : nil
         let inputPipe = try input.map { (input) throws(StartFailure) in try Pipe(holding: input) }
-        // Pipes close their ends with their lives.
+        // The pipes close their ends when they are released.
         identifier = try withExtendedLifetime((inputPipe, outputPipe, errorPipe)) { () throws(StartFailure) in
             try Self.spawn(
                 command,
@@ -72,19 +72,26 @@ package final class ChildProcess {
         if let errors { close(errors) }
     }
 
-    /// Reads until the end of the output or the buffer; the number of bytes, nil after `limit` of its life.
+    /// Reads until the output ends or the buffer is full.
+    ///
+    /// - Parameters:
+    ///   - buffer: receives the output.
+    ///   - limit: the time since the start of the process after which reading stops.
+    /// - Returns: the number of bytes read, or nil after `limit`.
     package func read(into buffer: inout [UInt8], within limit: Duration) -> Int? {
         var nothing: [UInt8] = []
         return read(into: &buffer, errors: &nothing, within: limit)?.output
     }
 
-    /// Reads output and captured errors beside each other, until both have ended or the buffer of the output is full.
+    /// Reads the output and the captured errors concurrently, until both have ended or the output buffer is
+    /// full.
     ///
     /// - Parameters:
-    ///   - buffer: takes the output.
-    ///   - errorBuffer: takes the beginning of the errors; the rest is dropped, so that the command does not wait.
-    ///   - limit: of its life.
-    /// - Returns: how many bytes of each; nil after `limit`.
+    ///   - buffer: receives the output.
+    ///   - errorBuffer: receives the beginning of the errors; the rest is discarded, so that the command does
+    ///     not block.
+    ///   - limit: the time since the start of the process after which reading stops.
+    /// - Returns: the numbers of bytes read, or nil after `limit`.
     package func read(
         into buffer: inout [UInt8],
         errors errorBuffer: inout [UInt8],
@@ -95,7 +102,7 @@ package final class ChildProcess {
         var dropped = [UInt8](repeating: 0, count: 512)
         while isOutputOpen && count < buffer.count || isErrorOpen {
             if count == buffer.count { break }
-            // A negative descriptor is skipped.
+            // poll(2) ignores negative descriptors.
             var requests = [
                 pollfd(fd: isOutputOpen ? output : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isErrorOpen ? errors ?? -1 : -1, events: Int16(POLLIN), revents: 0),
@@ -123,7 +130,7 @@ package final class ChildProcess {
         return (count, errorCount)
     }
 
-    /// The number of bytes that were there; 0 at the end.
+    /// Returns the number of bytes read, or 0 at the end.
     private static func receive(_ descriptor: Int32, _ buffer: inout [UInt8], at offset: Int) -> Int {
         while true {
             let received = unsafe buffer.withUnsafeMutableBytes { bytes in
@@ -138,7 +145,10 @@ package final class ChildProcess {
         }
     }
 
-    /// How the process ended; nil if it did not within `limit` of its life.
+    /// Waits for the end of the process.
+    ///
+    /// - Parameter limit: the time since the start of the process after which waiting stops.
+    /// - Returns: the way in which the process ended, or nil after `limit`.
     package func wait(within limit: Duration) -> Status? {
         while true {
             var status: Int32 = 0
@@ -162,7 +172,7 @@ package final class ChildProcess {
         isWaitedFor = true
     }
 
-    /// The longest wait between two looks at a cancellation, in milliseconds.
+    /// The longest time between two checks for cancellation, in milliseconds.
     private static let slice: Int32 = 100
 
     private func milliseconds(leftOf limit: Duration) -> Int32 {

@@ -1,11 +1,11 @@
 import CCurl
 import WipedMemory
 
-/// Takes in the body of an answer, up to a limit, and wipes it.
+/// A receiver of response bodies up to a maximum length; it wipes its copy.
 final class AnswerSink {
     let limit: Int
     let isCancelled: @Sendable () -> Bool
-    /// Whether the answer went over the limit.
+    /// Indicates whether the response exceeded the limit.
     private(set) var isTooLarge = false
     private var pieces: [[UInt8]] = []
     private var count = 0
@@ -15,7 +15,7 @@ final class AnswerSink {
         self.isCancelled = isCancelled
     }
 
-    /// Whether there was room for `bytes`.
+    /// Appends `bytes` and returns true, or returns false if they exceed the limit.
     func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count <= limit - count else {
             isTooLarge = true
@@ -26,7 +26,7 @@ final class AnswerSink {
         return true
     }
 
-    /// All that came.
+    /// Returns all bytes received.
     func body() -> SecretBytes {
         SecretBytes(count: count) { target in
             var place = 0
@@ -43,7 +43,8 @@ final class AnswerSink {
         for index in pieces.indices { secureErase(&pieces[index]) }
     }
 
-    /// What libcurl calls with data; any other number than that of the bytes ends the transfer.
+    /// The callback for received data; libcurl ends the transfer if the result differs from the number of
+    /// bytes.
     static let onData: curl_write_callback = { bytes, size, count, context in
         guard let context = unsafe context else { return 0 }
         let sink = unsafe Unmanaged<AnswerSink>.fromOpaque(context).takeUnretainedValue()
@@ -51,7 +52,8 @@ final class AnswerSink {
         return unsafe sink.append(piece) ? piece.count : -1
     }
 
-    /// What libcurl calls about once a second and more; anything but 0 ends the transfer.
+    /// The callback that libcurl calls at least about once a second; it ends the transfer if the result is
+    /// not 0.
     static let onProgress: curl_xferinfo_callback = { context, _, _, _, _ in
         guard let context = unsafe context else { return 1 }
         return unsafe Unmanaged<AnswerSink>.fromOpaque(context).takeUnretainedValue().isCancelled() ? 1 : 0

@@ -1,7 +1,7 @@
 import CCurl
 
 extension EasyHandle {
-    /// Sets what is asked.
+    /// Sets the options for the URL, method, headers and body of a request.
     mutating func describe(_ request: HTTPRequest) throws(HTTPError) {
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         try set(CURLOPT_URL, request.url.text)
@@ -13,13 +13,13 @@ extension EasyHandle {
         try set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if request.url.isLoopback || request.loopbackPort != nil { try set(CURLOPT_NOPROXY, "*") }
-        // An empty host and port stand for all: there is no more than one, as redirects are not followed.
+        // Empty fields match every host and port: there is only one, because redirects are not followed.
         if let port = request.loopbackPort { try connect(to: "::127.0.0.1:\(port)") }
-        // A server that does not know `Expect: 100-continue` costs a second.
+        // Suppresses `Expect: 100-continue`, which costs a second with servers that do not know it.
         try setHeaders(["Expect:"] + request.headers.map(\.line))
     }
 
-    /// Sets whom to trust.
+    /// Sets the trusted authorities and the client certificate.
     func secure(_ request: HTTPRequest) throws(HTTPError) {
         try set(CURLOPT_SSL_VERIFYPEER, 1)
         try set(CURLOPT_SSL_VERIFYHOST, 2)
@@ -31,20 +31,20 @@ extension EasyHandle {
             try set(CURLOPT_CAINFO, file)
         }
         if identity.authorityPEM != nil || identity.authorityFile != nil {
-            // Else those of the system are trusted as well.
+            // Otherwise the authorities of the system are trusted as well.
             try clear(CURLOPT_CAPATH)
         }
         if let file = identity.certificateFile {
             try set(CURLOPT_SSLCERT, file)
             try set(CURLOPT_SSLKEY, identity.keyFile ?? file)
-            // OpenSSL would ask the terminal for a passphrase.
+            // Without a passphrase OpenSSL would ask for one on the terminal.
             try set(CURLOPT_KEYPASSWD, "")
         }
     }
 
-    /// Sets when to give up.
+    /// Sets the time limits.
     func limit(_ limits: HTTPRequest.Limits) throws(HTTPError) {
-        // Timeouts without signals, which are the whole process's.
+        // Makes timeouts work without signals, which would affect the whole process.
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_CONNECTTIMEOUT_MS, limits.connection.milliseconds)
         try set(CURLOPT_TIMEOUT_MS, limits.total.milliseconds)
@@ -54,7 +54,7 @@ extension EasyHandle {
 }
 
 extension Duration {
-    /// Whole milliseconds, at least one: none would be no limit to libcurl.
+    /// The duration in whole milliseconds, at least 1, because 0 means no limit to libcurl.
     var milliseconds: Int {
         let parts = components
         return max(1, Int(parts.seconds) * 1000 + Int(parts.attoseconds / 1_000_000_000_000_000))

@@ -1,6 +1,6 @@
 import CCurl
 
-/// libcurl's easy handle, which frees itself: the one place where transfers meet pointers.
+/// An easy handle of libcurl that frees itself; only this type handles libcurl's pointers.
 @safe
 struct EasyHandle: ~Copyable {
     private let handle: UnsafeMutableRawPointer
@@ -25,17 +25,17 @@ struct EasyHandle: ~Copyable {
         try check(unsafe fairlead_curl_set_long(libcurl, handle, option, value))
     }
 
-    /// libcurl keeps a copy.
+    /// Sets a string option; libcurl copies the value.
     func set(_ option: CURLoption, _ value: String) throws(HTTPError) {
         try check(unsafe value.withCString { unsafe fairlead_curl_set_pointer(libcurl, handle, option, $0) })
     }
 
-    /// Without a value for the option.
+    /// Resets a string option to no value.
     func clear(_ option: CURLoption) throws(HTTPError) {
         try check(unsafe fairlead_curl_set_pointer(libcurl, handle, option, nil))
     }
 
-    /// A body that libcurl copies.
+    /// Sets the request body, which libcurl copies.
     func setBody(_ bytes: [UInt8]) throws(HTTPError) {
         try set(CURLOPT_POSTFIELDSIZE, bytes.count)
         try check(
@@ -50,7 +50,7 @@ struct EasyHandle: ~Copyable {
         )
     }
 
-    /// Header lines; a name with a colon and nothing behind it takes a field of libcurl's away.
+    /// Adds header lines; `NAME:` without a value removes a header that libcurl would send itself.
     mutating func setHeaders(_ texts: [String]) throws(HTTPError) {
         for text in texts {
             guard let longer = unsafe libcurl.curl_slist_append(lines, text) else {
@@ -61,7 +61,10 @@ struct EasyHandle: ~Copyable {
         try check(unsafe fairlead_curl_set_pointer(libcurl, handle, CURLOPT_HTTPHEADER, lines))
     }
 
-    /// Connects elsewhere than to the URL's host and port; `rule` is HOST:PORT:OTHER-HOST:OTHER-PORT, once for a handle.
+    /// Connects to another host and port than those of the URL; can be called once for a handle.
+    ///
+    /// - Parameter rule: `HOST:PORT:OTHER-HOST:OTHER-PORT`.
+    /// - Throws: `HTTPError`.
     mutating func connect(to rule: String) throws(HTTPError) {
         guard let list = unsafe libcurl.curl_slist_append(detours, rule) else {
             throw .unreachable("out of memory")
@@ -70,7 +73,8 @@ struct EasyHandle: ~Copyable {
         try check(unsafe fairlead_curl_set_pointer(libcurl, handle, CURLOPT_CONNECT_TO, list))
     }
 
-    /// Authorities in PEM, which libcurl copies; those of the file that it was built with are not trusted then.
+    /// Sets the trusted authorities from PEM text, which libcurl copies, instead of those that it was built
+    /// with.
     func setAuthorities(_ text: [UInt8]) throws(HTTPError) {
         guard !text.isEmpty else { throw .untrusted("there is no certificate of an authority") }
         try check(
@@ -85,7 +89,7 @@ struct EasyHandle: ~Copyable {
         )
     }
 
-    /// Runs the transfer; the answer goes to `sink`.
+    /// Performs the transfer and passes the response body to `sink`.
     func perform(into sink: AnswerSink) throws(HTTPError) {
         let context = unsafe Unmanaged.passUnretained(sink).toOpaque()
         try check(unsafe fairlead_curl_on_data(libcurl, handle, AnswerSink.onData, context))
@@ -96,14 +100,14 @@ struct EasyHandle: ~Copyable {
         try check(code)
     }
 
-    /// The status of the last answer.
+    /// Returns the status code of the last response.
     func status() -> Int {
         var status = 0
         _ = unsafe fairlead_curl_status(libcurl, handle, &status)
         return status
     }
 
-    /// The header fields of the last answer, names in lower case.
+    /// Returns the header fields of the last response, with names in lower case.
     func headers() -> [String: String] {
         var headers: [String: String] = [:]
         var header: UnsafeMutablePointer<curl_header>?

@@ -1,9 +1,10 @@
 import CCurl
 
 extension HTTPError {
-    /// What a code of libcurl's means for whoever asked; `reason` is what libcurl says of it.
+    /// Creates the error for a result code of libcurl, with libcurl's message in `reason`.
     ///
-    /// Where that quotes a URL, it may be the one of a proxy with a password in it: the code alone speaks then.
+    /// A message that quotes a URL is replaced by the description of the code, because the URL may be that of
+    /// a proxy with a password.
     init(_ code: CURLcode, _ reason: String) {
         let isQuoting = reason.contains("://") || reason.contains("@")
         let reason = Self.shown(isQuoting ? Self.words(for: code) : reason)
@@ -17,24 +18,25 @@ extension HTTPError {
                 CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CRL_BADFILE,
                 CURLE_SSL_CLIENTCERT:
                 .untrusted(reason)
-            // A handshake that breaks off may be the network; what the other side says against us is not.
+            // A handshake that breaks off may be a network failure; an alert of the other side is a refusal.
             case CURLE_SSL_CONNECT_ERROR, CURLE_RECV_ERROR, CURLE_SEND_ERROR:
                 Self.isRefusal(reason) ? .untrusted(reason) : .unreachable(reason)
             default: .unreachable(reason)
             }
     }
 
-    /// What libcurl says of a code.
+    /// Returns libcurl's description of a result code.
     static func words(for code: CURLcode) -> String {
         unsafe libcurl.curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// OpenSSL's names of alerts (RFC 8446 section 6), and of a server that does not speak TLS.
+    /// Indicates whether a message contains one of OpenSSL's names for alerts (RFC 8446 section 6), or says
+    /// that the server does not speak TLS.
     private static func isRefusal(_ reason: String) -> Bool {
         ["alert", "wrong version number", "unsupported protocol"].contains { reason.contains($0) }
     }
 
-    /// Printable ASCII, on one line, not too long.
+    /// Returns the first 200 characters, with everything except printable ASCII replaced by blanks.
     private static func shown(_ reason: String) -> String {
         String(
             String.UnicodeScalarView(

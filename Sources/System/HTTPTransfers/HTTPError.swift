@@ -1,23 +1,24 @@
 package import SharedLibraries
 
-/// Why a transfer gave no answer; no text of it holds the path, query or userinfo of a URL, or a header.
+/// The reason why a transfer has no response; no message contains the path, query or userinfo of a URL, or a
+/// header.
 package enum HTTPError: Error, Hashable, Sendable {
-    /// Worth trying again: no connection, a timeout, a connection that closed early.
+    /// A failure that may pass: no connection, a timeout, a connection that closed early.
     case unreachable(String)
-    /// The server's certificate, or ours, does not hold.
+    /// The certificate of the server, or of the client, is not valid.
     case untrusted(String)
-    /// The answer is larger than was allowed, in bytes.
+    /// The response is larger than the limit, in bytes.
     case tooLarge(limit: Int)
-    /// A URL or an option that makes no sense.
+    /// A URL or an option is invalid.
     case invalid(String)
-    /// There is no libcurl.
+    /// libcurl cannot be loaded.
     case missingLibrary(SharedLibraryError)
-    /// Whoever asked does not want the answer any more.
+    /// The caller cancelled the transfer.
     case cancelled
 }
 
 extension HTTPError: CustomStringConvertible {
-    /// For the parentheses of a message.
+    /// A clause for the parentheses of a message.
     package var description: String {
         switch self {
         case .unreachable(let reason), .invalid(let reason): reason

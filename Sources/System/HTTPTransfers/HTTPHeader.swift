@@ -1,14 +1,14 @@
-/// A field of a request (RFC 9110 section 5.1); its value may be a token and is never shown.
+/// A field of a request (RFC 9110 section 5.1), whose value is never shown, because it may be a token.
 package struct HTTPHeader: Hashable, Sendable {
-    /// Longest value, in bytes.
+    /// The maximum length of a value, in bytes.
     package static let valueByteLimit = 16384
 
-    /// The field's name.
+    /// The name of the field.
     package let name: String
-    /// The field's value.
+    /// The value of the field.
     package let value: String
 
-    /// Checks that the name is a token, and the value has no line endings or other controls.
+    /// Creates a field if the name is a token and the value has no line endings or other control characters.
     package init(name: String, value: String) throws(HTTPError) {
         let punctuation = Set("!#$%&'*+-.^_`|~".utf8)
         guard !name.isEmpty,
@@ -28,7 +28,8 @@ package struct HTTPHeader: Hashable, Sendable {
         self.value = value
     }
 
-    /// The line that libcurl takes: a field without a value is written with a semicolon, else libcurl leaves it out.
+    /// The line for libcurl, with a semicolon after a name without value, because libcurl would omit the
+    /// field otherwise.
     var line: String { value.allSatisfy { $0 == " " || $0 == "\t" } ? "\(name);" : "\(name): \(value)" }
 }
 
@@ -36,9 +37,8 @@ extension HTTPHeader: CustomStringConvertible, CustomDebugStringConvertible, Cus
     /// The name alone.
     package var description: String { name }
 
-    /// The name alone.
     package var debugDescription: String { name }
 
-    /// Nothing to see.
+    /// A mirror without children, so that the value cannot be reflected.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

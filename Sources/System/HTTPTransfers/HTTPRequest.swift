@@ -1,54 +1,56 @@
-/// What is asked, of whom, and how long and large an answer may be.
+/// A request with its server, and the limits of the response.
 package struct HTTPRequest: Sendable {
-    /// What is done (RFC 9110 section 9).
+    /// The method (RFC 9110 section 9).
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
     }
 
-    /// Who is trusted, and who we are.
+    /// The trusted authorities and the client certificate.
     package struct Identity: Hashable, Sendable {
-        /// PEM file of the only authorities that are trusted; nil for those of the system.
+        /// The PEM file of the only trusted authorities, or nil for those of the system.
         package var authorityFile: String?
-        /// PEM text of the only authorities that are trusted, instead of a file; nil for ``authorityFile``.
+        /// The PEM text of the only trusted authorities, or nil if ``authorityFile`` applies.
         package var authorityPEM: [UInt8]?
-        /// PEM file of our certificate, with those of its authorities behind it.
+        /// The PEM file of the client certificate, followed by those of its authorities.
         package var certificateFile: String?
-        /// PEM file of its private key, without a passphrase; nil if it is in ``certificateFile``.
+        /// The PEM file of the client's private key, without a passphrase, or nil if it is in
+        /// ``certificateFile``.
         package var keyFile: String?
 
-        /// Nobody in particular, who trusts the system's authorities.
+        /// Creates an identity without a certificate that trusts the system's authorities.
         package init() {}
     }
 
-    /// When an answer is given up.
+    /// The limits after which a transfer is given up.
     package struct Limits: Hashable, Sendable {
-        /// Longest time until there is a connection.
+        /// The maximum time until the connection is established.
         package var connection = Duration.seconds(10)
-        /// Longest time altogether.
+        /// The maximum time of the whole transfer.
         package var total = Duration.seconds(30)
-        /// Longest time without a byte.
+        /// The maximum time without a received byte.
         package var silence = Duration.seconds(20)
-        /// Largest body, in bytes.
+        /// The maximum length of the body, in bytes.
         package var bytes = 4 << 20
 
-        /// Limits for a document.
+        /// Creates limits that suit a document.
         package init() {}
     }
 
     package var method: Method
     package var url: HTTPURL
     package var headers: [HTTPHeader] = []
-    /// Sent with ``Method/post``; libcurl keeps a copy until the answer is there.
+    /// The body of a ``Method/post`` request; libcurl keeps a copy until the response is complete.
     package var body: [UInt8] = []
     package var identity = Identity()
     package var limits = Limits()
-    /// A port on 127.0.0.1 that is connected to instead of the URL's host and port; nil for these.
+    /// The port on 127.0.0.1 to connect to instead of the URL's host and port, or nil to use these.
     ///
-    /// There is no proxy then. All else is as the URL says: `Host`, the name that TLS asks for and that the certificate has to have.
+    /// No proxy is used then. All else is as for the URL: `Host`, the TLS server name, and the name that the
+    /// certificate must have.
     package var loopbackPort: Int?
 
-    /// A request without headers and body.
+    /// Creates a request without headers and body.
     package init(_ method: Method, _ url: HTTPURL) {
         self.method = method
         self.url = url

@@ -1,28 +1,28 @@
 package import FoundationEssentials
 
-/// How often and when a request that failed for the moment is made again: exponential backoff with jitter.
+/// A policy for repeating requests after transient failures: exponential backoff with jitter.
 package struct HTTPRetries: Hashable, Sendable {
-    /// Most requests altogether.
+    /// The maximum number of requests, including the first.
     package var attempts = 6
-    /// Longest pause behind the first failure; each pause may be twice as long as the one before.
+    /// The maximum pause after the first failure; the maximum doubles with each further failure.
     package var firstPause = Duration.milliseconds(500)
-    /// Longest pause that is not the server's wish.
+    /// The upper limit of pauses, unless the server asks for a longer one.
     var longestPause = Duration.seconds(20)
-    /// Longest time altogether, pauses and answers.
+    /// The maximum time for all requests and pauses.
     package var total = Duration.seconds(120)
 
-    /// Retries for a server that many ask at once.
+    /// Creates a policy that suits servers with many concurrent clients.
     package init() {}
 
-    /// The pause behind failure number `failure` (from 1): between half of what is allowed and all of it, at least as long
-    /// as the server wishes.
+    /// Returns the pause after a failure: random between half the maximum and the maximum, but at least as
+    /// long as the server asks for.
     ///
     /// - Parameters:
-    ///   - failure: how many requests failed, from 1.
-    ///   - wish: what the server's `Retry-After` says, if anything.
-    ///   - elapsed: how long it took until now.
-    ///   - generator: where the jitter comes from.
-    /// - Returns: nil where it is time to give up.
+    ///   - failure: the number of failed requests, from 1.
+    ///   - wish: the pause that the server's `Retry-After` asks for, or nil if there is none.
+    ///   - elapsed: the time since the first request began.
+    ///   - generator: the random number generator for the jitter.
+    /// - Returns: the pause, or nil if no further request is to be made.
     package func pause(
         after failure: Int,
         wish: Duration?,
@@ -36,7 +36,12 @@ package struct HTTPRetries: Hashable, Sendable {
         return elapsed + pause < total ? pause : nil
     }
 
-    /// What `Retry-After` (RFC 9110 section 10.2.3) asks for: seconds, or a date.
+    /// Returns the pause that `Retry-After` (RFC 9110 section 10.2.3) asks for, in seconds or with a date.
+    ///
+    /// - Parameters:
+    ///   - value: the value of the field.
+    ///   - now: the current date.
+    /// - Returns: the pause, or nil if the value is malformed.
     package static func wish(of value: String, at now: Date) -> Duration? {
         if !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return .seconds(Int(value).map { min($0, 1 << 30) } ?? 1 << 30)

@@ -2,14 +2,14 @@ import FoundationEssentials
 import Glibc
 
 extension HTTPTransfer {
-    /// The clock of retries, so that tests need not wait.
+    /// The clock of retries, which tests can replace.
     package struct Clock: Sendable {
-        /// Time since some beginning.
+        /// Returns the time since an arbitrary start.
         package var now: @Sendable () -> Duration
-        /// Lets time pass.
+        /// Waits for the given time.
         package var sleep: @Sendable (Duration) -> Void
 
-        /// The one of the system, which goes on while it sleeps.
+        /// The clock of the system, which continues while the system is suspended.
         package static let system: Clock = {
             let start = ContinuousClock.now
             return Clock(
@@ -18,16 +18,17 @@ extension HTTPTransfer {
             )
         }()
 
-        /// A clock from its parts.
+        /// Creates a clock from its functions.
         package init(now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) -> Void) {
             self.now = now
             self.sleep = sleep
         }
     }
 
-    /// The answer, asked for again where a failure may pass: no connection, a timeout, a status of 408, 429, 500, 502, 503 or 504.
+    /// Performs a request, and repeats it after transient failures: no connection, a timeout, or status 408,
+    /// 429, 500, 502, 503 or 504.
     ///
-    /// The last answer is given back whatever its status. The request has to be one that does no harm twice.
+    /// The last response is returned whatever its status. The request must be safe to repeat.
     package static func perform(
         _ request: HTTPRequest,
         retries: HTTPRetries,
@@ -94,7 +95,7 @@ extension HTTPTransfer {
         }
     }
 
-    /// In short sleeps, so that a cancellation is heard.
+    /// Sleeps in short intervals, to notice a cancellation.
     private static func wait(
         _ pause: Duration,
         _ clock: Clock,

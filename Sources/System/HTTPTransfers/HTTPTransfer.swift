@@ -1,12 +1,13 @@
-/// Asks a server and waits for its answer (libcurl's easy interface).
+/// Blocking HTTP transfers (libcurl's easy interface).
 ///
-/// TLS 1.2 or later is always verified. Nothing follows redirects: keys are asked only of whom the user named. `.netrc`
-/// is not read, and cookies are not kept. Proxies are those of the environment (`https_proxy`, `no_proxy`), which see the
-/// host's name and no more; loopback is never asked through one.
+/// TLS 1.2 or later is always verified. Redirects are not followed: keys are requested only from the server
+/// that the user named. `.netrc` is not read, and cookies are not kept. Proxies are those of the environment
+/// (`https_proxy`, `no_proxy`); they see the name of the host and nothing else. Requests to loopback never
+/// use one.
 package enum HTTPTransfer {
-    /// The answer, whatever its status.
+    /// Performs a request and returns the response, whatever its status.
     ///
-    /// Blocks; `isCancelled` is asked about once a second, and more often while bytes come.
+    /// Blocks. `isCancelled` is called about once a second, and more often while bytes arrive.
     package static func perform(
         _ request: HTTPRequest,
         isCancelled: @escaping @Sendable () -> Bool = { false }

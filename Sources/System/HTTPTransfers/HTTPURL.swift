@@ -1,29 +1,28 @@
 import CCurl
 
-/// Where a request goes: an absolute `https` URL, or an `http` one of this machine.
+/// The URL of a request: an absolute `https` URL, or an `http` URL on this machine.
 ///
-/// Answers are keys, so nothing is asked in the clear over a network. libcurl itself takes the URL apart, as it does for the
-/// transfer: there is no second opinion on what the host is. Printing it shows ``label``.
+/// Responses may be keys, so that nothing is requested in the clear over a network. libcurl parses the URL
+/// here and for the transfer, so that both always agree on the host. The description is the ``label``.
 package struct HTTPURL: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-    /// Longest URL, in bytes.
+    /// The maximum length of a URL, in bytes.
     package static let byteLimit = 8192
 
-    /// As it was given, with what must not be shown.
+    /// The URL as given, including parts that must not be shown.
     package let text: String
-    /// Scheme, host and port: what may be shown.
+    /// The scheme, host and port, which may be shown.
     package let label: String
-    /// The host, in lower case; of IPv6 between brackets.
+    /// The host in lower case, in brackets if it is an IPv6 address.
     package let host: String
-    /// Whether a password stands before the host.
+    /// Indicates whether the URL contains a password.
     package let holdsPassword: Bool
-    /// Whether the host is this machine.
+    /// Indicates whether the host is this machine.
     package let isLoopback: Bool
 
-    /// ``label``.
     package var description: String { label }
     package var customMirror: Mirror { Mirror(self, children: [("label", label)]) }
 
-    /// Checks `text`.
+    /// Parses and checks a URL.
     package init(_ text: String) throws(HTTPError) {
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), text.utf8.count <= Self.byteLimit else {
             throw .invalid(
@@ -44,7 +43,8 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible, CustomRefle
         label = "\(parts.scheme)://\(host)" + (parts.port.map { ":\($0)" } ?? "")
     }
 
-    /// `localhost`, 127.0.0.0/8 or ::1; libcurl never asks a name server for `localhost`.
+    /// Indicates whether the host is `localhost`, in 127.0.0.0/8, or ::1; libcurl never resolves `localhost`
+    /// by DNS.
     private static func isLoopback(_ host: String) -> Bool {
         guard host != "localhost", host != "[::1]" else { return true }
         let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
@@ -52,7 +52,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible, CustomRefle
     }
 }
 
-/// A URL as libcurl takes it apart.
+/// The parts of a URL, as libcurl parses it.
 private struct URLParts {
     let scheme: String
     let host: String
@@ -63,7 +63,8 @@ private struct URLParts {
         try LibCurl.load()
         guard let handle = unsafe libcurl.curl_url() else { throw .unreachable("out of memory") }
         defer { unsafe libcurl.curl_url_cleanup(handle) }
-        // Schemes that libcurl does not know are told by name, not as a malformed URL.
+        // Accepts schemes unknown to libcurl, so that messages name the scheme instead of calling the URL
+        // malformed.
         let flags = UInt32(CURLU_NON_SUPPORT_SCHEME)
         guard unsafe libcurl.curl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK,
             let scheme = unsafe Self.part(CURLUPART_SCHEME, of: handle),

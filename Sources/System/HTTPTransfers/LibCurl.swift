@@ -1,7 +1,7 @@
 import CCurl
 import SharedLibraries
 
-/// libcurl, loaded by the first URL, and started once with an allocator that wipes what it frees.
+/// libcurl, loaded for the first URL and initialized once, with an allocator that wipes freed memory.
 enum LibCurl {
     static let library = unsafe SharedLibrary<fairlead_libcurl>(
         loading: "libcurl.so.4",
@@ -9,7 +9,7 @@ enum LibCurl {
         fairlead_libcurl_find
     )
 
-    /// Has to be called before anything else of the library.
+    /// Loads the library; has to be called before any of its functions.
     static func load() throws(HTTPError) {
         do throws(SharedLibraryError) {
             try library.require()
@@ -18,7 +18,7 @@ enum LibCurl {
         }
     }
 
-    /// Whether it can make transfers, after ``load()``.
+    /// Indicates whether libcurl is initialized; ``load()`` has to be called first.
     static let isStarted = fairlead_curl_start(libcurl) == CURLE_OK
 }
 

@@ -2,10 +2,10 @@ import Glibc
 import NIOCore
 import WipedMemory
 
-/// Bytes on their way to a client.
+/// The bytes of a response body while they are sent.
 ///
-/// NIO's buffers cannot be told to wipe themselves, and share their memory with parts of them: whoever owns the bytes wipes them
-/// when they are sent.
+/// NIO's buffers cannot wipe themselves, and slices share their memory. The owner wipes the bytes after they
+/// are sent.
 final class AnswerBytes: Sendable {
     private let buffer: ByteBuffer
 
@@ -17,19 +17,18 @@ final class AnswerBytes: Sendable {
         }
     }
 
-    /// Number of bytes.
     var count: Int { buffer.readableBytes }
 
-    /// A part of the bytes, in the same memory.
+    /// Returns a slice of the bytes, in the same memory.
     func part(_ start: Int, _ count: Int) -> ByteBuffer {
         buffer.getSlice(at: buffer.readerIndex + start, length: count) ?? ByteBuffer()
     }
 
-    /// Overwrites the bytes, those of the parts, too.
+    /// Overwrites the bytes, including those of slices.
     func wipe() {
         unsafe buffer.withVeryUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return }
-            // NIO would overwrite a copy where a part is still alive; this is the memory that all parts have.
+            // NIO would overwrite a copy if a slice is still alive; this memory is shared by all slices.
             unsafe explicit_bzero(UnsafeMutableRawPointer(mutating: start), bytes.count)
         }
     }

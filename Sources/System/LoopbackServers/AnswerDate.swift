@@ -1,8 +1,8 @@
 import Glibc
 
-/// Times as HTTP writes them.
+/// Dates in header fields.
 enum AnswerDate {
-    /// A time as HTTP writes it (RFC 9110 section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Returns a time as IMF-fixdate (RFC 9110 section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
     static func text(_ seconds: time_t) -> String {
         var seconds = seconds
         var time = unsafe tm()

@@ -1,66 +1,70 @@
 import NIOCore
 
-/// Closes a connection whose client does not do its part; it stands before all other handlers, where bytes are still those of
-/// the network.
+/// A channel handler that closes the connection of a client that is too slow or sends too much.
+///
+/// It is the first handler in the pipeline, where bytes are still those of the network.
 final class ConnectionWatch: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = IOData
 
-    /// Closes a connection at once, without TLS's farewell.
+    /// The event that closes a connection at once, without a TLS close_notify.
     private struct End: Sendable {}
 
-    /// Whose turn it is.
+    /// The side that has to act next.
     private enum Turn {
         /// The client has to send a request.
         case client
-        /// The server has a request to answer.
+        /// The server has to answer a request.
         case server
-        /// The last answer is out: what the client still sends is thrown away, so that it hears the answer. One that is still
-        /// writing when its connection is closed loses it.
+        /// The last response is sent.
+        ///
+        /// Further bytes of the client are discarded, so that it can read the response, which a client loses
+        /// if its connection is closed while it is writing.
         case nobody
     }
 
-    /// Bytes that are thrown away after the last answer.
+    /// The maximum number of bytes to discard after the last response.
     static let patience = 1 << 20
 
     private let site: LoopbackSite
     private var turn = Turn.client
-    /// Requests that came in whole and have no answer yet.
+    /// The number of complete requests without a response.
     private var requests = 0
-    /// Writes that the network has not taken.
+    /// The number of writes that the network has not completed.
     private var writes = 0
     private var thrownAway = 0
-    /// Bytes of the request that is coming in, with all that is neither head nor body, such as extensions of chunks.
+    /// The size of the incoming request in bytes, including chunk extensions and other bytes outside head and
+    /// body.
     private var requestBytes = 0
-    /// When bytes came or went, or the turn changed.
+    /// The time of the last received or sent bytes, or of the last change of turn.
     private var lastChange = NIODeadline.now()
-    /// When the first byte of the request came.
+    /// The time of the first byte of the incoming request.
     private var requestBegan: NIODeadline?
     private var check: Scheduled<Void>?
     private var context: ChannelHandlerContext?
 
     init(_ site: LoopbackSite) { self.site = site }
 
-    /// Closes a connection at once, from any thread.
+    /// Closes a connection at once; can be called from any thread.
     static func end(_ channel: any Channel) {
         channel.triggerUserOutboundEvent(End(), promise: nil)
     }
 
-    // MARK: What the codec tells
+    // MARK: Calls from the codec
 
-    /// A request has come in whole.
+    /// Records that a complete request was received.
     func takeRequest() {
         requests += 1
         change(to: .server)
     }
 
-    /// An answer is out.
+    /// Records that a response was sent.
     func takeAnswer() {
         requests = max(0, requests - 1)
         change(to: requests > 0 ? .server : .client)
     }
 
-    /// The last answer is out.
+    /// Records that the last response was sent.
     func takeLastAnswer() {
         change(to: .nobody)
         context?.read()
@@ -74,7 +78,8 @@ final class ConnectionWatch: ChannelDuplexHandler {
         requestBytes = 0
     }
 
-    /// More than a request has whose body comes in chunks of a byte: six for each.
+    /// The maximum size of a request in bytes, which exceeds that of a body in chunks of one byte (six bytes
+    /// each).
     private var requestLimit: Int { site.limits.headBytes + 8 * site.limits.bodyBytes + Self.patience }
 
     // MARK: Bytes
@@ -89,7 +94,7 @@ final class ConnectionWatch: ChannelDuplexHandler {
                 context.close(promise: nil)
                 return
             }
-        // What comes now says nothing about whether the client takes its answer.
+        // Bytes that arrive now do not show whether the client reads its response.
         case .server: break
         case .nobody:
             thrownAway += unwrapInboundIn(data).readableBytes
@@ -114,7 +119,7 @@ final class ConnectionWatch: ChannelDuplexHandler {
         context.write(data, promise: promise)
     }
 
-    // MARK: Beginning and end
+    // MARK: Start and end of the connection
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -156,7 +161,7 @@ final class ConnectionWatch: ChannelDuplexHandler {
         promise?.succeed()
     }
 
-    // MARK: Time
+    // MARK: Time limits
 
     private var silence: TimeAmount { TimeAmount(max(.seconds(1), site.limits.silence)) }
 
@@ -169,7 +174,7 @@ final class ConnectionWatch: ChannelDuplexHandler {
         }
     }
 
-    /// Whether the client has had its time.
+    /// Indicates whether the client has exceeded a time limit.
     private var isOver: Bool {
         let now = NIODeadline.now()
         let isSilent = now - lastChange >= silence

@@ -2,9 +2,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Threads for what blocks: handlers, and reading files.
+/// Threads for blocking work: handlers, and reading of files.
 ///
-/// There are as many as there is work at once, at most one for each connection, so that work that takes long holds up no other.
+/// There is a thread for each piece of work, at most one for each connection, so that long work does not
+/// delay other work.
 final class HandlerThreads: Sendable {
     private typealias Work = @Sendable () -> Void
 
@@ -26,7 +27,7 @@ final class HandlerThreads: Sendable {
         }
     }
 
-    /// What a thread does that has found no work.
+    /// The next action of a thread that found no work.
     private enum Pause {
         case wait
         case work
@@ -34,21 +35,21 @@ final class HandlerThreads: Sendable {
         case end
     }
 
-    /// Threads that are kept while there is no work.
+    /// The number of threads that are kept while there is no work.
     private static let spare = 8
 
     private let state = Mutex(State())
     private let wakeUps = DispatchSemaphore(value: 0)
     private let ends = DispatchSemaphore(value: 0)
 
-    /// The result of `body`, which runs on one of the threads.
+    /// Runs `body` on one of the threads and returns its result.
     func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             begin { continuation.resume(returning: body()) }
         }
     }
 
-    /// Waits until all work is done and no thread is left; there must be no new work.
+    /// Waits until all work is done and all threads have ended; no new work may be added.
     func end() {
         let threads = state.withLock { state in
             state.isEnding = true
@@ -74,7 +75,7 @@ final class HandlerThreads: Sendable {
             return
         }
         guard !startThread() else { return }
-        // The system gives no thread: the others take the work, or the caller does where there is none.
+        // The system refuses a thread: the other threads do the work, or the caller if there are none.
         let isAlone = state.withLock { state in
             state.threads -= 1
             return state.threads == 0
@@ -107,7 +108,7 @@ final class HandlerThreads: Sendable {
         state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
     }
 
-    /// Works until the end, or until enough other threads have nothing to do.
+    /// Works until the end, or until enough other threads are idle.
     private func work() {
         while true {
             while let work = next() { work() }

@@ -3,15 +3,15 @@ import HTTPTypes
 import NIOCore
 import WipedMemory
 
-/// A handler's answer on its way; the file is closed and the bytes are wiped when it ends.
+/// A handler's response while it is sent; the file is closed and the bytes are wiped with the object.
 final class LoopbackAnswer: Sendable {
-    /// Status and fields, with `Content-Length` and `Date`.
+    /// The status and header fields, with `Content-Length` and `Date`.
     let head: HTTPResponse
-    /// How long the answer is held back.
+    /// The time by which the response is delayed.
     let delay: Duration
     private let body: LoopbackResponse.Body
 
-    /// The answer of a handler, or 500 where HTTP does not allow that.
+    /// Creates the response of a handler, or a response with status 500 if HTTP does not allow it.
     init(_ response: consuming LoopbackResponse) {
         delay = response.delay
         if let head = HTTPResponse(response) {
@@ -23,10 +23,10 @@ final class LoopbackAnswer: Sendable {
         }
     }
 
-    /// Whether a body may come behind the head (RFC 9110 section 6.4.1).
+    /// Indicates whether a body may follow the head (RFC 9110 section 6.4.1).
     var hasBody: Bool { head.status.code != 204 && head.status.code != 304 }
 
-    /// A copy of the bytes to send, which its owner wipes; nil for a file.
+    /// Returns a copy of the bytes to send, which the caller wipes, or nil if the body is a file.
     func bytes() -> AnswerBytes? {
         switch body {
         case .bytes(let bytes): AnswerBytes(bytes)
@@ -34,7 +34,7 @@ final class LoopbackAnswer: Sendable {
         }
     }
 
-    /// Number of bytes of the file to send, 0 where there is none.
+    /// The number of file bytes to send, or 0 if there is no file.
     var fileBytes: UInt64 {
         switch body {
         case .bytes: 0
@@ -42,7 +42,12 @@ final class LoopbackAnswer: Sendable {
         }
     }
 
-    /// Up to `count` bytes of the file, `position` bytes behind its first byte that is sent; nil where it cannot be read.
+    /// Reads up to `count` bytes of the file from `position`, counted from the first byte to send.
+    ///
+    /// - Parameters:
+    ///   - position: the offset of the first byte to read, relative to the first byte to send.
+    ///   - count: the maximum number of bytes.
+    /// - Returns: the bytes, or nil if the file cannot be read.
     func readFile(at position: UInt64, _ count: Int) -> ByteBuffer? {
         switch body {
         case .bytes: nil
@@ -52,7 +57,7 @@ final class LoopbackAnswer: Sendable {
 }
 
 extension HTTPResponse {
-    /// The head of an answer; nil where HTTP does not allow it.
+    /// Creates the head of a response, or returns nil if HTTP does not allow it.
     fileprivate init?(_ response: borrowing LoopbackResponse) {
         guard (200...599).contains(response.status) else { return nil }
         self.init(status: response.status, length: response.body.count)

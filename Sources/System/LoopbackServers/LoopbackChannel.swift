@@ -4,18 +4,18 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// What a server does with each of its connections.
+/// The channel setup for the connections of a server.
 struct LoopbackChannel: HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
-    /// Most fields of a request.
+    /// The maximum number of header fields of a request.
     private static let fields = 1000
 
     private let site: LoopbackSite
     private let tls: TLSContext?
     let responder: Responder
 
-    /// Connections of https where there is a context of TLS, of http otherwise.
+    /// Creates the setup for https if there is a TLS context, otherwise for http.
     init(_ site: LoopbackSite, _ tls: TLSContext?) {
         self.site = site
         self.tls = tls

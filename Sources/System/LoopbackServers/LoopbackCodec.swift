@@ -4,10 +4,11 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Stands between NIO's HTTP/1.1 and Hummingbird's requests and answers, and says when a connection ends.
+/// A channel handler that converts between the HTTP/1.1 parts of NIO and those of Hummingbird, and decides
+/// when a connection ends.
 ///
-/// Hummingbird's own (`HTTP1ToHTTPServerCodec`) cuts the scheme and the host off a target, takes `Host` from among the fields,
-/// and forgets the version.
+/// Hummingbird's own codec (`HTTP1ToHTTPServerCodec`) removes the scheme and the host from a request target,
+/// removes `Host` from the fields, and discards the HTTP version.
 final class LoopbackCodec: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -16,9 +17,9 @@ final class LoopbackCodec: ChannelDuplexHandler {
 
     private let site: LoopbackSite
     private let watch: ConnectionWatch
-    /// Whether the connection goes on behind the answer, for each request without an answer.
+    /// For each request without a response, indicates whether the connection stays open after the response.
     private var goesOn = CircularBuffer<Bool>()
-    /// Whether the client is not listened to any more.
+    /// Indicates whether further bytes of the client are ignored.
     private var isDeaf = false
     private var isWithinRequest = false
     private var isLastAnswer = false
@@ -52,7 +53,7 @@ final class LoopbackCodec: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        // Hummingbird would take the part of the body that came for all of it.
+        // Otherwise Hummingbird would take a truncated body for a complete one.
         if isWithinRequest { context.fireErrorCaught(HTTPParserError.invalidEOFState) }
         context.fireChannelInactive()
     }
@@ -77,9 +78,9 @@ final class LoopbackCodec: ChannelDuplexHandler {
         }
     }
 
-    /// Adds what each answer has.
+    /// Adds the fields that every response has.
     ///
-    /// One without a date is Hummingbird's own, to what is no request.
+    /// A response without a date is Hummingbird's own, to bytes that are not a valid request.
     private func complete(_ head: inout HTTPResponse) {
         if head.headerFields[.date] == nil {
             head.headerFields[.date] = AnswerDate.text(time(nil))
@@ -93,14 +94,16 @@ final class LoopbackCodec: ChannelDuplexHandler {
 }
 
 extension HTTPRequestHead {
-    /// Whether there may be another request behind this one; NIO's parser reads nothing behind one that asks for another protocol.
+    /// Indicates whether another request may follow this one; NIO's parser stops after a request that asks
+    /// for another protocol.
     fileprivate var canGoOn: Bool {
         isKeepAlive && method != .CONNECT && !headers.contains(name: "Upgrade")
     }
 }
 
 extension HTTPRequest {
-    /// The request of a head as it was sent, `Host` among its fields; nil where HTTP does not allow it (RFC 9112 section 3.2).
+    /// Converts the head of a request, with `Host` among its fields; nil if HTTP does not allow it (RFC 9112
+    /// section 3.2).
     fileprivate init?(_ head: HTTPRequestHead) {
         guard let method = Method(head.method.rawValue) else { return nil }
         let hosts = head.headers["Host"].count
@@ -115,7 +118,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-    /// Whether the server closes the connection behind it.
+    /// Indicates whether the server closes the connection after this response.
     var endsConnection: Bool {
         headerFields[.connection]?.split(separator: ",").contains {
             $0.filter { $0 != " " }.lowercased() == "close"

@@ -5,17 +5,17 @@ import Synchronization
 final class LoopbackConnections: Sendable {
     private struct State {
         var open: [ObjectIdentifier: any Channel] = [:]
-        /// What ends the time in which an answer is held back, one at most for each connection.
+        /// The timers that end the delays of responses, at most one for each connection.
         var holds: [ObjectIdentifier: Scheduled<Void>] = [:]
         var isEnding = false
     }
 
     private let state = Mutex(State())
 
-    /// Number of answers that are held back.
+    /// The number of responses that are being delayed.
     var heldAnswers: Int { state.withLock { $0.holds.count } }
 
-    /// Takes in a connection; false where the server ends.
+    /// Adds a connection and returns true, or returns false if the server is stopping.
     func begin(_ channel: any Channel) -> Bool {
         state.withLock { state in
             guard !state.isEnding else { return false }
@@ -24,7 +24,7 @@ final class LoopbackConnections: Sendable {
         }
     }
 
-    /// Forgets a connection that is closed, and holds its answer back no more.
+    /// Removes a closed connection, and cancels the delay of its response.
     func end(_ channel: any Channel) {
         let hold = state.withLock { state in
             state.open[ObjectIdentifier(channel)] = nil
@@ -33,12 +33,12 @@ final class LoopbackConnections: Sendable {
         hold?.cancel()
     }
 
-    /// Holds the answer of a connection back.
+    /// Delays the response of a connection.
     ///
     /// - Parameters:
-    ///   - channel: the connection, which has one answer at a time.
-    ///   - delay: how long.
-    /// - Throws: where the connection ends before.
+    ///   - channel: the connection, which has one response at a time.
+    ///   - delay: the length of the delay.
+    /// - Throws: an error if the connection ends before the delay is over.
     func hold(_ channel: any Channel, for delay: Duration) async throws {
         guard delay > .zero else { return }
         let hold = channel.eventLoop.scheduleTask(in: TimeAmount(delay)) {}
@@ -52,7 +52,7 @@ final class LoopbackConnections: Sendable {
         try await hold.futureResult.get()
     }
 
-    /// Closes all, and those that come from now on, whatever their clients do.
+    /// Closes all connections at once, and every connection that begins later.
     func endAll() {
         let channels = state.withLock { state in
             state.isEnding = true

@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Hummingbird's server with its event loop, which stops when the value ends.
+/// Hummingbird's server with its event loop; it stops when the value is destroyed.
 struct LoopbackDaemon: ~Copyable, Sendable {
     /// The port on 127.0.0.1.
     let port: Int
@@ -14,10 +14,16 @@ struct LoopbackDaemon: ~Copyable, Sendable {
     private let listener: any Channel
     private let end: DispatchSemaphore
 
-    /// Clients that the kernel lets wait.
+    /// The number of connections that the kernel queues until they are accepted.
     private static let backlog = 1024
 
-    /// Listens with https where there is a context of TLS, else with http; on a port of the system's choice where `port` is 0.
+    /// Starts listening, with https if there is a TLS context, otherwise with http.
+    ///
+    /// - Parameters:
+    ///   - site: the limits, handler, connections and threads of the server.
+    ///   - tls: the TLS context, or nil for http.
+    ///   - port: the port, or 0 if the system chooses one.
+    /// - Throws: ``LoopbackServerError/cannotListen(_:)``.
     init(_ site: LoopbackSite, _ tls: TLSContext? = nil, port: UInt16 = 0) throws(LoopbackServerError) {
         let connections = max(1, site.limits.connections)
         try OpenFiles.allow(connections: connections)
@@ -49,7 +55,7 @@ struct LoopbackDaemon: ~Copyable, Sendable {
             listener = try start.wait()
             let pipeline = listener.pipeline
             try listener.eventLoop.submit { pipeline.syncOperations.keepSocketFromPrograms() }.wait()
-            // One at a time: more would be taken in than are allowed.
+            // Accepts one connection at a time, because otherwise the server exceeds its limit.
             try listener.setOption(.maxMessagesPerRead, value: 1).wait()
         } catch {
             end.wait()
@@ -72,12 +78,12 @@ struct LoopbackDaemon: ~Copyable, Sendable {
         try? loops.syncShutdownGracefully()
     }
 
-    /// Where a thread waits until a server listens.
+    /// A wait for the server to listen or to fail.
     private final class Start: Sendable {
         private let result = Mutex<Result<any Channel, any Error>?>(nil)
         private let arrival = DispatchSemaphore(value: 0)
 
-        /// The first of its calls counts.
+        /// Sets the result; only the first call has an effect.
         func come(_ result: Result<any Channel, any Error>) {
             self.result.withLock { $0 = $0 ?? result }
             arrival.signal()

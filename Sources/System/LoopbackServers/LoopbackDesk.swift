@@ -3,16 +3,16 @@ import HummingbirdCore
 import NIOCore
 import NIOHTTPTypes
 
-/// Takes in requests and gives the handler's answers.
+/// The part of a server that reads requests and sends the handler's responses.
 struct LoopbackDesk: Sendable {
     private let site: LoopbackSite
 
-    /// Bytes of a body that are in memory and on their way at once.
+    /// The maximum number of body bytes in memory and in transit at once.
     private static let partBytes = 128 << 10
 
     init(_ site: LoopbackSite) { self.site = site }
 
-    /// Answers a request; throws where the connection cannot go on.
+    /// Answers a request; throws if the connection cannot be used any longer.
     func answer(_ request: Request, on channel: any Channel) async throws {
         let headers = LoopbackFields(request.head.headerFields)
         guard let body = try await body(of: request, headers, channel) else {
@@ -33,7 +33,7 @@ struct LoopbackDesk: Sendable {
         try await send(answer, to: request, channel)
     }
 
-    /// The body of a request, or nil where it is too large.
+    /// Returns the body of a request, or nil if it is too large.
     private func body(
         of request: Request,
         _ headers: LoopbackFields,
@@ -60,7 +60,7 @@ struct LoopbackDesk: Sendable {
         }
         try await channel.writeAndFlush(HTTPResponsePart.end(nil)).get()
         if answer.head.endsConnection {
-            // The watch closes it, and nothing that came behind the request is answered.
+            // ``ConnectionWatch`` closes the connection, and requests after this one are not answered.
             try await channel.closeFuture.get()
             throw ChannelError.alreadyClosed
         }
@@ -92,7 +92,7 @@ struct LoopbackDesk: Sendable {
 }
 
 extension LoopbackFields {
-    /// The fields of a request.
+    /// Converts the fields of a request.
     fileprivate init(_ fields: HTTPFields) {
         self.init()
         for field in fields { append(field.name.rawName, field.value) }

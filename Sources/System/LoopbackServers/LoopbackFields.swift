@@ -1,29 +1,33 @@
-/// Header fields of a request or of a response (RFC 9110 section 5), in their order; values may be tokens and are never shown.
+/// The header fields of a request or a response (RFC 9110 section 5), in order.
+///
+/// Values are never shown, because they may be tokens.
 package struct LoopbackFields: Hashable, Sendable {
-    /// One field.
+    /// A header field.
     package struct Field: Hashable, Sendable {
-        /// The field's name as it was written.
+        /// The name of the field, as written.
         package let name: String
-        /// The field's value, without blanks around it.
+        /// The value of the field, without leading and trailing blanks.
         package let value: String
     }
 
-    /// All fields, of which several may have one name.
+    /// All fields; several may have the same name.
     package private(set) var all: [Field] = []
 
-    /// The values of the fields with a name, joined with commas (RFC 9110 section 5.2), or nil where there is none; the
-    /// case of ASCII letters in the name does not matter.
+    /// The values of all fields with this name, joined with commas (RFC 9110 section 5.2), or nil if there
+    /// are none.
+    ///
+    /// The comparison ignores the case of ASCII letters.
     package subscript(name: String) -> String? {
         let values = all.filter { Self.isSame($0.name, name) }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// Adds a field behind the others.
+    /// Appends a field.
     package mutating func append(_ name: String, _ value: String) {
         all.append(Field(name: name, value: value))
     }
 
-    /// Compares bytes: full case mapping would make a k of the sign of the kelvin.
+    /// Compares bytes, because full case mapping would equate the kelvin sign with k.
     private static func isSame(_ first: String, _ second: String) -> Bool {
         func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
         return first.utf8.elementsEqual(second.utf8) { lower($0) == lower($1) }
@@ -31,7 +35,6 @@ package struct LoopbackFields: Hashable, Sendable {
 }
 
 extension LoopbackFields: ExpressibleByDictionaryLiteral {
-    /// Fields in the order of a literal.
     package init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { append(name, value) }
     }
@@ -41,9 +44,8 @@ extension LoopbackFields: CustomStringConvertible, CustomDebugStringConvertible,
     /// The names alone.
     package var description: String { all.map(\.name).joined(separator: ", ") }
 
-    /// The names alone.
     package var debugDescription: String { description }
 
-    /// Nothing to see.
+    /// A mirror without children, so that the values cannot be reflected.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

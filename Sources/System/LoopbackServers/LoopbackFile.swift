@@ -1,25 +1,30 @@
 import Glibc
 import NIOCore
 
-/// A part of an open file that is the body of an answer.
+/// A part of an open file that is the body of a response.
 package struct LoopbackFile: ~Copyable, Sendable {
-    /// The first byte that is sent.
+    /// The offset of the first byte to send.
     package let offset: UInt64
-    /// Number of bytes that are sent.
+    /// The number of bytes to send.
     package let count: UInt64
     private let descriptor: Int32
 
-    /// Takes over an open file, which is closed when the value ends.
+    /// Takes ownership of an open file and closes it when the value is destroyed.
     ///
-    /// Its position does not matter, and stays as it is. A file that turns out to be shorter than `offset` and `count` say closes
-    /// the connection: the client has been promised more.
+    /// The file position is neither used nor changed. If the file is shorter than `offset` and `count` say,
+    /// the connection is closed, because the client was promised more bytes.
     package init(descriptor: consuming Int32, offset: UInt64 = 0, count: UInt64) {
         self.descriptor = descriptor
         self.offset = offset
         self.count = count
     }
 
-    /// Up to `count` bytes, `position` bytes behind the first that is sent: fewer at the end of the file, nil where it cannot be read.
+    /// Reads up to `count` bytes from `position`, counted from the first byte to send.
+    ///
+    /// - Parameters:
+    ///   - position: the offset of the first byte to read, relative to the first byte to send.
+    ///   - count: the maximum number of bytes.
+    /// - Returns: the bytes, fewer than `count` at the end of the file, or nil if none can be read.
     borrowing func read(at position: UInt64, _ count: Int) -> ByteBuffer? {
         let (start, isOver) = offset.addingReportingOverflow(position)
         guard !isOver, let start = off_t(exactly: start) else { return nil }

@@ -1,20 +1,22 @@
-/// A request that a client sent to a ``LoopbackServer``.
+/// A request of a client to a ``LoopbackServer``.
 ///
-/// Nothing of the target is decoded, cut or put in order. It is ASCII: the server refuses any other (RFC 9112 section 3.2).
+/// The target is not decoded, cut or normalized. It is ASCII: the server refuses other targets (RFC 9112
+/// section 3.2).
 package struct LoopbackRequest: Sendable {
-    /// The method, such as `GET`, as it was sent.
+    /// The method as sent, such as `GET`.
     package let method: String
-    /// The request target (RFC 9112 section 3.2) up to the first question mark, as it was sent: of clients that take the server
-    /// for a proxy a whole URL.
+    /// The request target (RFC 9112 section 3.2) before the first question mark, as sent.
+    ///
+    /// It is a whole URL if the client takes the server for a proxy.
     package let path: String
-    /// The target behind the first question mark, as it was sent, or nil where it has none.
+    /// The request target after the first question mark, as sent, or nil if there is none.
     package let query: String?
     /// The header fields; bytes that are not UTF-8 are replaced.
     package let headers: LoopbackFields
-    /// The body, without what transfer codings add.
+    /// The body, after transfer codings are decoded.
     package let body: [UInt8]
 
-    /// A request with its target as it was sent.
+    /// Creates a request from its target as sent.
     init(method: String, target: String, headers: LoopbackFields, body: [UInt8]) {
         let utf8 = target.utf8
         let mark = utf8.firstIndex(of: UInt8(ascii: "?"))

@@ -1,18 +1,19 @@
 package import WipedMemory
 
-/// The answer of a ``LoopbackServer``.
+/// A response of a ``LoopbackServer``.
 ///
-/// Not copyable, as its body may hold keys. The server wipes the copy of it that is sent; what TLS and the kernel copy of that is
-/// out of reach, and so is what NIO's memory for the network held of it where a connection broke in the middle of a write.
+/// It is not copyable, because the body may contain keys. The server wipes the copy that it sends. It cannot
+/// wipe the copies of TLS and the kernel, nor those in NIO's network buffers when a connection breaks during
+/// a write.
 package struct LoopbackResponse: ~Copyable, Sendable {
-    /// What is sent behind the head.
+    /// The body of a response.
     package enum Body: ~Copyable, Sendable {
-        /// Bytes that may hold keys.
+        /// Bytes, which may be keys.
         case bytes(SecretBytes)
-        /// A part of a file, which is read while it is sent and may be larger than memory; it is not wiped.
+        /// A part of a file, which is read while it is sent, may be larger than memory and is not wiped.
         case file(LoopbackFile)
 
-        /// Number of bytes.
+        /// The length of the body, in bytes.
         package var count: UInt64 {
             switch self {
             case .bytes(let bytes): UInt64(bytes.count)
@@ -21,18 +22,19 @@ package struct LoopbackResponse: ~Copyable, Sendable {
         }
     }
 
-    /// The status code, 200 to 599 (RFC 9110 section 15): the server answers 500 instead of any other.
+    /// The status code, 200 to 599 (RFC 9110 section 15); the server sends 500 instead of any other.
     package let status: Int
-    /// The header fields besides `Content-Length`; the server answers 500 where HTTP does not allow one.
+    /// The header fields without `Content-Length`; the server sends 500 if HTTP does not allow one of them.
     ///
-    /// It adds `Date` where there is none, and closes the connection behind an answer with `Connection: close`.
+    /// The server adds `Date` if it is missing, and closes the connection after a response with
+    /// `Connection: close`.
     package var headers: LoopbackFields
-    /// The body; to `HEAD` its length is sent alone.
+    /// The body; only its length is sent in response to `HEAD`.
     package let body: Body
-    /// How long the answer is held back; no thread waits meanwhile.
+    /// The time by which the response is delayed; no thread is blocked meanwhile.
     package var delay = Duration.zero
 
-    /// A copy of the body for who asks without a network; nothing of a file.
+    /// A copy of the body for callers without a network connection, empty if the body is a file.
     package var bodyBytes: [UInt8] {
         switch body {
         case .bytes(let bytes): bytes.withSpan { span in span.indices.map { span[$0] } }
@@ -40,19 +42,19 @@ package struct LoopbackResponse: ~Copyable, Sendable {
         }
     }
 
-    /// An answer whose body may hold keys.
+    /// Creates a response whose body may contain keys.
     package init(status: Int, headers: LoopbackFields = [:], body: consuming SecretBytes) {
         self.status = status
         self.headers = headers
         self.body = .bytes(body)
     }
 
-    /// An answer without secrets.
+    /// Creates a response without secrets.
     package init(status: Int, headers: LoopbackFields = [:], body: [UInt8] = []) {
         self.init(status: status, headers: headers, body: SecretBytes(copying: body))
     }
 
-    /// An answer with a part of a file.
+    /// Creates a response with a part of a file as its body.
     package init(status: Int, headers: LoopbackFields = [:], file: consuming LoopbackFile) {
         self.status = status
         self.headers = headers

@@ -1,20 +1,23 @@
 extension LoopbackServer {
-    /// The most that clients may ask of a server.
+    /// The limits that a server sets to its clients.
     package struct Limits: Hashable, Sendable {
-        /// Largest body of a request, in bytes; a larger one is answered with 413, and nothing of it is kept.
+        /// The maximum length of a request body in bytes; a larger one is answered with 413 and discarded.
         package var bodyBytes = 128 << 10
-        /// Most bytes of a request's target and fields; larger ones are answered with 400.
+        /// The maximum length of a request's target and fields in bytes; larger ones are answered with 400.
         package var headBytes = 64 << 10
-        /// Most connections at once; more wait until one ends.
+        /// The maximum number of connections; further ones wait until one ends.
         package var connections = 128
-        /// Longest time in which nothing goes over a connection, from one second; it is closed then.
+        /// The maximum time without a transferred byte, at least one second, after which the connection is
+        /// closed.
         ///
-        /// While the handler works, and while an answer is held back, the client need not do anything, and has all the time.
+        /// The limit does not apply while the handler works or the response is delayed.
         package var silence = Duration.seconds(10)
-        /// Longest time in which a request comes in, from its first byte to its last, from one second; its connection is closed then.
+        /// The maximum time from the first to the last byte of a request, at least one second.
+        ///
+        /// After it the connection is closed.
         package var requestTime = Duration.seconds(60)
 
-        /// Limits for a server of keys.
+        /// Creates limits that suit a server of keys.
         package init() {}
     }
 }

@@ -1,30 +1,34 @@
 import Synchronization
 
-/// A server of HTTP/1.1 for clients on this machine (Hummingbird), over TLS if it has an identity.
+/// An HTTP/1.1 server for clients on this machine (Hummingbird), with TLS if it has an identity.
 ///
-/// It listens on 127.0.0.1 alone until ``stop()`` or its end. Any process of this machine may ask it, and so may a web page whose
-/// name resolves to 127.0.0.1: the handler has to look at `Host` where that matters.
-/// The handler runs on threads of its own, for several requests at once, and may take its time: slow clients, broken ones and slow
-/// answers hold up nobody but themselves. It must not call ``stop()``, nor own the server.
+/// It listens on 127.0.0.1 only, until ``stop()`` is called or it is released. Every process on this machine
+/// can connect to it, and so can a web page whose host name resolves to 127.0.0.1: the handler has to check
+/// `Host` if that matters.
+///
+/// The handler runs on threads of its own, for several requests concurrently, and may block. Slow or broken
+/// clients and slow responses do not delay other requests. The handler must neither call ``stop()`` nor own
+/// the server.
 package final class LoopbackServer: Sendable {
     /// Answers a request.
     package typealias Handler = @Sendable (LoopbackRequest) -> LoopbackResponse
-    /// Is told of an answer that no handler gave: the method, which is nil where the request could not be read, and the status.
+    /// Receives the method and status of a response that no handler gave; the method is nil if the request is
+    /// unreadable.
     package typealias RefusalObserver = @Sendable (_ method: String?, _ status: Int) -> Void
 
     /// The port on 127.0.0.1.
     package let port: Int
-    /// The URL of the server, without a path: `http://127.0.0.1:PORT`, or `https://localhost:PORT`.
+    /// The URL of the server without a path: `http://127.0.0.1:PORT`, or `https://localhost:PORT`.
     package let url: String
     private let daemon: Mutex<LoopbackDaemon?>
 
-    /// Starts a server of http.
+    /// Starts an http server.
     ///
     /// - Parameters:
-    ///   - port: the port; 0 for one that the system chooses.
-    ///   - limits: the most that clients may ask.
-    ///   - fields: what each answer has, unless the handler gives the same field.
-    ///   - onRefusal: is told of answers that the handler does not give; it must not take its time.
+    ///   - port: the port, or 0 if the system chooses one.
+    ///   - limits: the limits for clients.
+    ///   - fields: the fields to add to each response, unless the handler sets the same field.
+    ///   - onRefusal: called for each response that the handler does not give; must not block.
     ///   - handler: answers requests.
     /// - Throws: `LoopbackServerError`.
     package convenience init(
@@ -39,13 +43,13 @@ package final class LoopbackServer: Sendable {
         self.init(daemon, scheme: "http", host: "127.0.0.1")
     }
 
-    /// Starts a server of https (TLS 1.2 or later), on a port that the system chooses.
+    /// Starts an https server (TLS 1.2 or later), on a port that the system chooses.
     ///
-    /// OpenSSL keeps the private key for as long as the server lives.
+    /// OpenSSL keeps the private key for the lifetime of the server.
     ///
     /// - Parameters:
-    ///   - identity: certificate and private key.
-    ///   - limits: what a request may have.
+    ///   - identity: the certificate and the private key.
+    ///   - limits: the limits for clients.
     ///   - handler: answers requests.
     /// - Throws: `LoopbackServerError`.
     package convenience init(
@@ -63,9 +67,9 @@ package final class LoopbackServer: Sendable {
         self.daemon = Mutex(daemon)
     }
 
-    /// Closes the port and all connections at once, and waits for handlers that run; does nothing the second time.
+    /// Closes the port and all connections at once, and waits for running handlers; further calls do nothing.
     ///
-    /// Must not be called by what the handler does, for which it would wait.
+    /// Must not be called from a handler, because it would wait for itself.
     package func stop() {
         daemon.withLock { $0 = nil }
     }

@@ -1,13 +1,13 @@
 /// The reason why a server on this machine does not start.
 package enum LoopbackServerError: Error, Hashable, Sendable {
-    /// No socket or no port, with the system's reason.
+    /// No socket or port is available, with the system's reason.
     case cannotListen(String)
-    /// A certificate or a private key that TLS cannot use, with the reason.
+    /// TLS cannot use the certificate or the private key, with the reason.
     case badIdentity(String)
 }
 
 extension LoopbackServerError: CustomStringConvertible {
-    /// One line for people.
+    /// One line for messages.
     package var description: String {
         switch self {
         case .cannotListen(let reason):

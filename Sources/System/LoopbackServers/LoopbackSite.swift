@@ -1,7 +1,7 @@
-/// The limits and the handler of a server, its connections and its threads.
+/// The limits, handler, connections and threads of a server.
 final class LoopbackSite: Sendable {
     let limits: LoopbackServer.Limits
-    /// Fields that each answer has, also one to what is no request.
+    /// The fields of each response, including responses to bytes that are not a valid request.
     let fields: LoopbackFields
     let handler: LoopbackServer.Handler
     let onRefusal: LoopbackServer.RefusalObserver

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Runs the tasks of a server on its event loop.
+/// An executor that runs the tasks of a server on its event loop.
 ///
-/// The pool of Swift's own has as many threads as the machine has cores, and those who call a server may wait for its answers on
-/// just these.
+/// Swift's own pool has as many threads as the machine has cores, and callers may block all of them while
+/// they wait for the server.
 final class LoopbackTasks: TaskExecutor {
     private let loop: any EventLoop
 

@@ -1,13 +1,15 @@
 import Glibc
 
-/// The files that a process may have open at once.
+/// The number of files that a process may have open.
 enum OpenFiles {
-    /// Files of a server without connections: NIO ends the process where it gets none for its event loop.
+    /// The number of files of a server without connections; NIO ends the process if it gets none for its
+    /// event loop.
     private static let fewest = 8
 
-    /// Raises the limit of the process as far as `connections` with a file each need it and the system lets it.
+    /// Raises the limit of the process for `connections` with one other open file each, as far as the system
+    /// permits.
     ///
-    /// - Throws: ``LoopbackServerError/cannotListen(_:)`` where none is left for the server itself.
+    /// - Throws: ``LoopbackServerError/cannotListen(_:)`` if too few files are left for the server itself.
     static func allow(connections: Int) throws(LoopbackServerError) {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -25,7 +27,7 @@ enum OpenFiles {
         }
     }
 
-    /// The system's words for an error number.
+    /// Returns the system's message for an error number.
     static func systemReason(_ code: Int32) -> String {
         unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }

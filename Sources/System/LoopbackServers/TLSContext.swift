@@ -1,15 +1,16 @@
 import COpenSSLConnections
 import WipedMemory
 
-/// An `SSL_CTX` that frees itself: the certificate and the private key of a server, for all of its connections.
+/// An `SSL_CTX` that frees itself: the certificate and private key of a server, for all connections.
 @safe
 final class TLSContext: @unchecked Sendable {
-    // OpenSSL changes only what is locked in it, so threads may share it.
+    // OpenSSL changes only parts that it locks, so that threads can share the context.
     private let pointer: OpaquePointer
 
-    /// A context of TLS 1.2 or later and HTTP/1.1.
+    /// Creates a context for TLS 1.2 or later and HTTP/1.1.
     ///
-    /// The text of the private key is not copied here; what OpenSSL makes of it while it decodes is out of reach.
+    /// The text of the private key is not copied here; the copies that OpenSSL makes while decoding cannot be
+    /// wiped.
     init(_ identity: borrowing LoopbackIdentity) throws(LoopbackServerError) {
         guard let pointer = unsafe fairlead_server_context() else {
             throw .badIdentity("OpenSSL has no memory for it")
@@ -24,7 +25,7 @@ final class TLSContext: @unchecked Sendable {
         unsafe SSL_CTX_free(pointer)
     }
 
-    /// An `SSL` of its own for a connection; nil if there is no memory.
+    /// Creates an `SSL` for a connection, or returns nil if memory is short.
     func connection() -> OpaquePointer? { unsafe SSL_new(pointer) }
 
     private func addCertificates(_ pem: [UInt8]) throws(LoopbackServerError) {
@@ -43,7 +44,7 @@ final class TLSContext: @unchecked Sendable {
                     ? unsafe SSL_CTX_use_certificate(pointer, certificate) == 1
                     : unsafe fairlead_add_authority(pointer, certificate) == 1
             }
-            // The end of the text is found by not finding a further certificate.
+            // The text has ended when no further certificate is found.
             return Self.reason(of: ERR_peek_last_error()) == PEM_R_NO_START_LINE
         }
         guard isTaken else { throw .badIdentity("TLS does not take certificate \(count) of the PEM") }
@@ -68,7 +69,7 @@ final class TLSContext: @unchecked Sendable {
         }
     }
 
-    /// Gives `body` a source of OpenSSL's over `bytes`, which are not copied.
+    /// Calls `body` with an OpenSSL source that reads `bytes` without copying them.
     private static func withSource<Result>(_ bytes: Span<UInt8>, _ body: (OpaquePointer?) -> Result) -> Result
     {
         unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -78,6 +79,6 @@ final class TLSContext: @unchecked Sendable {
         }
     }
 
-    /// The reason in a code of OpenSSL's (`ERR_GET_REASON`, which is no function to Swift).
+    /// Returns the reason in an OpenSSL error code (the macro `ERR_GET_REASON`, which Swift does not import).
     private static func reason(of code: UInt) -> Int32 { Int32(code & 0x7F_FFFF) }
 }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Puts the answers of a connection into TLS, and takes its requests out of it.
+/// A channel handler that encrypts the responses of a connection and decrypts its requests.
 final class TLSHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -8,12 +8,12 @@ final class TLSHandler: ChannelDuplexHandler {
     typealias OutboundOut = ByteBuffer
 
     private var session: TLSSession
-    /// Whether the client sends no more, or nothing that could be read.
+    /// Indicates whether the client has ended its side, or sent bytes that cannot be decrypted.
     private var isDeaf = false
-    /// Whether the client was told that nothing more comes.
+    /// Indicates whether close_notify was sent.
     private var hasEnded = false
 
-    /// Throws where there is no memory.
+    /// Creates a handler; throws if memory is short.
     init(_ context: TLSContext) throws {
         guard let session = TLSSession(context) else { throw ChannelError.inappropriateOperationForState }
         self.session = session
@@ -60,7 +60,8 @@ final class TLSHandler: ChannelDuplexHandler {
         context.close(mode: mode, promise: promise)
     }
 
-    /// Sends what the handshake, an alert or the end puts out; what was sent before goes out before it.
+    /// Sends the output of the handshake, of an alert or of the end, after everything that was written
+    /// before.
     private func send(_ context: ChannelHandlerContext) {
         guard let bytes = session.bytesForNetwork(context.channel.allocator) else { return }
         context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)

@@ -3,31 +3,31 @@ import NIOCore
 
 /// An `SSL` that frees itself: TLS on one connection, between the bytes of the network and those of HTTP.
 ///
-/// It reads and writes memory; moving bytes from and to the network is up to ``TLSHandler``.
+/// It reads from and writes to memory; ``TLSHandler`` exchanges the bytes with the network.
 @safe
 struct TLSSession: ~Copyable {
-    /// What a read gave.
+    /// The result of a read.
     enum Reading {
         /// Bytes of HTTP.
         case bytes(ByteBuffer)
-        /// Nothing until more bytes come from the network.
+        /// Nothing until more bytes arrive from the network.
         case nothing
-        /// Nothing any more: the client said that it sends no more (`close_notify`, RFC 8446 section 6.1).
+        /// Nothing further: the client has ended its side (`close_notify`, RFC 8446 section 6.1).
         case end
-        /// Nothing any more: what came is not TLS, or not of this connection.
+        /// Nothing further: the received bytes are not TLS, or not of this connection.
         case failure
     }
 
-    /// Most bytes of a record (RFC 8446 section 5.1).
+    /// The maximum length of a record, in bytes (RFC 8446 section 5.1).
     private static let recordBytes = 1 << 14
 
     private let pointer: OpaquePointer
-    /// Bytes from the network that TLS has not read; freed with `pointer`.
+    /// The bytes from the network that TLS has not read; freed with `pointer`.
     private let received: OpaquePointer
-    /// Bytes for the network; freed with `pointer`.
+    /// The bytes for the network; freed with `pointer`.
     private let sent: OpaquePointer
 
-    /// The server's side of a connection; nil if there is no memory.
+    /// Creates the server's side of a connection, or returns nil if memory is short.
     init?(_ context: TLSContext) {
         guard let pointer = unsafe context.connection() else { return nil }
         guard let received = unsafe BIO_new(BIO_s_mem()) else {
@@ -50,9 +50,9 @@ struct TLSSession: ~Copyable {
         unsafe SSL_free(pointer)
     }
 
-    /// Takes in bytes of the network.
+    /// Adds bytes from the network.
     ///
-    /// - Returns: False if there is no memory.
+    /// - Returns: false if memory is short.
     mutating func receive(_ bytes: ByteBuffer) -> Bool {
         unsafe bytes.withUnsafeReadableBytes { bytes in
             guard bytes.count > 0 else { return true }
@@ -61,7 +61,8 @@ struct TLSSession: ~Copyable {
         }
     }
 
-    /// Reads what the client sent, and goes on with the handshake, whose answers are then among the bytes for the network.
+    /// Reads decrypted bytes and continues the handshake, whose output is appended to the bytes for the
+    /// network.
     mutating func read(_ allocator: ByteBufferAllocator) -> Reading {
         var bytes = allocator.buffer(capacity: Self.recordBytes)
         var code: Int32 = 0
@@ -78,9 +79,9 @@ struct TLSSession: ~Copyable {
         }
     }
 
-    /// Takes bytes of HTTP; they are then among those for the network.
+    /// Encrypts bytes of HTTP and appends them to the bytes for the network.
     ///
-    /// - Returns: False before the handshake is done, or where TLS has failed.
+    /// - Returns: false before the handshake is complete, or if TLS has failed.
     mutating func write(_ bytes: ByteBuffer) -> Bool {
         unsafe bytes.withUnsafeReadableBytes { bytes in
             guard bytes.count > 0 else { return true }
@@ -90,13 +91,13 @@ struct TLSSession: ~Copyable {
         }
     }
 
-    /// Says that nothing more is sent (`close_notify`), if the handshake is done.
+    /// Writes a `close_notify`, if the handshake is complete.
     mutating func end() {
         ERR_clear_error()
         if unsafe SSL_is_init_finished(pointer) == 1 { _ = unsafe SSL_shutdown(pointer) }
     }
 
-    /// Takes out the bytes for the network; nil if there are none.
+    /// Removes and returns the bytes for the network, or nil if there are none.
     mutating func bytesForNetwork(_ allocator: ByteBufferAllocator) -> ByteBuffer? {
         let count = unsafe BIO_ctrl_pending(sent)
         guard count > 0 else { return nil }

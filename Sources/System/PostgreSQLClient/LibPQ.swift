@@ -1,7 +1,7 @@
 import CPostgreSQL
 import SharedLibraries
 
-/// libpq, loaded by the first address of a store.
+/// libpq, loaded for the first address of a key store.
 enum LibPQ {
     static let library = unsafe SharedLibrary<fairlead_libpq>(
         loading: "libpq.so.5",
@@ -9,7 +9,7 @@ enum LibPQ {
         fairlead_libpq_find
     )
 
-    /// Has to be called before anything else of the library.
+    /// Loads the library; has to be called before any of its functions.
     static func load() throws(PostgreSQLError) {
         do throws(SharedLibraryError) {
             try library.require()
@@ -18,7 +18,7 @@ enum LibPQ {
         }
     }
 
-    /// A text that libpq gives; empty where it gives none.
+    /// Returns a C string of libpq, or an empty text for a null pointer.
     static func text(_ start: UnsafePointer<CChar>?) -> String {
         unsafe start.map { unsafe String(cString: $0) } ?? ""
     }

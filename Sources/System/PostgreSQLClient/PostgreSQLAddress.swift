@@ -1,17 +1,19 @@
 import CPostgreSQL
 import Glibc
 
-/// Where a database is, as libpq's URL (`postgresql://USER:PASSWORD@HOST:PORT/DATABASE?OPTIONS`), which may hold a password.
+/// The address of a database as a URL of libpq, which may contain a password.
 ///
-/// The URL is overwritten when the value ends, and nothing prints it.
+/// The form is `postgresql://USER:PASSWORD@HOST:PORT/DATABASE?OPTIONS`. The URL is overwritten when the
+/// object is released, and never printed.
 @safe
 package final class PostgreSQLAddress: @unchecked Sendable {
-    /// `postgresql://HOST:PORT/DATABASE`, without user and password; what is not given is libpq's default.
+    /// `postgresql://HOST:PORT/DATABASE` without user and password; missing parts are libpq's defaults.
     package let label: String
-    /// Ends with a zero.
+    /// The URL with a terminating zero.
     private let url: UnsafeMutableBufferPointer<CChar>
 
-    /// Checks a URL as far as libpq does without connecting, and that it is not cut wrong by a password with a `/` or `@`.
+    /// Checks a URL as libpq does without connecting, and that a `/` or `@` in a password does not split it
+    /// wrongly.
     package init(_ text: some StringProtocol) throws(PostgreSQLError) {
         guard text.utf8.starts(with: "postgresql://".utf8) || text.utf8.starts(with: "postgres://".utf8)
         else {
@@ -40,14 +42,14 @@ package final class PostgreSQLAddress: @unchecked Sendable {
         unsafe url.deallocate()
     }
 
-    /// Gives `body` the URL, ending with a zero.
+    /// Calls `body` with the zero-terminated URL.
     func withURL<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result? {
         guard let start = unsafe url.baseAddress else { return nil }
         return unsafe body(start)
     }
 
     private static func label(of url: UnsafeMutableBufferPointer<CChar>) throws(PostgreSQLError) -> String {
-        // libpq's own words would repeat parts of what may be a password.
+        // libpq's own message would quote parts of the URL, which may be a password.
         guard let options = unsafe libpq.PQconninfoParse(url.baseAddress, nil) else {
             throw .invalidAddress(reason: "not a URL of libpq; a password has to be percent-encoded")
         }
@@ -72,7 +74,7 @@ package final class PostgreSQLAddress: @unchecked Sendable {
         host.contains(":") ? "[\(encoded(host, but: ":,"))]" : encoded(host, but: ",")
     }
 
-    /// Percent-encodes all but RFC 3986's unreserved characters and `others`.
+    /// Percent-encodes everything except RFC 3986's unreserved characters and `others`.
     private static func encoded(_ text: String, but others: String) -> String {
         let plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~" + others
         return text.utf8.map { byte in

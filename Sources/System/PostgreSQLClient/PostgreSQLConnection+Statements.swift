@@ -1,19 +1,19 @@
 import CPostgreSQL
 import Glibc
 
-/// A statement that the server keeps parsed and planned, for parameters of these types.
+/// A statement that the server keeps parsed and planned, for parameters of the given types.
 struct PreparedStatement: Hashable {
     let sql: String
     let types: [UInt32]
 }
 
 extension PostgreSQLConnection {
-    /// So many statements are kept prepared; further ones are sent with their text each time.
+    /// The maximum number of prepared statements; further ones are sent as text each time.
     private static let preparedLimit = 200
-    /// Rows that a cursor fetches at once.
+    /// The number of rows that a cursor fetches at once.
     private static let cursorRows = 500
 
-    /// Runs one statement, whose parameters stand as `$1`, `$2` and so on.
+    /// Runs one statement, whose parameters are written as `$1`, `$2` and so on.
     @discardableResult
     package func run(
         _ sql: String,
@@ -36,14 +36,15 @@ extension PostgreSQLConnection {
         return try runOnce(sql, values)
     }
 
-    /// Runs statements without parameters and results, parted by semicolons.
+    /// Runs statements without parameters and results, separated by semicolons.
     package func runScript(_ sql: String) throws(PostgreSQLError) {
         _ = try unsafe send { unsafe libpq.PQsendQuery($0, sql) }
     }
 
-    /// Gives `body` the rows of a query one after the other; few are held at once, and `body` may run other statements.
+    /// Calls `body` with each row of a query; few rows are in memory at once, and `body` may run other
+    /// statements.
     ///
-    /// Only in a transaction, which has to be rolled back if this throws.
+    /// Must be called in a transaction, which has to be rolled back if this throws.
     package func forEach<Failure: Error>(
         _ sql: String,
         _ parameters: [PostgreSQLValue],
@@ -88,7 +89,8 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// The name of a statement that is prepared, or is now; nil if there are too many.
+    /// Returns the name of the prepared statement, which is prepared if necessary, or nil if there are too
+    /// many.
     private func preparedName(_ statement: PreparedStatement) throws(PostgreSQLError) -> String? {
         if let name = prepared[statement] { return name }
         guard prepared.count < Self.preparedLimit else { return nil }
@@ -100,13 +102,13 @@ extension PostgreSQLConnection {
         return name
     }
 
-    /// Sends something and waits for all of its results; the last one counts.
+    /// Sends a command and waits for all of its results; returns the last one.
     private func send(_ body: (OpaquePointer) -> Int32) throws(PostgreSQLError) -> PostgreSQLResult {
         guard isOpen else { throw .disconnected("the connection is closed") }
         guard unsafe body(handle) == 1 else { throw lost() }
         let deadline = ContinuousClock.now + answerLimit
         try flush(until: deadline)
-        // Read to the end whatever is in it: the connection goes on.
+        // Reads all results even after an error, so that the connection stays usable.
         var last: Result<PostgreSQLResult, PostgreSQLError> = .success(.empty)
         var failure: StatementFailure?
         while let result = try unsafe nextResult(until: deadline) {
@@ -143,7 +145,7 @@ extension PostgreSQLConnection {
     {
         while unsafe libpq.PQisBusy(handle) == 1 {
             try wait(for: Int16(POLLIN), until: deadline)
-            // What came before the connection broke is still read.
+            // Data that arrived before the connection broke are still read.
             let isReadable = unsafe libpq.PQconsumeInput(handle) == 1
             if unsafe !isReadable && libpq.PQisBusy(handle) == 1 { throw lost() }
         }
@@ -157,7 +159,7 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Ends the connection, which broke.
+    /// Closes the broken connection and returns the error.
     private func lost() -> PostgreSQLError {
         let message = firstLine(of: unsafe LibPQ.text(libpq.PQerrorMessage(handle)))
         close()

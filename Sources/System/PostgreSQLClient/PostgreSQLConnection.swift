@@ -3,35 +3,35 @@ import Glibc
 
 /// A connection to PostgreSQL, for one thread at a time.
 ///
-/// No call waits for ever: there is a limit to connecting, and one to each statement. UTF-8, and every commit is on the
-/// server's disk before it is confirmed, whatever the server's default is.
+/// Connecting and each statement have a time limit. The encoding is UTF-8. A commit is confirmed only after
+/// it is on the server's disk, whatever the server's default is.
 @safe
 package final class PostgreSQLConnection: @unchecked Sendable {
-    /// Longest statement, in seconds; the server ends it.
+    /// The maximum duration of a statement, in seconds, after which the server cancels it.
     package static let statementSeconds = 120
-    /// Longest wait for a lock, in seconds.
+    /// The maximum wait for a lock, in seconds.
     package static let lockSeconds = 30
-    /// How long the server waits for the next statement of a transaction, in seconds: a process that was stopped must not
-    /// hold its locks.
+    /// The maximum time between two statements of a transaction, in seconds, so that a stopped process does
+    /// not keep its locks.
     package static let idleSeconds = 60
 
     let handle: OpaquePointer
-    /// Names of prepared statements by their text and types.
+    /// The names of prepared statements.
     var prepared: [PreparedStatement: String] = [:]
-    /// Tells the cursors of a transaction apart.
+    /// The number of cursors so far, for unique names.
     var cursorCount = 0
-    /// When a statement that the server does not answer counts as lost: later than the server itself ends it.
+    /// The time after which an unanswered statement counts as lost; longer than the time limit of the server.
     let answerLimit: Duration
-    /// Whether something can be run on it, as far as is known.
+    /// Indicates whether the connection is open, as far as is known.
     package private(set) var isOpen = true
 
-    /// Connects, within `limit`.
+    /// Connects to a database.
     ///
     /// - Parameters:
-    ///   - address: where to.
-    ///   - limit: how long connecting may take.
-    ///   - searchPath: the schemas where unqualified names are looked for; nil for the server's default.
-    ///   - answerLimit: how long an answer to a statement is waited for.
+    ///   - address: the address of the database.
+    ///   - limit: the maximum time for connecting.
+    ///   - searchPath: the schemas in which unqualified names are looked up, or nil for the server's default.
+    ///   - answerLimit: the maximum time to wait for the answer to a statement.
     /// - Throws: `PostgreSQLError`.
     package init(
         to address: PostgreSQLAddress,
@@ -55,24 +55,24 @@ package final class PostgreSQLConnection: @unchecked Sendable {
         close()
     }
 
-    /// Ends the connection; nothing can be run on it any more.
+    /// Closes the connection, which cannot be used afterwards.
     package func close() {
         guard isOpen else { return }
         isOpen = false
         unsafe libpq.PQfinish(handle)
     }
 
-    /// Whether it is open, and outside of a transaction.
+    /// Indicates whether the connection is open and outside a transaction.
     package var isIdle: Bool {
         unsafe isOpen && libpq.PQstatus(handle) == CONNECTION_OK
             && libpq.PQtransactionStatus(handle) == PQTRANS_IDLE
     }
 
-    /// A stronger synchronous commit (`remote_apply`) stays.
+    /// The settings of the session.
     ///
-    /// The server's keep-alives find machines that are gone, whose
-    /// locks would stay otherwise. Cursors are read to their end, so plans are for all of their rows: one for the first
-    /// tenth may walk a table of a million rows to find one.
+    /// A stronger synchronous commit (`remote_apply`) is kept. The server's keep-alives detect clients that
+    /// are gone, whose locks would remain otherwise. Cursors are read to the end, so that plans have to suit
+    /// all rows: a plan for the first tenth may scan a table of a million rows to find one.
     private static let settings = """
         SELECT set_config('synchronous_commit',
                 CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false),
@@ -88,7 +88,7 @@ package final class PostgreSQLConnection: @unchecked Sendable {
 }
 
 extension PostgreSQLConnection {
-    /// Those before `dbname` are defaults that the URL may change, those after it are not.
+    /// The connection parameters: the URL may override those before `dbname`, but not those after it.
     private static let keywords = [
         "keepalives_idle", "keepalives_interval", "keepalives_count", "tcp_user_timeout",
         "fallback_application_name", "dbname", "client_encoding",
@@ -101,7 +101,8 @@ extension PostgreSQLConnection {
     ) throws(PostgreSQLError) -> OpaquePointer {
         guard let connection = unsafe start(address) else { throw .disconnected("out of memory") }
         do throws(PostgreSQLError) {
-            // Verbose messages have the SQLSTATE, which libpq does not tell otherwise of a connection that failed.
+            // Verbose messages contain the SQLSTATE, which libpq does not report otherwise for a failed
+            // connection.
             _ = unsafe libpq.PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
             _ = unsafe libpq.PQsetNoticeProcessor(connection, { _, _ in }, nil)
             try unsafe complete(connection, until: .now + limit)
@@ -144,16 +145,18 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Why there is no connection.
+    /// Returns the reason why there is no connection.
     ///
-    /// The server's messages are `FATAL:  SQLSTATE: WORDS`.
+    /// Messages of the server have the form `FATAL:  SQLSTATE: WORDS`.
     private static func failure(_ connection: OpaquePointer) -> PostgreSQLError {
         let message = firstLine(of: unsafe LibPQ.text(libpq.PQerrorMessage(connection)))
-        // libpq gives up by itself then, without an SQLSTATE, and trying again would help no more than with a wrong one.
+        // libpq gives up by itself here, without an SQLSTATE. Another attempt would fail, as with a wrong
+        // password.
         guard unsafe libpq.PQconnectionNeedsPassword(connection) == 0 else {
             return .refused(state: "28P01", message: "the server asks for a password, and none was given")
         }
-        // Values of parameters in the URL: `invalid sslmode value: "x"`, `invalid port number: "x"`.
+        // A message about a parameter value in the URL: `invalid sslmode value: "x"`,
+        // `invalid port number: "x"`.
         if message.hasPrefix("invalid ") {
             return .invalidAddress(
                 reason: message.replacing(/: "[^"]*"| "[^"]*"/, with: "", maxReplacements: 1)
@@ -165,7 +168,8 @@ extension PostgreSQLConnection {
         return .refused(state: String(match.1), message: String(match.2))
     }
 
-    /// Waits until one of `events` is there, or the other end is gone; false if it is not by the deadline.
+    /// Waits until one of `events` occurs or the other end is gone; returns false if neither happens before
+    /// the deadline.
     static func wait(for events: Int16, on socket: Int32, until deadline: ContinuousClock.Instant) -> Bool {
         while true {
             let left = deadline - .now

@@ -1,16 +1,17 @@
 package import SharedLibraries
 
-/// What went wrong on a connection to PostgreSQL.
+/// An error on a connection to PostgreSQL.
 package enum PostgreSQLError: Error, Hashable, Sendable {
-    /// No connection, or one that broke: the outcome of a commit that was under way is unknown.
+    /// There is no connection, or it broke: the outcome of a commit in progress is unknown.
     case disconnected(String)
-    /// The server refused a connection or a statement; `state` is its SQLSTATE, `message` names tables and columns, never
-    /// values.
+    /// The server refused a connection or a statement.
+    ///
+    /// `state` is the SQLSTATE. `message` names tables and columns, never values.
     case refused(state: String, message: String)
-    /// An answer that is not what was asked for.
+    /// The answer does not have the expected form.
     case unexpected(String)
-    /// An address that is none; never repeated, for it may hold a password.
+    /// The address is not valid; it is not repeated, because it may contain a password.
     case invalidAddress(reason: String)
-    /// There is no libpq.
+    /// libpq cannot be loaded.
     case missingLibrary(SharedLibraryError)
 }

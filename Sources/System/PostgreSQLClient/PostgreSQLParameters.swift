@@ -1,4 +1,4 @@
-/// Parameters in the form that libpq takes: pointers into one buffer, lengths and formats (all binary).
+/// Parameters as libpq takes them: pointers into one buffer, lengths, and formats (all binary).
 @safe
 struct PostgreSQLParameters: ~Copyable {
     let types: [UInt32]
@@ -9,7 +9,7 @@ struct PostgreSQLParameters: ~Copyable {
 
     init(_ parameters: [PostgreSQLValue]) {
         let wire = parameters.map(\.wireBytes)
-        // A parameter without bytes still needs a place: no place means NULL.
+        // An empty parameter needs a pointer, too, because a null pointer means NULL.
         let storage = UnsafeMutableBufferPointer<CChar>.allocate(
             capacity: wire.reduce(1) { $0 + ($1?.count ?? 0) }
         )

@@ -1,12 +1,12 @@
 import CPostgreSQL
 
-/// What a statement gave.
+/// The result of a statement.
 package struct PostgreSQLResult: Sendable {
-    /// Rows, of columns in order; empty for a statement without rows.
+    /// The rows, each with its columns in order; empty for a statement without rows.
     package let rows: [[PostgreSQLValue]]
-    /// How many rows were inserted, changed, deleted or selected.
+    /// The number of rows that were inserted, changed, deleted or selected.
     package let rowCount: Int
-    /// What was done, such as `COMMIT` or `INSERT 0 1`.
+    /// The command tag of the server, such as `COMMIT` or `INSERT 0 1`.
     package let commandTag: String
 
     static let empty = PostgreSQLResult(rows: [], rowCount: 0, commandTag: "")
@@ -17,7 +17,7 @@ package struct PostgreSQLResult: Sendable {
         self.commandTag = commandTag
     }
 
-    /// Reads libpq's result, whose columns are in the binary format.
+    /// Reads a result of libpq whose columns are in the binary format.
     init(_ result: OpaquePointer) throws(PostgreSQLError) {
         commandTag = unsafe LibPQ.text(libpq.PQcmdStatus(result))
         rowCount = unsafe Int(LibPQ.text(libpq.PQcmdTuples(result))) ?? 0
@@ -33,7 +33,7 @@ package struct PostgreSQLResult: Sendable {
         self.rows = rows
     }
 
-    /// The result or what is wrong with it, as a value.
+    /// Reads a result and returns an error as a value.
     static func reading(_ result: OpaquePointer) -> Result<PostgreSQLResult, PostgreSQLError> {
         do throws(PostgreSQLError) {
             return .success(try unsafe PostgreSQLResult(result))
@@ -61,9 +61,9 @@ package struct PostgreSQLResult: Sendable {
     }
 }
 
-/// A failed statement, in the server's words or in libpq's.
+/// The failure of a statement, with the message of the server or of libpq.
 struct StatementFailure {
-    /// SQLSTATE; nil if it does not come from the server.
+    /// The SQLSTATE, or nil if the failure does not come from the server.
     let state: String?
     let message: String
 
@@ -74,7 +74,8 @@ struct StatementFailure {
             ?? firstLine(of: LibPQ.text(libpq.PQresultErrorMessage(result)))
     }
 
-    /// Whether the server closes the connection after it: connection exceptions, shutdowns, timeouts of sessions.
+    /// Indicates whether the server closes the connection after the failure: connection exceptions,
+    /// shutdowns, session timeouts.
     var endsConnection: Bool {
         guard let state else { return true }
         return state.hasPrefix("08") || state.hasPrefix("57P") || state == "25P03"
@@ -86,7 +87,7 @@ struct StatementFailure {
     }
 }
 
-/// The first line of a message, without the space around it.
+/// Returns the first line of a message, without leading white space.
 func firstLine(of message: String) -> String {
     let line = message.split(whereSeparator: \.isNewline).first ?? "no reason given"
     return String(line.trimmingPrefix { $0.isWhitespace })

@@ -1,7 +1,7 @@
-/// A value of a column or of a parameter, in PostgreSQL's binary format on the wire.
+/// A value of a column or a parameter, in PostgreSQL's binary format on the wire.
 package enum PostgreSQLValue: Hashable, Sendable {
     case null
-    /// `bigint`; columns of the smaller integers and of `boolean` are read as it.
+    /// `bigint`; columns of smaller integers and of `boolean` are read as integers, too.
     case integer(Int64)
     /// `text`.
     case text(String)
@@ -9,9 +9,9 @@ package enum PostgreSQLValue: Hashable, Sendable {
     case bytes([UInt8])
 }
 
-/// Object ids of types (the catalog `pg_type`, which never changes them).
+/// The object ids of types (from the catalog `pg_type`, where they never change).
 enum TypeID {
-    /// To be inferred from the statement.
+    /// A type that the server infers from the statement.
     static let unknown: UInt32 = 0
     static let boolean: UInt32 = 16
     static let bytes: UInt32 = 17
@@ -24,7 +24,7 @@ enum TypeID {
 }
 
 extension PostgreSQLValue {
-    /// What the server is told of a parameter's type.
+    /// The type of a parameter with this value.
     var typeID: UInt32 {
         switch self {
         case .null: TypeID.unknown
@@ -34,7 +34,7 @@ extension PostgreSQLValue {
         }
     }
 
-    /// The binary format: big endian, UTF-8, or as it is; nil for NULL.
+    /// The bytes in binary format: big-endian, UTF-8, or unchanged; nil for NULL.
     var wireBytes: [UInt8]? {
         switch self {
         case .null: nil
@@ -45,7 +45,7 @@ extension PostgreSQLValue {
         }
     }
 
-    /// Reads a column's binary format.
+    /// Reads a column in binary format.
     init(type: UInt32, wireBytes bytes: [UInt8]) throws(PostgreSQLError) {
         switch type {
         case TypeID.bytes:

@@ -1,20 +1,21 @@
 import Glibc
 
-/// A library of the system that is loaded when it is first needed, and the table of its functions.
+/// A system library that is loaded when it is first needed, with a table of its functions.
 ///
-/// libpq, libxml2 and libcurl need some thirty others. Linked, they would take more time at each start than
-/// all else, of which most runs need none. The table is a structure of C whose members have the types that the library's header gives
-/// its functions; the shim of the header fills it. A library stays loaded until the process ends.
+/// libpq, libxml2 and libcurl depend on some thirty other libraries. Linking them would take more time at
+/// each start than all else, and most runs need none of them. The table is a C structure whose members have
+/// the types of the functions in the library's header; the shim of that header fills it. A library stays
+/// loaded until the process ends.
 @safe
 package struct SharedLibrary<Functions>: @unchecked Sendable {
     private let table: Result<UnsafePointer<Functions>, SharedLibraryError>
 
-    /// Loads a library, for a constant that is made when it is first looked at.
+    /// Loads a library; meant for lazily initialized constants.
     ///
     /// - Parameters:
-    ///   - name: its file, with the version of its interface.
-    ///   - package: the package of Debian that holds it.
-    ///   - find: fills the table from the handle of `dlopen`; it gives the name of a function that is missing, or nil.
+    ///   - name: the file name with the version of the interface, such as `libpq.so.5`.
+    ///   - package: the Debian package that contains the library.
+    ///   - find: fills the table from the handle of `dlopen`; returns the name of a missing function, or nil.
     package init(
         loading name: String,
         of package: String,
@@ -37,12 +38,12 @@ package struct SharedLibrary<Functions>: @unchecked Sendable {
         unsafe table = .success(UnsafePointer(functions))
     }
 
-    /// Fails if the library cannot be loaded.
+    /// Throws if the library cannot be loaded.
     package func require() throws(SharedLibraryError) {
         _ = unsafe try table.get()
     }
 
-    /// The functions, after ``require()``.
+    /// The functions of the library; ``require()`` has to be called first.
     package var functions: Functions {
         guard case .success(let functions) = unsafe table else {
             preconditionFailure("a library is used that was not loaded")

@@ -1,10 +1,10 @@
-/// A library of the system that is needed now and is not there, or is not the one that fairlead was built for.
+/// A failure to load a system library that is missing, or not the version that fairlead was built for.
 package struct SharedLibraryError: Error, Hashable, Sendable {
-    /// Its name, such as `libpq.so.5`.
+    /// The file name of the library, such as `libpq.so.5`.
     package let library: String
-    /// The package of Debian that holds it.
+    /// The Debian package that contains the library.
     package let package: String
-    /// What the dynamic linker says.
+    /// The message of the dynamic linker.
     package let reason: String
 
     package init(library: String, package: String, reason: String) {
@@ -15,14 +15,14 @@ package struct SharedLibraryError: Error, Hashable, Sendable {
 }
 
 extension SharedLibraryError {
-    /// Whether it may be there, and the process may not have the addresses for it: glibc has no other sign of that.
+    /// Indicates whether the process may lack address space, which glibc reports in the message only.
     package var isLackOfMemory: Bool {
         ["failed to map", "cannot map", "annot allocate memory"].contains { reason.contains($0) }
     }
 }
 
 extension SharedLibraryError: CustomStringConvertible {
-    /// One line for people.
+    /// One line for messages.
     package var description: String {
         "the library \(library) cannot be loaded (\(reason)). "
             + (isLackOfMemory ? "Raise the limit of memory (ulimit -v)" : "Install the package \(package)")

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Bytes on the heap that are overwritten when the value ends.
+/// Bytes on the heap that are overwritten when the value is destroyed.
 ///
-/// Not copyable, so that no second copy stays behind, and without any way to print them: the type has no description,
-/// and a value of a non-copyable type cannot be reflected.
+/// The type is not copyable, so that no second copy remains in memory. It cannot be printed: it has no
+/// description, and values of non-copyable types cannot be reflected.
 @safe
 package struct SecretBytes: ~Copyable, @unchecked Sendable {
     private let storage: UnsafeMutableBufferPointer<UInt8>
 
-    /// Number of bytes.
+    /// The number of bytes.
     package var count: Int { unsafe storage.count }
 
-    /// A copy of `bytes`; whoever owns the original erases it (``secureErase(_:)``).
+    /// Copies `bytes`; the owner of the original erases it (``secureErase(_:)``).
     package init(copying bytes: Span<UInt8>) {
         self.init(count: bytes.count) { target in
             for index in bytes.indices {
@@ -20,12 +20,12 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// A copy of `bytes`; whoever owns the original erases it (``secureErase(_:)``).
+    /// Copies `bytes`; the owner of the original erases it (``secureErase(_:)``).
     package init(copying bytes: [UInt8]) {
         self.init(copying: bytes.span)
     }
 
-    /// `count` bytes that are zero until `initialize` writes them.
+    /// Allocates `count` zero bytes and calls `initialize` to write them.
     package init<Failure: Error>(
         count: Int,
         initialize: (inout MutableSpan<UInt8>) throws(Failure) -> Void
@@ -33,7 +33,7 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         unsafe storage = try Self.makeStorage(count: count, initialize: initialize)
     }
 
-    /// Gives `body` the bytes to read; they must not be kept.
+    /// Calls `body` with the bytes, which must not be kept.
     package borrowing func withSpan<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -66,16 +66,16 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         unsafe storage.deallocate()
     }
 
-    /// Overwrites `bytes` with zeros in a way that the optimiser keeps.
+    /// Overwrites `bytes` with zeros in a way that the optimizer does not remove.
     static func erase(_ bytes: UnsafeMutableRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
         unsafe explicit_bzero(start, bytes.count)
     }
 }
 
-/// Overwrites `bytes` with zeros in a way that the optimiser keeps, then empties it.
+/// Overwrites `bytes` with zeros in a way that the optimizer does not remove, then empties it.
 ///
-/// Only the array's own storage is reached: an array that was copied or grew before has left other copies.
+/// Only the array's own storage is erased: if the array was copied or grew, other copies remain.
 package func secureErase(_ bytes: inout [UInt8]) {
     unsafe bytes.withUnsafeMutableBytes { buffer in
         unsafe SecretBytes.erase(buffer)

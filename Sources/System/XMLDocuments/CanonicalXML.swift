@@ -1,31 +1,31 @@
 import CLibXML2
 
-/// The form of XML that signatures are made of: same tree, same bytes.
+/// A canonical form of XML, which signatures are computed over: the same tree gives the same bytes.
 package struct CanonicalXML: Hashable, Sendable {
-    /// Which of the recommendations.
+    /// The recommendation that defines the form.
     package enum Version: Sendable {
         /// Canonical XML 1.0.
         case inclusive10
         /// Canonical XML 1.1.
         case inclusive11
-        /// Exclusive XML Canonicalization 1.0, without a list of prefixes.
+        /// Exclusive XML Canonicalization 1.0, without a prefix list.
         case exclusive
     }
 
     package var version: Version
     package var keepsComments: Bool
 
-    /// A form.
+    /// Creates a canonical form.
     package init(_ version: Version, keepsComments: Bool = false) {
         self.version = version
         self.keepsComments = keepsComments
     }
 
-    /// Gives `body` the canonical form of a document, or of a part of it; wiped afterwards.
+    /// Calls `body` with the canonical form of a document or of a part of it, and wipes it afterwards.
     ///
-    /// With `top`, that element is taken with all in it, else the whole document; `excluded` is left out with all in it,
-    /// as an enveloped signature is. A document with a relative namespace URI has no such form (Canonical XML 1.1,
-    /// section 1.3), and is refused with ``XMLError/noCanonicalForm``.
+    /// The part is `top` with everything in it, or the whole document if `top` is nil. `excluded` is left out
+    /// with everything in it, like an enveloped signature. A document with a relative namespace URI has no
+    /// canonical form (Canonical XML 1.1, section 1.3) and is refused with ``XMLError/noCanonicalForm``.
     package func withBytes<Result>(
         of document: XMLDocument,
         only top: XMLElement? = nil,
@@ -67,14 +67,15 @@ extension CanonicalXML.Version {
     }
 }
 
-/// The nodes of a document that are canonicalised.
+/// The part of a document to canonicalize.
 @safe
 private struct Part {
     let top: xmlNodePtr?
     let excluded: xmlNodePtr?
 }
 
-/// libxml2 asks it for each node; attributes and namespaces, which know no parent, are asked with their element.
+/// The callback for each node; attributes and namespace declarations are as visible as their element, which
+/// comes as `parent`.
 private let isVisible: xmlC14NIsVisibleCallback = { part, node, parent in
     guard let part = unsafe part?.assumingMemoryBound(to: Part.self).pointee, let node = unsafe node else {
         return 0

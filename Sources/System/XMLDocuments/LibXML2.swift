@@ -1,7 +1,8 @@
 import CLibXML2
 import SharedLibraries
 
-/// libxml2, loaded by the first document, and started once with memory that is wiped when it is freed: texts hold keys.
+/// libxml2, loaded for the first document and initialized once, with an allocator that wipes freed memory,
+/// which may hold keys.
 enum LibXML2 {
     static let library = unsafe SharedLibrary<fairlead_libxml2>(
         loading: FAIRLEAD_LIBXML2_FILE,
@@ -9,7 +10,7 @@ enum LibXML2 {
         fairlead_libxml2_find
     )
 
-    /// Has to be called before anything else of the library.
+    /// Loads and initializes the library; has to be called before any of its functions.
     static func start() throws(XMLError) {
         do throws(SharedLibraryError) {
             try library.require()

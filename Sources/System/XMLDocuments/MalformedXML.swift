@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// What libxml2 finds wrong in a text, in words of our own: its own quote the text, which may be a key.
+/// Messages for libxml2's parser errors, because its own messages quote the text, which may be a key.
 enum MalformedXML {
     private static let words: [xmlParserErrors: String] = [
         XML_ERR_DOCUMENT_EMPTY: "an element was expected",
@@ -30,7 +30,7 @@ enum MalformedXML {
         XML_NS_ERR_ATTRIBUTE_REDEFINED: "an attribute that is there twice",
     ]
 
-    /// What an error of libxml2 (`xmlParserErrors`) says.
+    /// Returns the message for an error code of libxml2 (`xmlParserErrors`).
     static func words(for code: Int32) -> String {
         words[xmlParserErrors(rawValue: UInt32(bitPattern: code))] ?? "error \(code) of libxml2"
     }

@@ -1,24 +1,27 @@
 import CLibXML2
 
-/// What is read at most; far more than a document of keys has, far less than memory.
+/// The limits of a document to read, far above those of key documents and far below memory.
 enum XMLLimits {
-    /// Bytes of a document.
+    /// The maximum length of a document, in bytes.
     static let byteCount = 16 << 20
-    /// Tags, comments and the like, counted as `<`.
+    /// The maximum number of tags, comments and the like, counted as `<`.
     static let tagCount = 500_000
-    /// Attributes of one element, counted as `=` between one `<` and the next; libxml2 compares each with all.
+    /// The maximum number of attributes of an element, counted as `=` before the next `<`.
+    ///
+    /// libxml2 compares each attribute with all others.
     static let attributeCount = 1024
-    /// Elements inside of one another (libxml2's own limit).
+    /// The maximum nesting depth of elements (libxml2's own limit).
     static let depth = 256
-    /// Namespaces that are declared by an element and those it stands in; libxml2 looks through them for each element.
+    /// The maximum number of namespaces that an element and its ancestors declare; libxml2 searches them for
+    /// each element.
     static let namespaceCount = 256
 }
 
 extension XMLDocument {
     /// Reads a document in UTF-8.
     ///
-    /// Document type declarations are refused, so there are no entities but the five of XML itself. Nothing else is
-    /// loaded, nothing is included, and no stylesheet is followed.
+    /// Document type declarations are refused, so that there are no entities except the five of XML itself.
+    /// Nothing else is loaded or included, and no stylesheet is applied.
     package convenience init(reading bytes: Span<UInt8>) throws(XMLError) {
         try LibXML2.start()
         try Self.checkSize(bytes)
@@ -26,7 +29,7 @@ extension XMLDocument {
         unsafe try self.init(owning: Self.parse(bytes))
     }
 
-    /// Refuses before a tree is built what would be too large a tree.
+    /// Throws if the tree would be too large, before it is built.
     private static func checkSize(_ bytes: Span<UInt8>) throws(XMLError) {
         guard bytes.count <= XMLLimits.byteCount else {
             throw .tooLarge(what: "bytes", limit: XMLLimits.byteCount)
@@ -43,7 +46,7 @@ extension XMLDocument {
                 guard attributes <= XMLLimits.attributeCount else {
                     throw .tooLarge(what: "attributes of an element", limit: XMLLimits.attributeCount)
                 }
-            // No other encoding of Unicode than UTF-8 can do without zeros, and no XML may hold one.
+            // All Unicode encodings other than UTF-8 contain zero bytes, and XML must not contain any.
             case 0: throw .encoding("UTF-16, UTF-32 or no text")
             default: break
             }
@@ -51,7 +54,7 @@ extension XMLDocument {
         guard tags <= XMLLimits.tagCount else { throw .tooLarge(what: "tags", limit: XMLLimits.tagCount) }
     }
 
-    /// The error of a parser that was stopped for that, none of libxml2's.
+    /// The error code of a parser that was stopped because of too many namespaces; libxml2 does not use it.
     private static let tooManyNamespaces: Int32 = -1
 
     private static func parse(_ bytes: Span<UInt8>) throws(XMLError) -> xmlDocPtr {
@@ -79,7 +82,7 @@ extension XMLDocument {
             )
         }
         guard let document = unsafe document else { throw unsafe failure(of: context) }
-        // A parser that was stopped leaves what it has; wrong namespaces are no reason for it to fail.
+        // A stopped parser returns what it has read, and namespace errors do not make it fail.
         guard unsafe context.pointee.errNo != Int32(XML_ERR_USER_STOP.rawValue),
             unsafe context.pointee.nsWellFormed == 1, unsafe libxml2.xmlDocGetRootElement(document) != nil
         else {
@@ -89,9 +92,9 @@ extension XMLDocument {
         return unsafe document
     }
 
-    /// Stops at an element with too many namespaces, and leaves that as the error.
+    /// Stops the parser at an element with too many namespaces, and sets the error code.
     private static func stopIfCrowded(_ context: xmlParserCtxtPtr?) {
-        // Two entries a namespace: prefix and URI.
+        // The parser's stack has two entries for each namespace: prefix and URI.
         guard let context = unsafe context, unsafe context.pointee.nsNr > 2 * Int32(XMLLimits.namespaceCount)
         else {
             return
@@ -118,10 +121,10 @@ extension XMLDocument {
         )
     }
 
-    /// It is read as UTF-8 whatever its declaration says; one that says something else is not what it seems.
+    /// Throws if the XML declaration names another encoding: the document is always read as UTF-8.
     private static func checkEncoding(_ bytes: Span<UInt8>) throws(XMLError) {
         let start = bytes.indices.prefix(256).map { bytes[$0] }
-        // Scalars: a line may end with two of them, which are one character.
+        // Works on scalars, because the two at a line end (CR LF) are one character.
         let words = String(decoding: start.drop { $0 >= 0x80 }, as: UTF8.self).unicodeScalars
         guard words.starts(with: "<?xml".unicodeScalars), let end = words.firstIndex(of: ">") else { return }
         let parts = words[..<end].split(separator: "=").map {

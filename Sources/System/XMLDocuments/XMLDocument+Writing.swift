@@ -1,9 +1,10 @@
 import CLibXML2
 
 extension XMLDocument {
-    /// Gives `body` the document in UTF-8, with an XML declaration and a line feed at the end; wiped afterwards.
+    /// Calls `body` with the document in UTF-8, and wipes the text afterwards.
     ///
-    /// With `indents`, one element a line and two spaces for each level: only for trees that no signature covers.
+    /// The text has an XML declaration and a final line feed. With `indents` it has one element per line,
+    /// indented by two spaces for each level; only for trees that no signature covers.
     package func withBytes<Result: ~Copyable, Failure: Error>(
         indents: Bool,
         _ body: (Span<UInt8>) throws(Failure) -> Result

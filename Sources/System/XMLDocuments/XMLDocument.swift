@@ -1,18 +1,18 @@
 import CLibXML2
 
-/// A tree of libxml2 that frees itself; what it held is wiped then.
+/// A tree of libxml2 that frees itself and wipes its contents.
 ///
-/// Not for several threads at once.
+/// It must not be used by several threads at once.
 @safe
 package final class XMLDocument {
     let pointer: xmlDocPtr
 
-    /// Takes over `pointer`, which has a root element.
+    /// Takes ownership of `pointer`, which has a root element.
     init(owning pointer: xmlDocPtr) {
         unsafe self.pointer = unsafe pointer
     }
 
-    /// The one element that holds all others.
+    /// The root element.
     package var root: XMLElement {
         guard let node = unsafe libxml2.xmlDocGetRootElement(pointer) else {
             preconditionFailure("no root element")

@@ -1,7 +1,14 @@
 import CLibXML2
 
 extension XMLDocument {
-    /// A document with nothing but its root `prefix:name`; `namespaces` are declared there, URIs by prefix, in order.
+    /// Creates a document that contains only its root element `prefix:name`, where `namespaces` are declared
+    /// in order.
+    ///
+    /// - Parameters:
+    ///   - name: the local name of the root element.
+    ///   - prefix: the prefix of the root element, which has to be one of `namespaces`.
+    ///   - namespaces: the namespace URIs by prefix.
+    /// - Throws: `XMLError`.
     package convenience init(
         root name: String,
         prefix: String,
@@ -25,7 +32,7 @@ extension XMLDocument {
 }
 
 extension XMLElement {
-    /// Adds `prefix:name` at the end; the prefix is one that the document declares.
+    /// Appends an element `prefix:name`; the prefix has to be declared in the document.
     @discardableResult
     package func append(_ prefix: String, _ name: String) throws(XMLError) -> XMLElement {
         guard let namespace = unsafe libxml2.xmlSearchNs(document.pointer, node, prefix) else {
@@ -37,12 +44,12 @@ extension XMLElement {
         return unsafe XMLElement(in: document, node: child)
     }
 
-    /// Declares a namespace here, for this element and those in it.
+    /// Declares a namespace for this element and its descendants.
     package func declare(_ prefix: String, _ uri: String) throws(XMLError) {
         guard unsafe libxml2.xmlNewNs(node, uri, prefix) != nil else { throw .failed("xmlNewNs") }
     }
 
-    /// Adds an attribute without a namespace; nothing for nil.
+    /// Adds an attribute without a namespace, unless the value is nil.
     package func setAttribute(_ name: String, _ value: String?) throws(XMLError) {
         guard let value else { return }
         guard value.unicodeScalars.allSatisfy(Self.isCharacter) else {
@@ -51,7 +58,7 @@ extension XMLElement {
         guard unsafe libxml2.xmlNewProp(node, name, value) != nil else { throw .failed("xmlNewProp") }
     }
 
-    /// Adds text at the end.
+    /// Appends text.
     package func append(text: String) throws(XMLError) {
         guard text.unicodeScalars.allSatisfy(Self.isCharacter) else {
             throw .unwritable(what: "the element \(name)")
@@ -60,7 +67,7 @@ extension XMLElement {
         try append(ascii: bytes.span)
     }
 
-    /// Adds text at the end that may be secret: UTF-8 of characters that XML can hold, as base64 is.
+    /// Appends text that may be secret, in UTF-8 and with characters that XML allows, such as base64.
     package func append(ascii bytes: Span<UInt8>) throws(XMLError) {
         let text = unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe libxml2.xmlNewDocTextLen(document.pointer, bytes.baseAddress, Int32(bytes.count))
@@ -69,7 +76,7 @@ extension XMLElement {
         guard unsafe libxml2.xmlAddChild(node, text) != nil else { throw .failed("xmlAddChild") }
     }
 
-    /// XML 1.0 section 2.2, `Char`.
+    /// Indicates whether XML allows the character (XML 1.0 section 2.2, `Char`).
     private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true

@@ -3,7 +3,7 @@ import CLibXML2
 /// An element of a document, which it keeps alive.
 @safe
 package struct XMLElement {
-    /// The document that it stands in.
+    /// The document that contains the element.
     package let document: XMLDocument
     let node: xmlNodePtr
 
@@ -12,19 +12,19 @@ package struct XMLElement {
         unsafe self.node = unsafe node
     }
 
-    /// The name without its prefix.
+    /// The local name, without a prefix.
     package var name: String { unsafe string(node.pointee.name) ?? "" }
 
-    /// The namespace's URI; empty for none.
+    /// The namespace URI, empty if there is none.
     package var namespace: String {
         guard let namespace = unsafe node.pointee.ns else { return "" }
         return unsafe string(namespace.pointee.href) ?? ""
     }
 
-    /// The line that it starts in, from 1.
+    /// The line where the element begins, from 1.
     package var line: Int { unsafe max(1, Int(libxml2.xmlGetLineNo(node))) }
 
-    /// The elements in it, in order.
+    /// The child elements, in order.
     package var children: [XMLElement] {
         var children: [XMLElement] = []
         var next = unsafe node.pointee.children
@@ -37,14 +37,14 @@ package struct XMLElement {
         return children
     }
 
-    /// The value of an attribute without a namespace; nil where there is none.
+    /// Returns the value of an attribute without a namespace, or nil if there is none.
     package func attribute(_ name: String) -> String? {
         guard let value = unsafe libxml2.xmlGetNoNsProp(node, name) else { return nil }
         defer { unsafe fairlead_xml_free(value) }
         return unsafe string(value)
     }
 
-    /// Names of the attributes without a namespace, in order.
+    /// The names of the attributes without a namespace, in order.
     package var attributeNames: [String] {
         var names: [String] = []
         var next = unsafe node.pointee.properties
@@ -57,7 +57,8 @@ package struct XMLElement {
         return names
     }
 
-    /// Gives `body` the text in it and in all elements in it, in UTF-8 and without comments; wiped afterwards.
+    /// Calls `body` with the text of the element and its descendants, in UTF-8 and without comments, and
+    /// wipes it afterwards.
     package func withText<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -67,7 +68,7 @@ package struct XMLElement {
         return try body(unsafe bytes.span)
     }
 
-    /// The text, where it is no secret.
+    /// The text of the element and its descendants; not for secrets.
     package var text: String {
         withText { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
     }
@@ -78,24 +79,24 @@ package struct XMLElement {
 }
 
 extension XMLElement: Equatable {
-    /// Whether both are the same element of the same document.
+    /// Indicates whether both are the same element of the same document.
     package static func == (left: XMLElement, right: XMLElement) -> Bool {
         unsafe left.node == right.node
     }
 }
 
 extension XMLElement {
-    /// The first element of that name in this one.
+    /// Returns the first child element with this name.
     package func child(_ name: String, in namespace: String) -> XMLElement? {
         children.first { $0.name == name && $0.namespace == namespace }
     }
 
-    /// All elements of that name in this one.
+    /// Returns all child elements with this name.
     package func children(_ name: String, in namespace: String) -> [XMLElement] {
         children.filter { $0.name == name && $0.namespace == namespace }
     }
 
-    /// This element and all in it, in document order.
+    /// The element and its descendants, in document order.
     package var descendants: [XMLElement] {
         [self] + children.flatMap(\.descendants)
     }

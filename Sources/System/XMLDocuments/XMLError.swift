@@ -1,27 +1,27 @@
 package import SharedLibraries
 
-/// Why a text is no XML that is taken in, or what XML cannot say.
+/// The reason why XML cannot be read or written.
 package enum XMLError: Error, Hashable, Sendable {
-    /// Not well-formed; `line` counts from 1.
+    /// The text is not well-formed; `line` counts from 1.
     case malformed(line: Int, reason: String)
-    /// It has a document type declaration: entities are neither loaded nor expanded.
+    /// The text has a document type declaration: entities are neither loaded nor expanded.
     case hasDocumentType
-    /// Not UTF-8, or it says that it is not.
+    /// The text is not UTF-8, or declares another encoding.
     case encoding(String)
-    /// Larger, deeper or with more elements than is read.
+    /// The text exceeds a limit for its length, its depth or the number of its elements.
     case tooLarge(what: String, limit: Int)
-    /// A character that no XML document may hold, in the text or attribute `what` that is to be written.
+    /// The text or attribute `what`, which is to be written, has a character that XML does not allow.
     case unwritable(what: String)
-    /// Nothing that a signature could be over: a namespace has a relative URI, or memory is short.
+    /// There is no canonical form to sign: a namespace URI is relative, or memory is short.
     case noCanonicalForm
-    /// libxml2 had no memory, or a bug.
+    /// A function of libxml2 failed, for lack of memory or because of a bug.
     case failed(String)
-    /// There is no libxml2.
+    /// libxml2 cannot be loaded.
     case missingLibrary(SharedLibraryError)
 }
 
 extension XMLError: CustomStringConvertible {
-    /// One line for people.
+    /// One line for messages.
     package var description: String {
         switch self {
         case .malformed(let line, let reason): "line \(line): no well-formed XML (\(reason))"

@@ -1,9 +1,9 @@
-/// How a segment gets its initialization vector with AES-128 (`--iv-mode`).
+/// The IV mode of AES-128 segments (`--iv-mode`).
 package enum InitializationVectorMode: String, CaseIterable, Sendable {
-    /// An `IV` attribute for every segment, derived from the key and the segment's place.
+    /// An `IV` attribute for each segment, derived from the key and the location of the segment.
     case segment
-    /// No `IV` attribute: the media sequence number (RFC 8216bis 5.2).
+    /// No `IV` attribute: the IV is the media sequence number (RFC 8216bis 5.2).
     case sequence
-    /// The IV of the key record, in one `IV` attribute for every key line.
+    /// The IV of the key record, in the `IV` attribute of every key line.
     case constant
 }

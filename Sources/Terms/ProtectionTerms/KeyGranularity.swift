@@ -1,9 +1,9 @@
-/// How many keys a title gets (`--key-per`).
+/// The number of keys of a title (`--key-per`).
 package enum KeyGranularity: String, CaseIterable, Sendable {
-    /// One key for all.
+    /// One key for the whole presentation.
     case presentation
-    /// One for each class of renditions.
+    /// One key for each class of renditions.
     case type
-    /// One for each rendition.
+    /// One key for each rendition.
     case rendition
 }

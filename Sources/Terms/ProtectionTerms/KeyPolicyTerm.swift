@@ -1,4 +1,5 @@
-/// A kind of term that a key server can be asked to demand; the raw values are the names of options.
+/// A kind of policy term that a license server can be asked to enforce, with its option name as the raw
+/// value.
 package enum KeyPolicyTerm: String, CaseIterable, Sendable {
     case hdcp
     case securityLevel = "security-level"
@@ -7,10 +8,11 @@ package enum KeyPolicyTerm: String, CaseIterable, Sendable {
     case offlineStreamID = "offline-stream-id"
     case offlineTitleID = "offline-title-id"
 
-    /// Its key in template files.
+    /// The key of the term in template files.
     package var templateKey: String { String(rawValue.map { $0 == "-" ? "_" : $0 }) }
 
-    /// The words that it takes, in the order in which they demand more; nil for one that takes others.
+    /// The allowed values, from least to most demanding, or nil if the values of the term are not from a
+    /// list.
     package var words: [String]? {
         switch self {
         case .hdcp: HDCPLevel.words
@@ -21,33 +23,35 @@ package enum KeyPolicyTerm: String, CaseIterable, Sendable {
     }
 }
 
-/// Least HDCP levels, in the order in which they demand more; the raw values are those of `HDCP-LEVEL` (RFC 8216bis
-/// 4.4.6.2), the numbers of FairPlay's SDK are -1, 0 and 1.
+/// Minimum HDCP levels, from least to most demanding.
+///
+/// The raw values are those of `HDCP-LEVEL` (RFC 8216bis 4.4.6.2). In FairPlay's SDK their numbers are -1, 0
+/// and 1.
 package enum HDCPLevel: String, CaseIterable, Sendable {
-    /// No protection of the output is needed.
+    /// The output needs no protection.
     case unprotected = "NONE"
-    /// HDCP of type 0 is needed.
+    /// The output needs HDCP type 0.
     case type0 = "TYPE-0"
-    /// HDCP of type 1 is needed.
+    /// The output needs HDCP type 1.
     case type1 = "TYPE-1"
 
-    /// The word on command lines, in templates and in key records.
+    /// The name of the level on command lines, in templates and in key records.
     package var word: String { rawValue.lowercased() }
 
-    /// The words.
+    /// The names of all levels, from least to most demanding.
     package static var words: [String] { allCases.map(\.word) }
 
-    /// The level of a ``word``; nil for another.
+    /// Creates the level with this ``word``, or nil if there is none.
     package init?(word: String) {
         guard let level = Self.allCases.first(where: { $0.word == word }) else { return nil }
         self = level
     }
 }
 
-/// Least security levels of a client, in the order in which they demand more.
+/// Minimum security levels of a client, from least to most demanding.
 package enum SecurityLevel: String, CaseIterable, Sendable {
     case audio, baseline, main
 
-    /// The words.
+    /// The names of all levels, from least to most demanding.
     package static var words: [String] { allCases.map(\.rawValue) }
 }

@@ -1,34 +1,34 @@
 import TextFormats
 
-/// What a policy demands; a new set of terms is a new version.
+/// The terms of a key's policy; another set of terms is another version of the policy.
 package struct KeyPolicyTerms: Hashable, Sendable {
-    /// Least HDCP level (the word of an `HDCPLevel`).
+    /// The minimum HDCP level (the word of an `HDCPLevel`).
     package var hdcp: String?
-    /// Least security level of the client (`SecurityLevel`).
+    /// The minimum security level of the client (`SecurityLevel`).
     package var securityLevel: String?
-    /// Class of the content (`TrackClass`).
+    /// The class of the content (`TrackClass`).
     package var contentType: String?
-    /// How long a lease lasts, in seconds.
+    /// The duration of a lease, in seconds.
     package var leaseSeconds: Int?
-    /// How long a rental lasts, in seconds.
+    /// The duration of a rental, in seconds.
     package var rentalSeconds: Int?
-    /// How long playback may go on once started, in seconds.
+    /// The time for which playback may continue once it has started, in seconds.
     package var playbackSeconds: Int?
-    /// FairPlay's id of an offline stream, 1 to 16 bytes in hexadecimal digits.
+    /// FairPlay's id of an offline stream, 1 to 16 bytes as hexadecimal digits.
     package var offlineStreamID: String?
-    /// FairPlay's id of an offline title, 1 to 16 bytes in hexadecimal digits.
+    /// FairPlay's id of an offline title, 1 to 16 bytes as hexadecimal digits.
     package var offlineTitleID: String?
 
-    /// Terms that demand nothing.
+    /// Creates terms that demand nothing.
     package init() {}
 
-    /// Durations in seconds: key servers keep them in 32 bits.
+    /// The range of durations, in seconds: license servers store them in 32 bits.
     package static let seconds = 0...Int(UInt32.max)
 
-    /// Whether nothing is demanded.
+    /// Indicates whether nothing is demanded.
     package var isEmpty: Bool { self == KeyPolicyTerms() }
 
-    /// These terms without one.
+    /// Returns these terms without one of them.
     package func without(_ term: KeyPolicyTerm) -> KeyPolicyTerms {
         var terms = self
         switch term {
@@ -55,7 +55,7 @@ package struct KeyPolicyTerms: Hashable, Sendable {
         return all.compactMap { term, value in value.map { (term, $0) } }
     }
 
-    /// These terms with the given ones in their place; those that are not given stay.
+    /// Returns these terms, replaced by those of `given` that are not nil.
     package func replacing(with given: KeyPolicyTerms) -> KeyPolicyTerms {
         var terms = self
         terms.hdcp = given.hdcp ?? hdcp
@@ -69,10 +69,12 @@ package struct KeyPolicyTerms: Hashable, Sendable {
         return terms
     }
 
-    /// What ``isOfflineID(_:)`` takes, for messages.
+    /// The form that ``isOfflineID(_:)`` accepts, for messages.
     package static let offlineIDForm = "2 to 32 hexadecimal digits, two a byte"
 
-    /// Whether a text is an id of FairPlay for offline playback: CKCs have 16 bytes for each of the two.
+    /// Indicates whether a text is a FairPlay id for offline playback.
+    ///
+    /// The limit is that of a CKC, which has 16 bytes for each of the two ids.
     package static func isOfflineID(_ text: String) -> Bool {
         let digits = text.utf8
         return (2...32).contains(digits.count) && digits.count.isMultiple(of: 2)

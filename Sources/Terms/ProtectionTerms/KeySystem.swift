@@ -1,26 +1,29 @@
 package import FoundationEssentials
 
-/// A key system: what a `KEYFORMAT` names (RFC 8216bis 4.4.4.4).
+/// A key system, identified by its `KEYFORMAT` (RFC 8216bis 4.4.4.4).
 ///
-/// A new system that is to have a short name is a row, and its place in `named`.
+/// A new system with a short name needs a constant here and a place in `named`.
 package struct KeySystem: Sendable, CustomStringConvertible {
-    /// Its short name on command lines, in templates and in key records; that of an unknown system is its key format.
+    /// The short name on command lines, in templates and in key records, or the key format if the system is
+    /// unknown.
     package let name: String
-    /// Its name in messages.
+    /// The name in messages.
     package let title: String
     /// The value of `KEYFORMAT`.
     package let keyFormat: String
-    /// DASH-IF ids (dashif.org/identifiers/content_protection); the first is written, all are read.
+    /// The DASH-IF ids (dashif.org/identifiers/content_protection); the first is written, all are read.
     package let systemIDs: [UUID]
-    /// The methods that its keys can be of.
+    /// The methods that keys of the system can be used with.
     package let methods: [ProtectionMethod]
-    /// The `KEYFORMATVERSIONS` that is written; nil for none, which means 1.
+    /// The `KEYFORMATVERSIONS` to write, or nil if the attribute is omitted, which means 1.
     package let keyFormatVersions: String?
-    /// Whether `pssh` boxes name it and its key URIs hold a document of its own, which no key URI template makes; its clients
-    /// read fragmented MP4 only.
+    /// Indicates whether the key URIs of the system contain a document of its own, such as a `pssh` box.
+    ///
+    /// No key URI template can produce such URIs. `pssh` boxes name the system, and its clients play
+    /// fragmented MP4 only.
     private let hasDocument: Bool
 
-    /// FairPlay Streaming, which has cbcs and Apple's sample encryption.
+    /// FairPlay Streaming, with cbcs and Apple's sample encryption.
     package static let fairPlay = KeySystem(
         "fairplay",
         "FairPlay",
@@ -28,7 +31,7 @@ package struct KeySystem: Sendable, CustomStringConvertible {
         systemIDs: "94ce86fb-07ff-4f43-adb8-93d2fa968ca2",
         methods: [.sampleAES]
     )
-    /// Widevine, by its DASH-IF system id; it has common encryption.
+    /// Widevine, with common encryption; its key format contains the DASH-IF system id.
     package static let widevine = KeySystem(
         "widevine",
         "Widevine",
@@ -37,7 +40,7 @@ package struct KeySystem: Sendable, CustomStringConvertible {
         methods: ProtectionMethod.allCases.filter(\.encryptsSamples),
         hasDocument: true
     )
-    /// PlayReady, which has common encryption.
+    /// PlayReady, with common encryption.
     package static let playReady = KeySystem(
         "playready",
         "PlayReady",
@@ -46,7 +49,9 @@ package struct KeySystem: Sendable, CustomStringConvertible {
         methods: ProtectionMethod.allCases.filter(\.encryptsSamples),
         hasDocument: true
     )
-    /// The URI gives the bytes of the key; AWS has one id for it in SPEKE v2 and another in v1.
+    /// Identity keys, whose URI returns the bytes of the key.
+    ///
+    /// AWS has one id for this system in SPEKE v2 and another in v1.
     package static let identity = KeySystem(
         "identity",
         "identity",
@@ -57,10 +62,11 @@ package struct KeySystem: Sendable, CustomStringConvertible {
         keyFormatVersions: nil
     )
 
-    /// The systems that have a short name, in the order in which they are listed.
+    /// The systems that have a short name, in the order of listings.
     package static let named = [fairPlay, widevine, playReady, identity]
 
-    /// The common system of W3C in `pssh` boxes: key ids and nothing else (www.w3.org/TR/eme-initdata-cenc).
+    /// The id of W3C's common system in `pssh` boxes, which contain key ids only
+    /// (www.w3.org/TR/eme-initdata-cenc).
     package static let commonSystemID = id("1077efec-c0b2-4d02-ace3-3c1e52e2fb4b")
 
     private init(
@@ -81,12 +87,12 @@ package struct KeySystem: Sendable, CustomStringConvertible {
         self.hasDocument = hasDocument
     }
 
-    /// A system that has no short name.
+    /// Creates a system without a short name.
     private init(unknown keyFormat: String) {
         self.init(keyFormat, keyFormat, keyFormat: keyFormat, methods: [])
     }
 
-    /// The system of a `KEYFORMAT`; UUIDs are the same in either case.
+    /// Creates the system of a `KEYFORMAT`; the UUID of Widevine may have upper-case letters.
     package init(keyFormat: String) {
         let lowered = keyFormat.lowercased()
         self =
@@ -94,41 +100,43 @@ package struct KeySystem: Sendable, CustomStringConvertible {
             ?? KeySystem(unknown: keyFormat)
     }
 
-    /// The system of a key record.
+    /// Creates the system that a key record names.
     package init(recordName name: String) {
         self = Self.named.first { $0.name == name } ?? KeySystem(unknown: name)
     }
 
-    /// The system of a short name, or of a `KEYFORMAT`; nil for a word that is neither.
+    /// Creates the system of a short name or of a `KEYFORMAT`, or nil if the word is neither.
     package init?(argument: String) {
         if let system = Self.named.first(where: { $0.name == argument }) {
             self = system
             return
         }
-        // A key format is a reverse domain name or a URN; a single word is a slip of the pen.
+        // A key format is a reverse domain name or a URN; a single word is a typing error.
         guard argument.contains(where: { $0 == "." || $0 == ":" }) else { return nil }
         self.init(keyFormat: argument)
     }
 
-    /// The names of the systems that have one.
+    /// The short names of the systems that have one.
     package static var names: [String] { named.map(\.name) }
 
     /// The short name.
     package var description: String { name }
 
-    /// The first of its ids; nil for a system that is not known here.
+    /// The first DASH-IF id, or nil if the system is unknown.
     package var systemID: UUID? { systemIDs.first }
 
-    /// Its first id as a URN, in lower case, which some write as `KEYFORMAT`; nil for a system that is not known here.
+    /// The first DASH-IF id as a URN in lower case, or nil if the system is unknown.
+    ///
+    /// Some packagers write it as `KEYFORMAT`.
     package var urn: String? { systemID.map { "urn:uuid:" + $0.uuidString.lowercased() } }
 
-    /// Whether a key URI template can make its URIs.
+    /// Indicates whether a key URI template can produce the key URIs of the system.
     package var hasTemplateURIs: Bool { !hasDocument }
 
-    /// Whether its clients read fragmented MP4 only.
+    /// Indicates whether clients of the system play fragmented MP4 only.
     package var isForFragmentsOnly: Bool { hasDocument }
 
-    /// Whether its keys can be of a method.
+    /// Indicates whether keys of the system can be used with a method.
     package func supports(_ method: ProtectionMethod) -> Bool { methods.contains(method) }
 
     private static func id(_ text: String) -> UUID {
@@ -138,9 +146,8 @@ package struct KeySystem: Sendable, CustomStringConvertible {
 }
 
 extension KeySystem: Hashable {
-    /// Compares systems by their key formats, of which each has its own.
+    /// Compares the key formats, which are unique.
     package static func == (left: Self, right: Self) -> Bool { left.keyFormat == right.keyFormat }
 
-    /// Hashes the key format.
     package func hash(into hasher: inout Hasher) { hasher.combine(keyFormat) }
 }

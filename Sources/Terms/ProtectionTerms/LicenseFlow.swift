@@ -1,25 +1,25 @@
-/// A way from a key line to a key; the raw values are those of `--flow`.
+/// A way in which a client gets from a key line to the key; the raw values are those of `--flow`.
 package enum LicenseFlow: String, CaseIterable, Codable, Sendable {
-    /// FairPlay: the app knows the address of its key server, and cuts the asset id out of the key URI.
+    /// FairPlay: the app knows the address of its license server and takes the asset id from the key URI.
     case ksm
-    /// FairPlay: the app has the address of the one license, and the key line may hold anything.
+    /// FairPlay: the app has the address of its one license, and the key line may contain anything.
     case hardCoded = "hard-coded"
-    /// FairPlay: the app asks its own server for a token of the title, whose URL is the address of the license.
+    /// FairPlay: the app's server gets a token for the title, and the license is at the URL of the token.
     case token
-    /// FairPlay: the key URI has the address of the entitlement server, which gives a token URL.
+    /// FairPlay: the key URI is the address of an entitlement server, which returns a token URL.
     case entitlement
-    /// FairPlay: the key URI has the token URL itself.
+    /// FairPlay: the key URI is the token URL, with another scheme.
     case tokenURL = "token-url"
     /// FairPlay: NAGRA's license server, which takes a content token (SSP).
     case nagraSSP = "nagra-ssp"
-    /// FairPlay: the same with sessions (SSM).
+    /// FairPlay: NAGRA's license server with a session manager (SSM).
     case nagraSSM = "nagra-ssm"
-    /// Identity: the key comes from an https server as it is.
+    /// Identity: an https server delivers the bytes of the key.
     case keyDelivery = "key-delivery"
-    /// Widevine and PlayReady: the key is found by its id.
+    /// Widevine and PlayReady: the license server finds the key by its id.
     case cenc
 
-    /// The key systems of a client that goes this way.
+    /// The key systems of clients that use this flow.
     package var systems: Set<KeySystem> {
         switch self {
         case .ksm, .hardCoded, .token, .entitlement, .tokenURL, .nagraSSP, .nagraSSM: [.fairPlay]
@@ -28,12 +28,12 @@ package enum LicenseFlow: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Whether it is one of FairPlay's.
+    /// Indicates whether the flow is one of FairPlay.
     package var isOfFairPlay: Bool { systems == [.fairPlay] }
 
-    /// Whether licenses are at token URLs.
+    /// Indicates whether licenses are at token URLs.
     package var isOfTokens: Bool { self == .token || self == .entitlement || self == .tokenURL }
 
-    /// Whether it is one of NAGRA's.
+    /// Indicates whether the flow is one of NAGRA.
     package var isOfNAGRA: Bool { self == .nagraSSP || self == .nagraSSM }
 }

@@ -1,17 +1,17 @@
-/// A method of protection that media can be given; the raw values are those of `--method`, of templates and of key records.
+/// A method of protecting media; the raw values are those of `--method`, templates and key records.
 ///
-/// A new method is a case and its row.
+/// A new method needs a case and its row.
 package enum ProtectionMethod: String, CaseIterable, Sendable {
-    /// Whole segments, AES-128-CBC.
+    /// Encryption of whole segments with AES-128-CBC.
     case aes128 = "aes-128"
-    /// Samples, AES-128-CBC: Apple's sample encryption in transport streams and packed audio, cbcs in fMP4.
+    /// Encryption of samples with AES-128-CBC: Apple's sample encryption in transport streams and packed
+    /// audio, cbcs in fMP4.
     case sampleAES = "sample-aes"
-    /// Samples in fMP4, AES-128-CTR: cenc.
+    /// Encryption of samples in fMP4 with AES-128-CTR: cenc.
     case sampleAESCTR = "sample-aes-ctr"
-    /// Whole segments, AES-256-GCM (RFC 8216bis, draft 19 on).
+    /// Encryption of whole segments with AES-256-GCM (RFC 8216bis, since draft 19).
     case aes256GCM = "aes-256-gcm"
 
-    /// All that is known of a method.
     private struct Row {
         let playlistName: String
         var scheme: ProtectionScheme?
@@ -28,24 +28,24 @@ package enum ProtectionMethod: String, CaseIterable, Sendable {
         }
     }
 
-    /// The method of a `METHOD` of key lines (RFC 8216bis 4.4.4.4); nil for one that is not written here.
+    /// Creates the method with this `METHOD` in key lines (RFC 8216bis 4.4.4.4), or nil if there is none.
     package init?(playlistName: String) {
         guard let method = Self.allCases.first(where: { $0.playlistName == playlistName }) else { return nil }
         self = method
     }
 
-    /// The `METHOD` of its key lines (RFC 8216bis 4.4.4.4).
+    /// The `METHOD` in key lines (RFC 8216bis 4.4.4.4).
     package var playlistName: String { row.playlistName }
 
-    /// The scheme of common encryption that it is in fMP4; nil where samples are not encrypted one by one.
+    /// The common encryption scheme of the method in fMP4, or nil if the method encrypts whole segments.
     package var scheme: ProtectionScheme? { row.scheme }
 
-    /// Whether samples are encrypted one by one, and the rest of the media stays clear.
+    /// Indicates whether single samples are encrypted, and the rest of the media stays clear.
     package var encryptsSamples: Bool { scheme != nil }
 
-    /// How long its keys are.
+    /// The length of keys for the method.
     package var keyLength: KeyLength { row.keyLength }
 
-    /// Whether the media hold the vectors, so that no key line may have one (RFC 8216bis 4.4.4.4).
+    /// Indicates whether the media contain the IVs, so that no key line may have one (RFC 8216bis 4.4.4.4).
     package var hasVectorsInMedia: Bool { row.hasVectorsInMedia }
 }

@@ -1,7 +1,7 @@
-/// A scheme of common encryption (ISO/IEC 23001-7); the raw values are scheme_type of `schm`.
+/// A scheme of common encryption (ISO/IEC 23001-7), with the scheme_type of `schm` as the raw value.
 package enum ProtectionScheme: String, CaseIterable, Hashable, Sendable {
-    /// AES-128-CBC over a pattern of blocks, with a constant initialization vector.
+    /// AES-128-CBC over a pattern of blocks, with a constant IV.
     case cbcs
-    /// AES-128-CTR, with an initialization vector for each sample.
+    /// AES-128-CTR, with per-sample IVs.
     case cenc
 }

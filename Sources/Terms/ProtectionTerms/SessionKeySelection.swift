@@ -1,8 +1,8 @@
-/// Which keys a multivariant playlist announces (`--session-keys`).
+/// The keys that a multivariant playlist lists in EXT-X-SESSION-KEY (`--session-keys`).
 package enum SessionKeySelection: String, CaseIterable, Sendable {
-    /// None.
+    /// No key.
     case none
-    /// The first key of each rendition, which a player needs to begin.
+    /// The first key of each rendition, which a player needs to start.
     case start
     /// All keys.
     case all

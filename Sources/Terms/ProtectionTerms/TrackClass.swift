@@ -1,17 +1,17 @@
-/// The classes of tracks that share a key (`--key-per type`), with their numbers of pixels (width times height).
+/// The classes of tracks that share a key (`--key-per type`), by picture size in pixels (width times height).
 package enum TrackClass: String, CaseIterable, Sendable {
     case audio, sd, hd, uhd
 
-    /// The words.
+    /// The names of all classes.
     package static var words: [String] { allCases.map(\.rawValue) }
 
-    /// The track of a key for the whole presentation.
+    /// The track name of a key for the whole presentation.
     package static let all = "all"
 
     private static let largestSD = 1024 * 576
     private static let largestHD = 1920 * 1080
 
-    /// The class of pictures of a size.
+    /// Creates the class of pictures with this number of pixels (width times height).
     package init(pixelCount: UInt64) {
         self =
             switch pixelCount {
@@ -21,7 +21,9 @@ package enum TrackClass: String, CaseIterable, Sendable {
             }
     }
 
-    /// The sizes of pictures of the class, open at 1 and `Int.max`; nil for audio, which has none.
+    /// The picture sizes of the class in pixels, or nil for audio.
+    ///
+    /// 1 and `Int.max` stand for open ends.
     package var pixels: ClosedRange<Int>? {
         switch self {
         case .audio: nil

@@ -10,7 +10,7 @@ extension UUID {
         ]
     }
 
-    /// The UUID of 16 bytes; nil for another count.
+    /// Creates the UUID with these bytes, or nil if there are not 16 of them.
     package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         let bytes = Array(bytes)

@@ -1,38 +1,39 @@
-/// Reads comma-separated values (RFC 4180) as offsets in a text, so that secrets can stay where they are.
+/// A reader of comma-separated values (RFC 4180) that returns offsets in the text, so that secrets are not
+/// copied.
 ///
-///     text   = record *(line-end record) [line-end]     ; lines with nothing in them are left out
+///     text   = record *(line-end record) [line-end]     ; empty lines are skipped
 ///     record = field *("," field)
 ///     field  = DQUOTE *(any / 2DQUOTE) DQUOTE / *any-but-comma-quote-or-line-end
 ///     line-end = CRLF / LF
 package struct CSVReader {
-    /// A fault at an offset.
+    /// A syntax error and its offset.
     package struct Failure: Error, Hashable {
-        /// A kind of fault.
+        /// A kind of syntax error.
         package enum Problem: Hashable, Sendable {
-            /// A quote stands in a field that does not begin with one.
+            /// A quote in a field that does not begin with one.
             case quoteInField
-            /// More than a comma or a line end stands behind a field in quotes.
+            /// Text between the closing quote of a field and the next comma or line end.
             case textBehindQuotes
-            /// A field in quotes does not end.
+            /// A quoted field without its closing quote.
             case unclosedQuotes
-            /// A carriage return is no part of a line end.
+            /// A carriage return that is not part of a line end.
             case loneCarriageReturn
         }
 
-        /// The offset.
+        /// The offset of the error, in bytes from the start of the text.
         package let offset: Int
-        /// The fault.
+        /// The kind of error.
         package let problem: Problem
     }
 
-    /// A field; of one in quotes what stands between them.
+    /// A field of a record, without its enclosing quotes.
     package struct Field: Hashable, Sendable {
-        /// The offsets of its bytes.
+        /// The byte offsets of the field in the text.
         package let range: Range<Int>
-        /// Whether it stands in quotes: two of them in it are one of its text.
+        /// Indicates whether the field is quoted, so that two quotes in it stand for one.
         package let isQuoted: Bool
 
-        /// Copies the bytes of the field, which may be a secret; whoever gets them erases them.
+        /// Returns a copy of the bytes of the field, which may be a secret; the caller erases it.
         package func bytes(in text: Span<UInt8>) -> [UInt8] {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(range.count)
@@ -45,13 +46,13 @@ package struct CSVReader {
         }
     }
 
-    /// A record.
+    /// A record of the text.
     package struct Record: Hashable, Sendable {
-        /// The line where it begins, from 1.
+        /// The number of its first line, from 1.
         package let line: Int
-        /// The offsets of its bytes, without the line end.
+        /// The byte offsets of the record in the text, without the line end.
         package let range: Range<Int>
-        /// Its fields, at least one.
+        /// The fields, at least one.
         package let fields: [Field]
     }
 
@@ -59,11 +60,11 @@ package struct CSVReader {
     private var index: Int
     private var line = 1
 
-    /// Makes a reader.
+    /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - start: the offset where the text begins.
-    ///   - endsLinesAtCarriageReturns: whether a carriage return alone is a line end, and no fault.
+    ///   - start: the offset of the first byte to read.
+    ///   - endsLinesAtCarriageReturns: true if a lone carriage return is a line end, false if it is an error.
     package init(from start: Int = 0, endsLinesAtCarriageReturns: Bool = false) {
         index = start
         self.endsLinesAtCarriageReturns = endsLinesAtCarriageReturns
@@ -72,8 +73,8 @@ package struct CSVReader {
     /// Reads the next record.
     ///
     /// - Parameter text: the whole text, the same in every call.
-    /// - Returns: the record; nil at the end.
-    /// - Throws: `Failure` for what the grammar does not allow.
+    /// - Returns: the record, or nil at the end of the text.
+    /// - Throws: `Failure` for a syntax error.
     package mutating func next(in text: Span<UInt8>) throws(Failure) -> Record? {
         while let length = lineEnd(at: index, text) { passLineEnd(length, text) }
         guard index < text.count else { return nil }
@@ -86,7 +87,7 @@ package struct CSVReader {
         return Record(line: firstLine, range: start..<index, fields: fields)
     }
 
-    /// The length of the line end at an offset; nil if there is none.
+    /// Returns the length of the line end at an offset, or nil if there is none.
     private func lineEnd(at offset: Int, _ text: Span<UInt8>) -> Int? {
         guard offset < text.count else { return nil }
         switch text[offset] {
@@ -103,7 +104,7 @@ package struct CSVReader {
         if text[index - 1] == UInt8(ascii: "\n") { line += 1 }
     }
 
-    /// Reads a field up to the comma, the line end or the end behind it.
+    /// Reads a field up to the next comma, line end or the end of the text.
     private mutating func field(_ text: Span<UInt8>) throws(Failure) -> Field {
         let start = index
         guard index < text.count, text[index] != UInt8(ascii: "\"") else {

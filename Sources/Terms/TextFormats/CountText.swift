@@ -1,12 +1,12 @@
-/// A number with its noun: `1 segment`, `2 segments`.
+/// Counts with their nouns, such as `1 segment` and `2 segments`.
 package enum CountText {
-    /// The number and the noun in the singular or the plural.
+    /// Returns the count and the noun in the singular or the plural, separated by a blank.
     ///
     /// - Parameters:
-    ///   - count: the number.
+    ///   - count: the number of things.
     ///   - noun: the noun in the singular.
-    ///   - plural: its plural; nil for one with an `s` more.
-    /// - Returns: both, with a blank between.
+    ///   - plural: the noun in the plural, or nil if it is the singular with an `s`.
+    /// - Returns: text such as `2 segments`.
     package static func text(_ count: some BinaryInteger, _ noun: String, plural: String? = nil) -> String {
         "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
     }

@@ -1,6 +1,6 @@
-/// Bytes as hexadecimal digits (RFC 4648 section 8, but lower case).
+/// Conversion between bytes and hexadecimal digits (RFC 4648 section 8, but written in lower case).
 package enum Hexadecimal {
-    /// Two lower-case digits for each byte.
+    /// Returns two lower-case digits for each byte.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var digits: [UInt8] = []
         digits.reserveCapacity(2 * bytes.underestimatedCount)
@@ -12,14 +12,14 @@ package enum Hexadecimal {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Two lower-case digits for each byte.
+    /// Returns two lower-case digits for each byte.
     package static func encode(_ bytes: Span<UInt8>) -> String {
         var digits: [UInt8] = []
         append(bytes, to: &digits)
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// The ASCII digits of `bytes`, appended to `output`: for secrets, which must not end up in a `String`.
+    /// Appends the ASCII digits of `bytes` to `output`: for secrets, which must not end up in a `String`.
     package static func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
         for index in bytes.indices {
             let (high, low) = digits(of: bytes[index])
@@ -28,23 +28,23 @@ package enum Hexadecimal {
         }
     }
 
-    /// The two lower-case digits of a byte.
+    /// Returns the two lower-case digits of a byte.
     package static func digits(of byte: UInt8) -> (high: UInt8, low: UInt8) {
         (digit(byte >> 4), digit(byte & 0x0F))
     }
 
-    /// The bytes that `digits` (either case, no prefix) stand for; nil if one is no digit or their number is odd.
+    /// Decodes digits of either case, without a prefix; nil if one is not a digit or their number is odd.
     package static func decode(_ digits: some StringProtocol) -> [UInt8]? {
         decode(ascii: Array(digits.utf8).span)
     }
 
-    /// The bytes of ASCII digits, as ``decode(_:)``: for secrets, which must not end up in a `String`.
+    /// Decodes ASCII digits like ``decode(_:)``: for secrets, which must not end up in a `String`.
     package static func decode(ascii digits: Span<UInt8>) -> [UInt8]? {
         guard digits.count.isMultiple(of: 2) else { return nil }
-        // Looked at before: of a secret that is refused no part is left in memory.
+        // Checks all digits first, so that no part of a refused secret is left in memory.
         for index in digits.indices where digits[index].hexDigitValue == nil { return nil }
         var bytes: [UInt8] = []
-        // Room for all, because an array of secret bytes that grows leaves a copy behind.
+        // Reserves the whole capacity, because an array that grows leaves a copy of secret bytes in memory.
         bytes.reserveCapacity(digits.count / 2)
         for index in stride(from: 0, to: digits.count, by: 2) {
             bytes.append((digits[index].hexDigitValue ?? 0) << 4 | (digits[index + 1].hexDigitValue ?? 0))

@@ -1,48 +1,50 @@
-/// Scans the parts of JSON texts (RFC 8259) as offsets in bytes, so that secrets can stay where they are.
+/// A scanner for the parts of JSON texts (RFC 8259) that returns offsets in bytes, so that secrets are not
+/// copied.
 ///
-/// Which part may follow which, and how deep objects and arrays nest, is for its users: it never calls itself.
+/// The users of the scanner check the order of the parts and the nesting depth. The scanner itself is not
+/// recursive.
 package struct JSONScanner {
-    /// A fault at an offset.
+    /// A syntax error and its offset.
     package struct Failure: Error, Hashable {
-        /// A kind of fault.
+        /// A kind of syntax error.
         package enum Problem: Hashable, Sendable {
-            /// Neither a number, a string, `true`, `false` nor `null` stands where a value should.
+            /// A value that is not a number, a string, `true`, `false` or `null`.
             case notAValue
-            /// A control character stands in a string without an escape.
+            /// An unescaped control character in a string.
             case controlInString
-            /// A string does not end; the offset is that of its quotation mark.
+            /// A string without an end; the offset is that of its opening quotation mark.
             case unclosedString
-            /// The end stands behind a backslash.
+            /// A backslash at the end of the text.
             case unclosedEscape
-            /// A character stands behind a backslash that is no escape.
+            /// A backslash before a character that cannot be escaped.
             case unknownEscape
-            /// Another character stands where a digit of `\uXXXX` should.
+            /// A character in `\uXXXX` that is not a hexadecimal digit.
             case notAHexadecimalDigit
-            /// An escape is half of a surrogate pair.
+            /// An escape of half a surrogate pair.
             case loneSurrogate
-            /// An escape stands for NUL.
+            /// An escape of NUL.
             case nul
         }
 
-        /// The offset.
+        /// The offset of the error, in bytes from the start of the text.
         package let offset: Int
-        /// The fault.
+        /// The kind of error.
         package let problem: Problem
     }
 
-    /// A string whose escapes have been looked at.
+    /// A string with valid escapes.
     package struct StringToken: Hashable, Sendable {
-        /// The offsets of what stands between its quotation marks.
+        /// The byte offsets of the text between the quotation marks.
         package let range: Range<Int>
         fileprivate let hasEscapes: Bool
 
-        /// Copies what the string stands for, which may be a secret; whoever gets the bytes erases them.
+        /// Returns a copy of the unescaped string, which may be a secret; the caller erases it.
         ///
-        /// They are UTF-8 where the bytes of the string are.
+        /// The copy is UTF-8 if the bytes of the string are.
         package func bytes(in text: Span<UInt8>) -> [UInt8] {
             var bytes: [UInt8] = []
-            // Room for all, because an array of secret bytes that grows leaves a copy behind: no escape is shorter
-            // than what it stands for.
+            // Reserves the whole capacity, because an array that grows leaves a copy of secret bytes in
+            // memory. No escape is shorter than its character.
             bytes.reserveCapacity(range.count)
             var scanner = JSONScanner(range)
             while scanner.offset < range.upperBound {
@@ -62,32 +64,32 @@ package struct JSONScanner {
     /// A value that is neither an object nor an array.
     package enum Scalar: Hashable, Sendable {
         case string(StringToken)
-        /// A number, at the offsets of its characters.
+        /// A number, with the byte offsets of its characters.
         case number(Range<Int>)
-        /// `true` or `false`, at the offsets of its characters.
+        /// `true` or `false`, with the byte offsets of its characters.
         case boolean(Range<Int>)
         case null(Range<Int>)
     }
 
-    /// The offset of what comes next.
+    /// The offset of the next byte to scan.
     package private(set) var offset: Int
     private let end: Int
     private let refusesNUL: Bool
 
-    /// Makes a scanner.
+    /// Creates a scanner.
     ///
     /// - Parameters:
-    ///   - range: the offsets of what is scanned.
-    ///   - refusesNUL: whether strings with `\u0000` are a fault.
+    ///   - range: the byte offsets to scan.
+    ///   - refusesNUL: true if `\u0000` in a string is an error.
     package init(_ range: Range<Int>, refusesNUL: Bool = false) {
         (offset, end) = (range.lowerBound, range.upperBound)
         self.refusesNUL = refusesNUL
     }
 
-    /// Passes white space, and looks at the byte behind it.
+    /// Skips white space and returns the next byte without consuming it.
     ///
     /// - Parameter text: all bytes, the same in every call.
-    /// - Returns: the byte, which is not passed; nil at the end.
+    /// - Returns: the byte, or nil at the end.
     package mutating func next(in text: Span<UInt8>) -> UInt8? {
         while let byte = byte(text) {
             switch byte {
@@ -98,16 +100,16 @@ package struct JSONScanner {
         return nil
     }
 
-    /// Passes a byte if it comes next, behind white space.
+    /// Skips white space and consumes the next byte if it is `character`; returns whether it was.
     package mutating func pass(_ character: Unicode.Scalar, in text: Span<UInt8>) -> Bool {
         guard next(in: text) == UInt8(ascii: character) else { return false }
         offset += 1
         return true
     }
 
-    /// Reads the value that comes next, behind white space.
+    /// Skips white space and reads the next value.
     ///
-    /// - Throws: `Failure` for what is no value, or is one that is not closed; an object and an array are none here.
+    /// - Throws: `Failure` for an invalid or unfinished value, and for an object or an array.
     package mutating func scalar(in text: Span<UInt8>) throws(Failure) -> Scalar {
         switch next(in: text) {
         case UInt8(ascii: "\""): .string(try string(text))
@@ -177,7 +179,7 @@ package struct JSONScanner {
         throw Failure(offset: opening, problem: .unclosedString)
     }
 
-    /// Reads an escape, from its backslash.
+    /// Reads an escape; the offset is that of its backslash.
     private mutating func escape(_ text: Span<UInt8>) throws(Failure) -> Unicode.Scalar {
         let start = offset
         offset += 1
@@ -195,7 +197,7 @@ package struct JSONScanner {
         }
     }
 
-    /// Reads the digits of an escape, and the other half of a surrogate pair.
+    /// Reads the digits of a `\uXXXX` escape, and the second escape of a surrogate pair.
     private mutating func scalar(behind start: Int, _ text: Span<UInt8>) throws(Failure) -> Unicode.Scalar {
         let high = try codeUnit(text)
         if let scalar = Unicode.Scalar(high) { return scalar }

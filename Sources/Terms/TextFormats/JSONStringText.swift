@@ -1,15 +1,16 @@
-/// Strings of JSON as they are written (RFC 8259 section 7): quotation mark, backslash and controls are escaped, all else is
-/// itself.
+/// JSON strings in their written form (RFC 8259 section 7).
+///
+/// Only quotation marks, backslashes and control characters are escaped.
 package enum JSONStringText {
-    /// How controls are escaped that have a short escape (`\n`).
+    /// The escapes of control characters that have a short form, such as `\n`.
     package enum ControlEscapes {
-        /// As all others, by their number (`\u000a`).
+        /// By number, like all other control characters (`\u000a`).
         case numbers
-        /// By their letter.
+        /// By letter (`\n`).
         case letters
     }
 
-    /// The text as a string, with its quotation marks.
+    /// Returns the text as a JSON string with its quotation marks.
     package static func quoted(_ text: String, _ escapes: ControlEscapes = .numbers) -> String {
         var quoted: [UInt8] = [UInt8(ascii: "\"")]
         quoted.reserveCapacity(text.utf8.count + 2)
@@ -24,7 +25,7 @@ package enum JSONStringText {
         return String(decoding: quoted, as: UTF8.self)
     }
 
-    /// The ASCII characters that stand for a byte of UTF-8; nil for one that stands for itself.
+    /// Returns the escape of a UTF-8 byte in ASCII, or nil if the byte is not escaped.
     package static func escape(of byte: UInt8, _ escapes: ControlEscapes = .numbers) -> [UInt8]? {
         let backslash = UInt8(ascii: "\\")
         if byte == UInt8(ascii: "\"") || byte == backslash { return [backslash, byte] }

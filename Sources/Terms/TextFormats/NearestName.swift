@@ -1,6 +1,7 @@
-/// The name that somebody who mistyped one may have meant.
+/// A search for the name that a mistyped name may have meant.
 package enum NearestName {
-    /// The name with the fewest edits to make (Levenshtein), if these are at most a third of its length.
+    /// Returns the name with the smallest edit distance (Levenshtein), if it is at most a third of its
+    /// length.
     package static func of(_ typed: String, in names: [String]) -> String? {
         let typed = Array(typed.utf8.prefix(100))
         let distances = names.map { (name: $0, edits: edits(typed, Array($0.utf8))) }

@@ -1,13 +1,13 @@
 /// Percent-encoding of one component of a URI (RFC 3986 section 2.1).
 ///
-/// Everything but the unreserved characters (RFC 3986 section 2.3) is encoded, so the result can stand
-/// anywhere in a URI, the host included, and never holds a delimiter.
+/// Everything except the unreserved characters (RFC 3986 section 2.3) is encoded. The result never contains a
+/// delimiter and can be used anywhere in a URI, including the host.
 package enum PercentEncoding {
-    /// The text with every UTF-8 byte outside `A-Z a-z 0-9 - . _ ~` written as `%` and two upper-case
+    /// Returns the text with every UTF-8 byte outside `A-Z a-z 0-9 - . _ ~` as `%` and two upper-case
     /// hexadecimal digits.
     package static func encode(_ text: String) -> String { encode(text.utf8) }
 
-    /// The bytes, those that are not unreserved written as `%` and two upper-case hexadecimal digits.
+    /// Returns the bytes, with each byte that is not unreserved as `%` and two upper-case hexadecimal digits.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(bytes.count)
@@ -21,18 +21,18 @@ package enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// The text with every `%XX` replaced by its byte; nil if an escape is malformed or the bytes are not
+    /// Returns the text with every `%XX` decoded, or nil if an escape is malformed or the result is not
     /// UTF-8.
     package static func decode(_ text: some Collection<UInt8>) -> String? {
         bytes(text).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// The bytes with every `%XX` replaced by its byte; nil if an escape is malformed.
+    /// Returns the bytes with every `%XX` decoded, or nil if an escape is malformed.
     package static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
         decoded(text, sparingMalformed: false)
     }
 
-    /// The bytes with every `%XX` replaced by its byte; malformed escapes stay as they are.
+    /// Returns the bytes with every well-formed `%XX` decoded; malformed escapes stay unchanged.
     package static func bytesSparingMalformed(_ text: some Collection<UInt8>) -> [UInt8] {
         decoded(text, sparingMalformed: true) ?? []
     }

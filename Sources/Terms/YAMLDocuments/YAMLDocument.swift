@@ -1,28 +1,29 @@
 import TextFormats
 import Yams
 
-/// Reads a file of one YAML document, without types and aliases: values are their texts.
+/// A reader of single YAML documents without types and aliases: all values are texts.
 package enum YAMLDocument {
     /// Reads a document.
     ///
     /// - Parameters:
-    ///   - yaml: the file; a byte order mark is skipped.
-    ///   - source: the name of the file, for places.
-    /// - Returns: its node; nil where nothing but comments is in it.
-    /// - Throws: `YAMLError` for what is no YAML in UTF-8, has aliases, or a mapping with one key twice.
+    ///   - yaml: the bytes of the file; a byte order mark is skipped.
+    ///   - source: the name of the file, for locations in messages.
+    /// - Returns: the root node, or nil if the file contains nothing except comments.
+    /// - Throws: `YAMLError` if the file is not YAML in UTF-8, has an alias, or has a mapping with duplicate
+    ///   keys.
     package static func root(of yaml: [UInt8], source: String) throws(YAMLError) -> YAMLNode? {
-        // libyaml takes no byte order mark when it is told the encoding.
+        // libyaml does not accept a byte order mark if the encoding is given.
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let content = yaml.starts(with: byteOrderMark) ? yaml.dropFirst(byteOrderMark.count) : yaml[...]
         guard let text = String(validating: content, as: UTF8.self) else {
             throw YAMLError(.notUTF8, at: TextPlace(in: source))
         }
-        // Aliases are looked for before the parser resolves them.
+        // Finds aliases before the parser resolves them.
         if let place = AliasScan.firstAlias(in: text) {
             throw YAMLError(.alias, at: TextPlace(in: source, line: place.line, column: place.column))
         }
         do {
-            // Without rules for types, whose regular expressions take a millisecond to make.
+            // Without the rules for types, whose regular expressions take a millisecond to compile.
             let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
             return try parser.singleRoot().map { YAMLNode($0, of: parser, source: source) }
         } catch {

@@ -1,23 +1,23 @@
 package import TextFormats
 import Yams
 
-/// A fault of a YAML document, and where it is.
+/// An error in a YAML document, with its location.
 package struct YAMLError: Error {
-    /// A kind of fault.
+    /// A kind of error.
     package enum Problem: Hashable, Sendable {
-        /// The file is no UTF-8.
+        /// The file is not UTF-8.
         case notUTF8
-        /// A node is an alias of another.
+        /// A node is an alias.
         case alias
-        /// The parser does not understand it; its words.
+        /// The parser reports a syntax error, with this message.
         case malformed(String)
-        /// A mapping has this key twice.
+        /// A mapping contains this key twice.
         case keyTwice(String)
     }
 
-    /// The fault.
+    /// The kind of error.
     package let problem: Problem
-    /// The place; the file as a whole where no other is known.
+    /// The location, or the file as a whole if there is no other.
     package let place: TextPlace
 
     init(_ problem: Problem, at place: TextPlace) {
@@ -25,7 +25,7 @@ package struct YAMLError: Error {
         self.place = place
     }
 
-    /// Takes only the parser's words and the place: its own description holds a piece of the file.
+    /// Takes the message and the location of a Yams error, but not its description, which quotes the file.
     init(_ error: any Error, source: String) {
         let whole = TextPlace(in: source)
         switch error as? YamlError {
@@ -41,6 +41,6 @@ package struct YAMLError: Error {
 }
 
 extension Mark {
-    /// The place that the parser marks.
+    /// Returns the location of the mark in a file.
     func place(in source: String) -> TextPlace { TextPlace(in: source, line: line, column: column) }
 }

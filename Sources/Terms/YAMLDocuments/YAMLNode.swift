@@ -1,10 +1,10 @@
 package import TextFormats
 import Yams
 
-/// A node of a document: a text, a list or a mapping, and where it begins.
+/// A node of a document (a text, a list or a mapping), with its location.
 package struct YAMLNode {
     private let node: Node
-    /// Nodes hold their anchors weakly: these live as long as the parser.
+    /// The parser, which is kept because nodes hold only weak references to their anchors.
     private let parser: Parser
     private let source: String
 
@@ -14,26 +14,27 @@ package struct YAMLNode {
         self.source = source
     }
 
-    /// The place where the node begins.
+    /// The location where the node begins.
     package var place: TextPlace { node.mark?.place(in: source) ?? TextPlace(in: source) }
 
-    /// The text of a scalar as it is written, whatever type YAML gives it; nil for all else.
+    /// The text of a scalar as written, whatever its YAML type, or nil if the node is not a scalar.
     package var text: String? {
         if case .scalar(let scalar) = node { scalar.string } else { nil }
     }
 
-    /// Whether a scalar stands without quotes and not as a block.
+    /// Indicates whether the node is a scalar without quotes that is not a block.
     package var isPlain: Bool {
         if case .scalar(let scalar) = node { scalar.style == .plain } else { false }
     }
 
-    /// The nodes of a list; nil for all else.
+    /// The nodes of a list, or nil if the node is not a list.
     package var items: [YAMLNode]? {
         guard case .sequence(let sequence) = node else { return nil }
         return sequence.map(node(of:))
     }
 
-    /// The keys and values of a mapping in the order of the file, no two keys equal; nil for all else.
+    /// The keys and values of a mapping in file order, without duplicate keys, or nil if the node is not a
+    /// mapping.
     package var entries: [(key: YAMLNode, value: YAMLNode)]? {
         guard case .mapping(let mapping) = node else { return nil }
         return mapping.map { (node(of: $0.key), node(of: $0.value)) }
@@ -41,7 +42,7 @@ package struct YAMLNode {
 
     private func node(of part: Node) -> YAMLNode { YAMLNode(part, of: parser, source: source) }
 
-    /// Whether the node has an anchor.
+    /// Indicates whether the node has an anchor.
     package var hasAnchor: Bool {
         withExtendedLifetime(parser) {
             switch node {
@@ -53,7 +54,8 @@ package struct YAMLNode {
         }
     }
 
-    /// The tag that the file gives the node; nil for none, and for the one that a node of its kind has unsaid.
+    /// The tag that the file gives the node, or nil if there is none or it is the implied tag of the node's
+    /// kind.
     package var tag: String? {
         let tag =
             switch node {
@@ -66,7 +68,7 @@ package struct YAMLNode {
         return name.isEmpty || Self.unsaidTags.contains(name) ? nil : name
     }
 
-    /// Quoted texts have that of texts, and keys get theirs when they are compared.
+    /// The implied tags: quoted scalars have that of a string, and keys get theirs when they are compared.
     private static let unsaidTags: Set = [
         "tag:yaml.org,2002:str", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq",
     ]

@@ -1,9 +1,9 @@
 package import KeyStore
 
-// A field of a record that comes from an option is the command line's fault, not the input's.
+// An error in a record field that an option gives is an error of the command line, not of the input.
 
 extension ContentID {
-    /// The id of a title from the command line.
+    /// Creates the id of a title from an option.
     package init(argument: String) throws {
         do {
             try self.init(argument)
@@ -14,7 +14,7 @@ extension ContentID {
 }
 
 extension KeyIdentity {
-    /// The identity of a key whose track and period are from the command line.
+    /// Creates the identity of a key whose track is from an option.
     package init(contentID: ContentID, trackArgument track: String, period: Int, generation: Int) throws {
         do {
             try self.init(contentID: contentID, track: track, period: period, generation: generation)

@@ -1,20 +1,21 @@
 package import KeyStore
 
-/// A store whose keys are going to leave it, which its log is told.
+/// A key store whose keys are exported, with the log entries of the exports.
 ///
-/// Who can read the file of a store has its keys, noted or not. A database says who may take keys out of it, by who may
-/// append that to its log: there no key leaves unless it was noted.
+/// Read access to the file of a store is access to its keys, logged or not. A database controls exports by
+/// the right to append export entries to its log: no key leaves it without an entry.
 package struct ExportStore {
-    /// The store.
+    /// The key store.
     package let store: any KeyRecordStore
-    /// Whether its log can be written, as far as opening it shows.
+    /// Indicates whether the log is writable, as far as opening the store shows.
     private let hasLog: Bool
     private let isFile: Bool
     private let isForDelivery: Bool
 
-    /// Opens the store; a file that can only be read gives its keys, too, with a warning.
+    /// Opens the store; a file that is only readable still gives its keys, with a warning.
     ///
-    /// For a delivery, which is going to be noted, and for a server that gives no key which is not, it has to be one that can be written.
+    /// With `isForDelivery` the store has to be writable: for a delivery, which is recorded, and for a server
+    /// that gives no key without a log entry.
     package static func open(_ options: KeyStoreOptions, isForDelivery: Bool) throws -> ExportStore {
         let isFile = try options.storePath() != nil
         if isForDelivery {
@@ -26,7 +27,7 @@ package struct ExportStore {
         return ExportStore(store: store, hasLog: hasLog, isFile: isFile, isForDelivery: false)
     }
 
-    /// Appends to the store's log, before keys leave.
+    /// Appends an entry to the store's log, before keys leave.
     package func note(_ action: AuditAction, subject: String, detail: String) throws {
         guard try !isNoted(action, subject: subject, detail: detail) else { return }
         Diagnostics.shared.warning(
@@ -34,8 +35,9 @@ package struct ExportStore {
         )
     }
 
-    /// False where the log of a file cannot be written; a file system that is read-only or full shows then, not when the store is
-    /// opened.
+    /// Appends the entry, or returns false if the log of a file cannot be written.
+    ///
+    /// A read-only or full file system shows at this write, not when the store is opened.
     private func isNoted(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) -> Bool
     {
         guard hasLog || !isFile else { return false }
@@ -46,7 +48,7 @@ package struct ExportStore {
             switch error {
             case .permissions, .writeFailed:
                 if isFile, !isForDelivery { return false }
-                // Where that cannot be noted either, the refusal is what counts.
+                // If this entry fails, too, the first error is the one to report.
                 try? store.note(.denied, subject: subject, detail: "\(action.rawValue) (\(detail)): \(error)")
                 throw error
             default: throw error

@@ -2,12 +2,12 @@ import ArgumentParser
 import FoundationEssentials
 import Presentations
 
-/// The worker threads of a run (`--jobs`).
+/// The number of worker threads of a run (`--jobs`).
 package enum JobCount {
-    /// More threads than this only cost memory.
+    /// The maximum number of threads; more only cost memory.
     package static let maximum = 256
 
-    /// Refuses a number that is out of range.
+    /// Throws if the number is out of range.
     ///
     /// - Throws: `ValidationError`.
     package static func validate(_ jobs: Int?) throws {
@@ -16,7 +16,7 @@ package enum JobCount {
         }
     }
 
-    /// The threads that were asked for, else one for each core that is ours: a container may have fewer than the machine.
+    /// Returns the given number, or by default one thread for each core that a container may use.
     package static func count(_ jobs: Int?) -> Int {
         let cores = ProcessInfo.processInfo.activeProcessorCount
         return jobs ?? min(cores, ProcessorQuota.cores() ?? cores, maximum)

@@ -3,16 +3,17 @@ package import KeyStore
 
 /// The source of a key-encryption key.
 package enum KeyEncryptionKeySource {
-    /// A file of 64 hexadecimal digits or 32 bytes.
+    /// A file with 64 hexadecimal digits or 32 bytes.
     case file(String)
     /// The environment variable `FAIRLEAD_KEK`.
     case environment(Result<KeyEncryptionKey, KeyStoreError>)
     /// The output of a shell command.
     case command(String)
 
-    /// The source that options or the environment name, else the default file.
+    /// Creates the source that options or the environment name, or the default file.
     ///
-    /// Options go before the environment; two of either are refused, as one of them is a mistake.
+    /// Options take precedence over the environment. Two variables in the environment are refused, because
+    /// one of them is a mistake.
     package init(
         file: String?,
         command: String?,
@@ -38,7 +39,7 @@ package enum KeyEncryptionKeySource {
         }
     }
 
-    /// The name of the source in messages; a command may hold a token, so that it is not shown.
+    /// The name of the source in messages, without the command, which may contain a token.
     package var name: String {
         switch self {
         case .file(let path): path
@@ -47,12 +48,12 @@ package enum KeyEncryptionKeySource {
         }
     }
 
-    /// The file, if it is one.
+    /// The path of the file, or nil if the source is not a file.
     package var path: String? {
         if case .file(let path) = self { path } else { nil }
     }
 
-    /// The key, which has to be there.
+    /// Loads the key, which must exist.
     package func load() throws(KeyStoreError) -> KeyEncryptionKey {
         switch self {
         case .file(let path): try KeyEncryptionKey.load(file: path)
@@ -61,7 +62,7 @@ package enum KeyEncryptionKeySource {
         }
     }
 
-    /// The key; a file is made if it is not there.
+    /// Loads the key, and creates its file first if there is none.
     package func loadOrCreate() throws(KeyStoreError) -> KeyEncryptionKey {
         if case .file(let path) = self { try KeyEncryptionKey.loadOrCreate(file: path) } else { try load() }
     }

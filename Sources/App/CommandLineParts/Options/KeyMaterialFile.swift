@@ -4,12 +4,12 @@ import KeyStore
 package import ProtectionTerms
 import WipedMemory
 
-/// Files with keys and certificates that options name.
+/// Readers of key and certificate files that options name.
 package enum KeyMaterialFile {
-    /// More than any certificate or private key has.
+    /// The maximum file size in bytes, more than that of any certificate or private key.
     private static let limit = 1 << 20
 
-    /// A certificate, PEM or DER (`--recipient`, `--sign`, `--key-server-recipient`).
+    /// Reads a certificate in PEM or DER (`--recipient`, `--sign`, `--key-server-recipient`).
     package static func certificate(_ path: String, option: String) throws -> Certificate {
         var bytes = try SecretInput.bytes(of: path, limit: limit, of: "certificate")
         defer { secureErase(&bytes) }
@@ -20,14 +20,14 @@ package enum KeyMaterialFile {
         }
     }
 
-    /// A private key (`--sign-key`, `--private-key`, `--cpix-key`).
+    /// Reads a private key (`--sign-key`, `--private-key`, `--cpix-key`).
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - option: the option that names it.
-    ///   - least: the shortest that will do.
-    /// - Returns: the key.
-    /// - Throws: `CommandFailure`.
+    ///   - path: the path of the file.
+    ///   - option: the option that names the file, for messages.
+    ///   - least: the minimum size of the key.
+    /// - Returns: the private key.
+    /// - Throws: `CommandFailure` if the file is too long or is not such a key.
     package static func privateKey(
         _ path: String,
         option: String,
@@ -41,7 +41,7 @@ package enum KeyMaterialFile {
         }
     }
 
-    /// A key that other keys are wrapped under (`--wrap-key`).
+    /// Reads a key that wraps other keys (`--wrap-key`).
     package static func wrappingKey(_ path: String, id: String?) throws -> WrappingKey {
         var bytes = try SecretInput.bytes(of: path, limit: KeyFile.maximumLength, of: "wrapping key")
         defer { secureErase(&bytes) }
@@ -55,7 +55,7 @@ package enum KeyMaterialFile {
         return key
     }
 
-    /// A bare key with or without its IV (`--key-file`).
+    /// Reads a bare content key with or without its IV (`--key-file`).
     package static func contentKey(_ path: String, _ length: KeyLength) throws -> KeyFile {
         var bytes = try SecretInput.bytes(
             of: path,

@@ -2,9 +2,9 @@ package import ArgumentParser
 import FoundationEssentials
 package import KeyStore
 
-/// The options for where the key store and its key-encryption key are.
+/// The options for the key store and its key-encryption key.
 package struct KeyStoreOptions: ParsableArguments {
-    /// The key store that is named.
+    /// The URL of the key store.
     @Option(
         help: ArgumentHelp(
             """
@@ -16,7 +16,7 @@ package struct KeyStoreOptions: ParsableArguments {
     )
     package var keyStore: String?
 
-    /// The file of the key-encryption key.
+    /// The path of the file with the key-encryption key.
     @Option(
         help: ArgumentHelp(
             """
@@ -41,25 +41,25 @@ package struct KeyStoreOptions: ParsableArguments {
 
     private static let environment = ProcessInfo.processInfo.environment
 
-    /// The text that names the store; nil when none is named.
+    /// The URL of the store, or nil if neither an option nor the environment names one.
     private var name: String? {
         keyStore ?? Self.environment["FAIRLEAD_KEY_STORE"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// True where an option or the environment names a store.
+    /// Indicates whether an option or the environment names a store.
     package var isNamed: Bool { name != nil }
 
-    /// Options as they are when none is given.
+    /// Creates options with default values.
     package init() {}
 
-    /// Refuses two key-encryption keys.
+    /// Throws if two key-encryption keys are given.
     package func validate() throws {
         if kekFile != nil, kekCommand != nil {
             throw ValidationError("--kek-file and --kek-command exclude each other")
         }
     }
 
-    /// The place of the store that an option or the environment names, else of the default store.
+    /// Returns the location of the store that an option or the environment names, or of the default store.
     ///
     /// - Throws: `KeyStoreError`.
     package func location() throws -> KeyStoreLocation {
@@ -67,17 +67,17 @@ package struct KeyStoreOptions: ParsableArguments {
         return try KeyStoreLocation.defaultStore(environment: Self.environment)
     }
 
-    /// The source of the key-encryption key.
+    /// Returns the source of the key-encryption key.
     ///
-    /// - Throws: `CommandFailure` where the environment names two, `KeyStoreError`.
+    /// - Throws: `CommandFailure` if the environment names two, `KeyStoreError`.
     package func keySource() throws -> KeyEncryptionKeySource {
         try KeyEncryptionKeySource(file: kekFile, command: kekCommand, environment: Self.environment)
     }
 
-    /// The file of the store, if it is one.
+    /// Returns the path of the store's file, or nil if the store is a database.
     package func storePath() throws -> String? { try location().file }
 
-    /// The files of the store, with the options that name them.
+    /// Returns the files of the store, with the options that name them.
     package func files() throws -> [(option: String, path: String)] {
         [("--key-store", try location().file), ("--kek-file", try keySource().path)]
             .compactMap { option, path in path.map { (option, $0) } }
@@ -85,8 +85,8 @@ package struct KeyStoreOptions: ParsableArguments {
 
     /// Opens the store.
     ///
-    /// A job without a terminal must name its store before it mints, so that a throwaway machine never mints keys into
-    /// a throwaway store. On a terminal the default store is made on first use.
+    /// A job without a terminal must name its store before it mints keys, so that a temporary machine never
+    /// mints keys into a temporary store. On a terminal the default store is created on first use.
     package func open(for purpose: KeyStores.Purpose) throws -> any KeyRecordStore {
         if purpose == .minting, name == nil {
             guard StandardError.isTerminal else {
@@ -101,18 +101,18 @@ package struct KeyStoreOptions: ParsableArguments {
         return try open(for: purpose, kek: try keySource().load())
     }
 
-    /// Opens the store under this key-encryption key.
+    /// Opens the store with this key-encryption key.
     package func open(for purpose: KeyStores.Purpose, kek: KeyEncryptionKey) throws -> any KeyRecordStore {
         warnOfPassword()
         return try KeyStores.open(location(), kek: kek, purpose: purpose)
     }
 
-    /// Asks whether the store exists and this is its key-encryption key; to ask is not logged.
+    /// Indicates whether the store exists and this is its key-encryption key; the check is not logged.
     package func isSealed(under kek: KeyEncryptionKey) throws -> Bool {
         try KeyStores.sealFingerprint(location()) == kek.fingerprint
     }
 
-    /// Opens the store to use its keys: so that it can be noted in its log, if that can be written.
+    /// Opens the store to use its keys, writable if possible, so that the uses can be logged.
     package func openForUse() throws -> (store: any KeyRecordStore, hasLog: Bool) {
         let kek = try keySource().load()
         do {
@@ -122,7 +122,8 @@ package struct KeyStoreOptions: ParsableArguments {
         }
     }
 
-    /// Opens the store, if there is one, for what is noted besides; that it cannot be opened is a warning.
+    /// Opens the store to record a publication, or returns nil if there is none or, after a warning, if it
+    /// cannot be opened.
     package func openForNotes() -> (any KeyRecordStore)? {
         do {
             guard try KeyStores.exists(location()) else { return nil }
@@ -133,9 +134,9 @@ package struct KeyStoreOptions: ParsableArguments {
         }
     }
 
-    /// Makes the store and the key-encryption key that are missing, and opens the store.
+    /// Creates the store and the key-encryption key if they are missing, and opens the store.
     ///
-    /// A key-encryption key is made for a new store only: one of its own would not open another.
+    /// A key-encryption key is created for a new store only, because a new key cannot open an existing store.
     package func create(kind: StoreKind?) throws -> any KeyRecordStore {
         warnOfPassword()
         let location = try location()
@@ -150,7 +151,7 @@ package struct KeyStoreOptions: ParsableArguments {
         return try KeyStores.create(location, kek: kek, kind: kind)
     }
 
-    /// The key-encryption key for a store that is going to be made; made itself if there is none.
+    /// Returns the key-encryption key for a store to be created, and creates the key if there is none.
     package func keyOfNewStore() throws -> KeyEncryptionKey {
         warnOfPassword()
         return try keySource().loadOrCreate()
@@ -165,12 +166,12 @@ package struct KeyStoreOptions: ParsableArguments {
 }
 
 extension KeyStoreLocation {
-    /// The file of the store, if it is one.
+    /// The path of the store's file, or nil if the store is a database.
     fileprivate var file: String? {
         if case .sqlite(let path) = self { path } else { nil }
     }
 
-    /// Whether it is a file that is not there.
+    /// Indicates whether the store is a file that does not exist.
     fileprivate var isMissingFile: Bool {
         file.map { !FileManager.default.fileExists(atPath: $0) } ?? false
     }

@@ -3,29 +3,29 @@ import Logging
 
 extension Diagnostics.Format: ExpressibleByArgument {}
 
-/// The options for what a command says on standard error: `-q`, `-v`, `--log-format`.
+/// The options for messages on standard error: `-q`, `-v`, `--log-format`.
 package struct LogOptions: ParsableArguments {
-    /// True where errors alone are said.
+    /// Indicates whether only errors are written.
     @Flag(name: .shortAndLong, help: "Errors only.")
     package var quiet = false
 
-    /// True where it is said what happens.
+    /// Indicates whether the progress of the run is written.
     @Flag(name: .shortAndLong, help: "Say what happens.")
     package var verbose = false
 
-    /// The form of the lines.
+    /// The format of the lines.
     @Option(help: "The form of the lines on standard error.")
     package var logFormat = Diagnostics.Format.text
 
-    /// Options as they are when none is given.
+    /// Creates options with default values.
     package init() {}
 
-    /// Sets the process up.
+    /// Configures the diagnostics of the process.
     package func configure() {
         Diagnostics.shared.configure(format: logFormat, level: quiet ? .error : verbose ? .info : .notice)
     }
 
-    /// Refuses options that contradict each other.
+    /// Throws if options contradict each other.
     package func validate() throws {
         if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other") }
     }

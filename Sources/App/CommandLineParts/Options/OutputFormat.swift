@@ -2,6 +2,6 @@ import ArgumentParser
 
 /// The format of standard output.
 package enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
-    /// Words for people, or one JSON document.
+    /// Text for people, or one JSON document.
     case text, json
 }

@@ -3,33 +3,33 @@ import FoundationEssentials
 package import Presentations
 import ReportTexts
 
-/// The condition on which the progress bar is shown.
+/// The condition for showing the progress bar.
 package enum ProgressMode: String, CaseIterable, ExpressibleByArgument {
-    /// On a terminal alone; always; never.
+    /// On a terminal only, always, or never.
     case auto, always, never
 }
 
-/// The options for how a command speaks: `--format`, `--progress` and those of standard error.
+/// The options for output: `--format`, `--progress` and those of standard error.
 package struct OutputOptions: ParsableArguments {
-    /// The form of the result on standard output.
+    /// The format of the result on standard output.
     @Option(
         help:
             "What goes to standard output: \(OutputFormat.allCases.map(\.rawValue).joined(separator: " or "))."
     )
     package var format = OutputFormat.text
 
-    /// The condition on which the progress bar is shown.
+    /// The condition for showing the progress bar.
     @Option(help: "A progress bar on standard error; auto shows it on a terminal only.")
     package var progress = ProgressMode.auto
 
-    /// The options for standard error.
+    /// The options for messages on standard error.
     @OptionGroup
     package var log: LogOptions
 
-    /// Options as they are when none is given.
+    /// Creates options with default values.
     package init() {}
 
-    /// True where anything is drawn on standard error.
+    /// Indicates whether a progress bar is shown on standard error.
     package var showsProgress: Bool {
         switch progress {
         case .auto: StandardError.isTerminal && !log.quiet && log.logFormat == .text
@@ -38,7 +38,7 @@ package struct OutputOptions: ParsableArguments {
         }
     }
 
-    /// Sets the process up; returns the progress bar or what stands for it.
+    /// Configures the diagnostics of the process; returns the progress bar, or a sink that only logs phases.
     package func begin() -> any ProgressSink {
         log.configure()
         guard showsProgress else { return PhaseLog() }
@@ -47,12 +47,12 @@ package struct OutputOptions: ParsableArguments {
         return bar
     }
 
-    /// Writes a result to standard output in the format that was asked for.
+    /// Writes a result to standard output in the requested format.
     ///
     /// - Parameters:
-    ///   - result: what `--format json` writes.
-    ///   - text: the same for people.
-    /// - Throws: what standard output throws.
+    ///   - result: the value that `--format json` writes.
+    ///   - text: returns the text of the result for people.
+    /// - Throws: `CommandFailure` if standard output cannot be written.
     package func write<Result: Encodable>(_ result: Result, text: (Result) -> String) throws {
         switch format {
         case .text: try StandardOutput.write(text(result))

@@ -2,14 +2,14 @@ import FoundationEssentials
 import KeyStore
 import Presentations
 
-/// Refuses paths of a command line that a run would destroy.
+/// Checks that refuse paths on the command line that a run would overwrite or publish.
 package enum PathCheck {
-    /// Checks that nothing that is named lies in the directory of the result, which is replaced as a whole.
+    /// Throws if a file is in the directory of the result, which is replaced as a whole.
     ///
     /// - Parameters:
-    ///   - paths: the options that name files, with their files.
+    ///   - paths: the files, with the options that name them.
     ///   - output: the directory of the result.
-    /// - Throws: a `CommandFailure`.
+    /// - Throws: `CommandFailure`.
     package static func refuse(_ paths: [(option: String, path: String)], inside output: String) throws {
         for (option, path) in paths where isInside(path, output) {
             throw CommandFailure(
@@ -19,12 +19,13 @@ package enum PathCheck {
         }
     }
 
-    /// Checks that nothing that is named lies in a folder whose files anyone gets who has the token of the run.
+    /// Throws if a key file is in a served folder, whose files are available to everyone with the token of
+    /// the run.
     ///
     /// - Parameters:
-    ///   - paths: the options that name files of keys, with their files.
-    ///   - folder: the folder that is served.
-    /// - Throws: a `CommandFailure`.
+    ///   - paths: the files with keys, with the options that name them.
+    ///   - folder: the served folder.
+    /// - Throws: `CommandFailure`.
     package static func refuse(_ paths: [(option: String, path: String)], servedWith folder: String) throws {
         for (option, path) in paths where isInside(path, folder) {
             throw CommandFailure(
@@ -35,12 +36,12 @@ package enum PathCheck {
         }
     }
 
-    /// Checks that nothing that is named lies in one of many directories of results.
+    /// Throws if a file is in one of many directories of results.
     ///
     /// - Parameters:
-    ///   - paths: the options that name files, with their files.
-    ///   - outputs: the directories of the results, absolute.
-    /// - Throws: a `CommandFailure`.
+    ///   - paths: the files, with the options that name them.
+    ///   - outputs: the absolute paths of the directories.
+    /// - Throws: `CommandFailure`.
     package static func refuse(_ paths: [(option: String, path: String)], insideAnyOf outputs: Set<String>)
         throws
     {
@@ -59,7 +60,8 @@ package enum PathCheck {
         }
     }
 
-    /// Checks that a report goes over nothing but a report: a store, a key, a playlist and media begin otherwise.
+    /// Throws if a report would overwrite anything except a report: key stores, keys, playlists and media
+    /// begin differently.
     package static func refuseReport(
         _ report: String?,
         of option: String = "--report",
@@ -82,7 +84,8 @@ package enum PathCheck {
         )
     }
 
-    /// Checks that a report goes over nothing but a report, and over no file of a key store, which may begin as one does.
+    /// Throws if a report would overwrite anything except a report, or a key store file, which may begin like
+    /// a report.
     package static func refuseReport(
         _ report: String?,
         of option: String = "--report",
@@ -92,7 +95,7 @@ package enum PathCheck {
         try refuseReport(report, of: option, over: try keyStore.files().map(\.path))
     }
 
-    /// Checks that a report does not go over an input, which may be empty still or begin as a report does.
+    /// Throws if a report would overwrite an input, which may still be empty or begin like a report.
     package static func refuseReport(_ report: String?, of option: String = "--report", over inputs: [String])
         throws
     {
@@ -105,7 +108,7 @@ package enum PathCheck {
         )
     }
 
-    /// Refuses a report whose directory is not there: a run of hours would end without one.
+    /// Throws if the directory of a report does not exist, since a run of hours would end without a report.
     package static func requireFolder(of path: String, _ option: String) throws {
         let folder = Directory.parent(of: path) ?? "/"
         guard Directory.status(of: folder)?.isDirectory != true else { return }
@@ -123,9 +126,10 @@ package enum PathCheck {
         )
     }
 
-    /// Whether a file begins as our reports do: pretty JSON by its first member, that of a batch, a page, JUnit XML.
+    /// Indicates whether a file begins like one of our reports: JSON by its first member, JSON of a batch,
+    /// HTML, JUnit XML.
     ///
-    /// Key exports, templates and pages of others are JSON, XML and HTML, too, and there may be no second copy of one.
+    /// Other JSON, XML and HTML files, such as key exports, templates and web pages, may have no second copy.
     private static func isReport(_ path: String) -> Bool {
         var start = [UInt8](repeating: 0, count: 1024)
         guard let file = try? InputFile(path: path),
@@ -146,16 +150,16 @@ package enum PathCheck {
             || text.hasPrefix("<?xml ") && text.contains("?>\n<testsuites ")
     }
 
-    /// The members with which reports may begin but for those of `rewrite`: of a run that failed (`error`), of `protect` and `package`
-    /// (`bytes`), `verify` (`findings`) and `rehearse`, whose members that are not known are left out.
+    /// The first members of reports, except those of `rewrite`: of a failed run (`error`), of `protect` and
+    /// `package` (`bytes`), of `verify` (`findings`), and of `rehearse`, which omits members without a value.
     private static let firstMembers: Set<Substring> = [
         "error", "bytes", "findings", "captured", "device_key_function", "export", "flows",
     ]
 
-    /// Refuses reports that would go over one another.
+    /// Throws if two reports have the same file.
     ///
-    /// - Parameter reports: the options that name reports, with their files.
-    /// - Throws: a `CommandFailure`.
+    /// - Parameter reports: the files, with the options that name them.
+    /// - Throws: `CommandFailure`.
     package static func refuseEqual(_ reports: [(option: String, path: String)]) throws {
         for (index, report) in reports.enumerated() {
             guard let other = reports[..<index].first(where: { isSame($0.path, report.path) }) else {
@@ -169,7 +173,7 @@ package enum PathCheck {
         }
     }
 
-    /// Whether two paths lead to one file, that may have several names, or not be there yet.
+    /// Indicates whether two paths lead to the same file, which may have several names or not exist yet.
     private static func isSame(_ path: String, _ other: String) -> Bool {
         if OutputLocation.prospectivePath(of: path) == OutputLocation.prospectivePath(of: other) {
             return true

@@ -4,7 +4,7 @@ import KeyStore
 
 /// The option for values of variables that no playlist of the tree defines.
 package struct QueryOptions: ParsableArguments {
-    /// The assignments, as they were written.
+    /// The assignments `NAME=VALUE`, as written.
     @Option(
         help: ArgumentHelp(
             "A parameter of the playlist's URI, decoded: the value of its EXT-X-DEFINE:QUERYPARAM, and of the IMPORT of a media "
@@ -14,12 +14,12 @@ package struct QueryOptions: ParsableArguments {
     )
     package var query: [String] = []
 
-    /// Options as they are when none is given.
+    /// Creates options with default values.
     package init() {}
 
-    /// The parameters.
+    /// Returns the query parameters.
     ///
-    /// - Throws: `CommandFailure` for what cannot be the value of a variable, and for a name that stands twice.
+    /// - Throws: `CommandFailure` if a text cannot be the value of a variable, or a name is given twice.
     package func parameters() throws -> QueryParameters {
         var values: [String: String] = [:]
         for text in query {

@@ -3,18 +3,19 @@ import KeyStore
 import Presentations
 package import WipedMemory
 
-/// Reads files that may hold secrets, pipes too, and standard input into memory that is wiped.
+/// A reader of files that may contain secrets, including pipes and standard input, into memory that is wiped.
 package enum SecretInput {
-    /// The bytes of a file, at most `limit`; `what` names it in messages.
+    /// Reads a file of at most `limit` bytes; `what` names its contents in messages.
     ///
-    /// - Throws: `PresentationError` where it cannot be read, `CommandFailure` where it is longer.
+    /// - Throws: `PresentationError` if the file cannot be read, `CommandFailure` if it is longer.
     package static func read(_ path: String, limit: Int, of what: String) throws -> SecretBytes {
         var bytes = try bytes(of: path, limit: limit, of: what)
         defer { secureErase(&bytes) }
         return SecretBytes(copying: bytes.span)
     }
 
-    /// As `read`, for a caller that erases the bytes; `-` is standard input where that is allowed.
+    /// Reads a file like `read`, for a caller that erases the bytes; `-` is standard input if that is
+    /// allowed.
     package static func bytes(
         of path: String,
         limit: Int,
@@ -43,16 +44,17 @@ package enum SecretInput {
         return bytes
     }
 
-    /// The size of a file, where it has one.
+    /// Returns the size of the file in bytes, at most `limit`, or 0 if it is unknown.
     private static func size(of descriptor: CInt, _ limit: Int) -> Int {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { return 0 }
         return min(max(0, Int(status.st_size)), limit)
     }
 
-    /// Appends what comes next; false at the end.
+    /// Appends the next bytes, or returns false at the end.
     ///
-    /// An array that grows by itself would leave its old storage as it was.
+    /// It moves the bytes to a larger array itself, because an array that grows by itself leaves its old
+    /// storage unerased.
     private static func readPiece(_ bytes: inout [UInt8], _ descriptor: CInt, _ path: String) throws -> Bool {
         if bytes.capacity == bytes.count {
             var larger: [UInt8] = []

@@ -1,21 +1,21 @@
 import ArgumentParser
 package import KeyStore
 
-/// The option for what the key store has to be.
+/// The option for required properties of the key store.
 package struct StoreRequirementOptions: ParsableArguments {
-    /// True where a store of tests is refused.
+    /// Indicates whether test stores are refused.
     @Flag(help: "Refuse a key store of tests.")
     package var requireProduction = false
 
-    /// Options as they are when none is given.
+    /// Creates options with default values.
     package init() {}
 
     /// The options that are given.
     package var given: [String] { requireProduction ? ["--require-production"] : [] }
 
-    /// The store, unless it is one of tests where that is refused.
+    /// Returns the store, unless it is a test store and these are refused.
     ///
-    /// - Throws: `KeyStoreError` for that one.
+    /// - Throws: `KeyStoreError` for a refused store.
     package func checked(_ store: any KeyRecordStore) throws -> any KeyRecordStore {
         if requireProduction { try store.requireProduction() }
         return store

@@ -1,12 +1,12 @@
 package import ProviderTemplates
 import Synchronization
 
-/// Templates that were read: the titles of a batch have a few, and each is read once, so that all titles get the same.
+/// A cache of templates, so that a template is read once and all titles of a batch get the same one.
 package enum TemplateCache {
-    /// By the bytes of what names them, as files are.
+    /// The templates by the UTF-8 bytes of their name or path; paths are compared by bytes.
     private static let found = Mutex<[[UInt8]: OnboardingTemplate]>([:])
 
-    /// The template that a value of `--template` stands for.
+    /// Returns the template that a value of `--template` names.
     package static func find(_ nameOrFile: String) throws -> OnboardingTemplate {
         let key = Array(nameOrFile.utf8)
         if let known = found.withLock({ $0[key] }) { return known }

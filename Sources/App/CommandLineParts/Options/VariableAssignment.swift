@@ -1,19 +1,19 @@
-/// A variable and its value, as `--set` and a column `set` write them: `NAME=VALUE`.
+/// An assignment `NAME=VALUE` of a template variable, as in `--set` and in a column `set`.
 package struct VariableAssignment {
     /// The name of the variable, which may be empty.
     package let name: String
     /// The value, which may be empty.
     package let value: String
 
-    /// An assignment of its parts.
+    /// Creates an assignment from its parts.
     package init(name: String, value: String) {
         self.name = name
         self.value = value
     }
 
-    /// The assignment that a text is.
+    /// Parses an assignment, or returns nil if there is no equals sign.
     ///
-    /// Nil without an equals sign; the value may hold further ones, or be empty.
+    /// The value may contain further equals signs.
     package init?(_ text: String) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }

@@ -3,31 +3,32 @@ package import Presentations
 import ReportTexts
 import Synchronization
 
-/// The lines on standard error: errors, warnings and, with `-v`, what happens.
+/// The lines on standard error: errors, warnings and, with `-v`, progress.
 package final class Diagnostics: Sendable {
-    /// The form of a line.
+    /// The format of the lines.
     package enum Format: String, CaseIterable, Sendable {
         case text, json
     }
 
-    /// The diagnostics of the process; commands configure it by their options.
+    /// The diagnostics of the process, which commands configure with their options.
     package static let shared = Diagnostics()
 
-    /// Takes the warnings of a part of the run that has to say itself what they are of; nil where they are written.
+    /// The list that collects warnings of a task whose caller reports them with their context, or nil to
+    /// write them.
     @TaskLocal package static var collector: WarningList?
 
     private let logger = Mutex(Diagnostics.logger(format: .text, level: .notice))
-    /// What is drawn on the terminal gives way to lines.
+    /// The display on the terminal, which is cleared before lines are written.
     private let display = Mutex<(any TerminalDisplay)?>(nil)
 
     private init() {}
 
-    /// Sets the form of lines, and the least level that is written.
+    /// Sets the format of lines and the minimum level that is written.
     package func configure(format: Format, level: Logger.Level) {
         logger.withLock { $0 = Self.logger(format: format, level: level) }
     }
 
-    /// Sets the form of lines that a command line asks for which was refused as a whole.
+    /// Sets the format of lines that a command line asks for, although it cannot be parsed as a whole.
     package func configure(askedForIn arguments: [String]) {
         let isJSON =
             arguments.contains("--log-format=json")
@@ -35,7 +36,7 @@ package final class Diagnostics: Sendable {
         configure(format: isJSON ? .json : .text, level: .notice)
     }
 
-    /// Sets what is drawn on the terminal from now on; nil for nothing.
+    /// Sets the display on the terminal, or removes it if nil.
     package func attach(_ display: (any TerminalDisplay)?) {
         self.display.withLock { $0 = display }
     }
@@ -43,22 +44,22 @@ package final class Diagnostics: Sendable {
     /// Writes an error.
     package func error(_ message: String) { say(.error, message) }
 
-    /// Writes a warning, or hands it to the collector of this task.
+    /// Writes a warning, or adds it to the collector of this task.
     package func warning(_ message: String) {
         if let collector = Self.collector { return collector.add(message) }
         say(.warning, message)
     }
 
-    /// Writes what happens, where `-v` asks for that.
+    /// Writes a message about progress, if `-v` is given.
     package func info(_ message: String) { say(.info, message) }
 
-    /// Further lines to the error before.
+    /// Writes further lines about the preceding error.
     package func note(_ text: String) {
         guard !text.isEmpty else { return }
         log(.notice, text)
     }
 
-    /// Says what may be of the input.
+    /// Writes a message that may contain text from the input.
     private func say(_ level: Logger.Level, _ message: String) {
         log(level, message.messageForPeople)
     }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Writes all bytes to an open file.
+/// Writes bytes to an open file.
 enum FileDescriptorWriter {
-    /// The error number of the write that failed; nil if none did.
+    /// Writes all bytes; returns the error number of a failed write, or nil on success.
     static func write(_ bytes: Span<UInt8>, to descriptor: CInt) -> CInt? {
         unsafe bytes.withUnsafeBytes { buffer in
             var done = 0

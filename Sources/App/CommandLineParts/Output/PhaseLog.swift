@@ -1,6 +1,6 @@
 import Presentations
 
-/// Says with `-v` what the run is doing, and shows no bar.
+/// A progress sink that logs the phases of the run with `-v` and shows no bar.
 struct PhaseLog: ProgressSink {
     func note(_ phase: String) { Diagnostics.shared.info(phase) }
     func begin(totalBytes: UInt64) {}

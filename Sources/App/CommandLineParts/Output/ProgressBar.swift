@@ -3,7 +3,7 @@ import Presentations
 import ReportTexts
 import Synchronization
 
-/// A line on the terminal that tells how much is done, how fast, and how long it still takes.
+/// A line on the terminal with the progress, the speed and the remaining time.
 final class ProgressBar: ProgressSink, TerminalDisplay {
     private struct State {
         var total: UInt64 = 0
@@ -39,7 +39,7 @@ final class ProgressBar: ProgressSink, TerminalDisplay {
         }
     }
 
-    /// Makes room for a line; the next piece of work draws the bar again.
+    /// Clears the bar before a line is written; the next progress redraws it.
     func giveWay(to write: () -> Void) {
         state.withLock { state in
             if state.isRunning, state.lastDrawn != nil {

@@ -1,20 +1,20 @@
 import Glibc
 import KeyStore
 
-/// A file of a report, which is written in pieces.
+/// A report file, which is written in pieces.
 ///
-/// In place: what was named may be a device or a link that others follow.
+/// It is written in place, because the path may be a device or a link that others follow.
 package struct ReportFile {
     private let path: String
 
-    /// The file at a path; nothing is written yet.
+    /// Creates the value; nothing is written yet.
     package init(_ path: String) {
         self.path = path
     }
 
-    /// Writes what `body` gives to its sink.
+    /// Writes the texts that `body` passes to its sink.
     ///
-    /// - Throws: `CommandFailure` where the file cannot be written, and what `body` throws.
+    /// - Throws: `CommandFailure` if the file cannot be written, and the errors of `body`.
     package func write(_ body: ((String) throws -> Void) throws -> Void) throws {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw failure(errno) }
@@ -24,12 +24,12 @@ package struct ReportFile {
                 if let code = FileDescriptorWriter.write(bytes.span, to: descriptor) { throw failure(code) }
             }
         } catch {
-            // A part of a report says less than none; a device has no length.
+            // A truncated report is worse than none. A device cannot be truncated.
             ftruncate(descriptor, 0)
             close(descriptor)
             throw error
         }
-        // Some file systems say no sooner that there was no room.
+        // Some file systems report a lack of space only on close.
         guard close(descriptor) == 0 || errno == EINTR else { throw failure(errno) }
     }
 

@@ -2,7 +2,7 @@ import ReportTexts
 
 /// The file of `--report`.
 package enum RunReport {
-    /// What is written of a run that failed.
+    /// The report of a failed run.
     private struct Failure: Encodable {
         let outcome = "failed"
         let status: Int32
@@ -14,18 +14,18 @@ package enum RunReport {
         }
     }
 
-    /// Writes a report as JSON; nothing when no file was named.
+    /// Writes a report as JSON, unless no file is named.
     ///
-    /// - Throws: `CommandFailure` where the file cannot be written.
+    /// - Throws: `CommandFailure` if the file cannot be written.
     package static func write(_ report: some Encodable, to path: String?) throws {
         guard let path else { return }
         let text = try JSONText.pretty(report)
         try ReportFile(path).write { sink in try sink(text) }
     }
 
-    /// Does a part of a run; when it fails, that is in the report too.
+    /// Performs a part of a run, and writes a report of its failure if it fails.
     ///
-    /// - Returns: what the part returns.
+    /// - Returns: the result of `body`.
     /// - Throws: `CommandFailure`.
     package static func recordingFailure<Result>(in path: String?, _ body: () throws -> Result) throws
         -> Result
@@ -39,7 +39,7 @@ package enum RunReport {
         }
     }
 
-    /// Writes the report of a run that failed; that it cannot be written is a warning beside the failure.
+    /// Writes the report of a failed run; a failure to write it is a warning.
     private static func write(_ failure: CommandFailure, to path: String?) {
         do {
             try write(Failure(failure), to: path)

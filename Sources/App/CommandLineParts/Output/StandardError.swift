@@ -2,12 +2,12 @@ import Glibc
 
 /// Standard error, unbuffered.
 ///
-/// What cannot be said there cannot be said anywhere.
+/// Failures to write are ignored: there is no other channel to report them.
 package enum StandardError {
-    /// True where a person may look at it.
+    /// Indicates whether standard error is a terminal.
     package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// The columns and lines of the terminal; 80 and 24 where there is none.
+    /// The columns and lines of the terminal, or 80 and 24 if there is none.
     package static var terminalSize: (width: Int, height: Int) {
         var size = winsize()
         guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Logging
 import ReportTexts
 
-/// Writes one line an event to standard error.
+/// A log handler that writes one line for each event to standard error.
 struct StandardErrorLogHandler: LogHandler {
     let format: Diagnostics.Format
     var logLevel = Logger.Level.warning

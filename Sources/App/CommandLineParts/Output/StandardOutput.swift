@@ -2,30 +2,31 @@ import Glibc
 package import KeyStore
 import ReportTexts
 
-/// Standard output: what a command prints is its result, so that a failure to print it is a failure.
+/// Standard output, which carries the result of a command, so that a failure to write it is a failure of the
+/// command.
 package enum StandardOutput {
     /// Writes all of a text.
     ///
-    /// - Throws: `CommandFailure` where that fails, as do the others.
+    /// - Throws: `CommandFailure` if the write fails.
     package static func write(_ text: String) throws {
         let bytes = Array(text.utf8)
         try write(bytes.span)
     }
 
-    /// Writes within what a key store runs, whose errors are its own.
+    /// Writes a text in a callback of the key store, which allows only the store's errors.
     package static func writeWithinStore(_ text: String) throws(KeyStoreError) {
         let bytes = Array(text.utf8)
         guard let code = FileDescriptorWriter.write(bytes.span, to: STDOUT_FILENO) else { return }
         throw .writeFailed(path: "standard output", reason: unsafe String(cString: strerror(code)))
     }
 
-    /// Writes a value as a line of JSON, likewise.
+    /// Writes a value as a line of JSON in a callback of the key store.
     package static func writeLine(_ value: some Encodable) throws(KeyStoreError) {
         guard let line = try? JSONText.line(value) else { throw .fault("a value that is no JSON") }
         try writeWithinStore(line + "\n")
     }
 
-    /// Writes all of these bytes.
+    /// Writes all bytes; throws `CommandFailure` if the write fails.
     package static func write(_ bytes: Span<UInt8>) throws {
         guard let code = FileDescriptorWriter.write(bytes, to: STDOUT_FILENO) else { return }
         let reason = unsafe String(cString: strerror(code))

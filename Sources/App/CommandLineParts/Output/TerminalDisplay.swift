@@ -1,5 +1,6 @@
-/// A display that is drawn on the terminal again and again, and makes room for lines.
+/// A display that redraws itself on the terminal and can be cleared for lines.
 package protocol TerminalDisplay: Sendable {
-    /// Takes away what is drawn, and draws nothing until lines are written: it would take them away next time.
+    /// Clears the display and calls `write`; nothing is drawn until it returns, so that redrawing does not
+    /// remove the lines.
     func giveWay(to write: () -> Void)
 }

@@ -6,23 +6,23 @@ import KeyURITemplates
 package import Presentations
 import ProviderTemplates
 
-/// A failure of a command, in the words and the class that the user gets.
+/// A failure of a command, with the class and the message that the user sees.
 package struct CommandFailure: Error {
-    /// The class, which says the exit status.
+    /// The class, which determines the exit status.
     package let failureClass: FailureClass
-    /// The message: where, what, what was expected, what to do.
+    /// The message: location, problem, expectation and remedy.
     package let message: String
-    /// Whether the place of the report is what is wrong: then no report of the failure goes there.
+    /// Indicates whether the path of a report may be wrong, so that no report of the failure is written.
     let isOfReport: Bool
 
-    /// A failure with a message of its own; one that is too long is cut.
+    /// Creates a failure; a message that is too long is shortened.
     package init(_ failureClass: FailureClass, _ message: String, isOfReport: Bool = false) {
         self.failureClass = failureClass
         self.message = message.cutToMessage
         self.isOfReport = isOfReport
     }
 
-    /// Any error of a library as a failure of the command.
+    /// Converts any error of a library.
     package init(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -43,14 +43,15 @@ package struct CommandFailure: Error {
         }
     }
 
-    /// The failure to load libxml2: nothing is wrong with the document then.
+    /// Returns the failure to load libxml2, which is not an error of the document, or nil for other errors.
     package static func missingLibrary(of error: CPIXError) -> CommandFailure? {
         error.missingLibrary.map { CommandFailure(KeyStoreError.missingLibrary($0).failureClass, "\($0).") }
     }
 }
 
 extension OnboardingTemplateError {
-    /// A template that is not there is a missing input; a wrong one is a wrong command line.
+    /// The class of the failure: a template that cannot be read is a missing input, an invalid one a wrong
+    /// command line.
     fileprivate var failureClass: FailureClass {
         switch problem {
         case .notFound, .unreadable, .baseFile: .missing

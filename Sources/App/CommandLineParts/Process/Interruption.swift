@@ -2,18 +2,19 @@ import Glibc
 import KeyStore
 package import Presentations
 
-/// Turns SIGINT and SIGTERM into an end with 75, of a run by a cancellation, so that it removes its stage.
+/// The handling of SIGINT and SIGTERM, which end the process with status 75.
 ///
-/// A run that cannot hear it, because a call to a locked key store or a dead disk does not return, is ended all the
-/// same; what it leaves is collected by the next run. A thread of its own waits for signals from the start on, so that nothing is
-/// needed that the system may refuse when one comes.
+/// A run is cancelled, so that it removes its stage. If it does not end, because a call to a locked key store
+/// or a dead disk does not return, the process ends anyway, and the next run removes the remains. A thread
+/// waits for signals from the start, so that no resource is needed that the system may refuse when one
+/// arrives.
 package enum Interruption {
-    /// Batch engines kill a process that is still there 5 seconds after SIGTERM.
+    /// The time in microseconds that a run has to end: batch systems kill a process 5 seconds after SIGTERM.
     private static let patience = useconds_t(4_500_000)
 
-    /// Lets a run end by itself: it has to look at the cancellation.
+    /// Handles signals by cancelling a run, which has to check the cancellation.
     ///
-    /// - Throws: `CommandFailure` where no thread is left to wait for signals, as does the other.
+    /// - Throws: `CommandFailure` if no thread can be started to wait for signals.
     package static func start(cancelling cancellation: Cancellation) throws {
         try handle {
             cancellation.cancel()
@@ -22,7 +23,8 @@ package enum Interruption {
         }
     }
 
-    /// Ends a command that only asks or changes a key store, at once: what it has not committed is undone by that.
+    /// Handles signals by ending the process at once, for commands that only query or change a key store:
+    /// uncommitted changes are rolled back.
     package static func startEndingAtOnce() throws {
         try handle {
             PrivateFile.discardUnfinished()
@@ -30,7 +32,8 @@ package enum Interruption {
         }
     }
 
-    /// Blocks both signals on this thread, and so on all that are started later, but the one that waits for them.
+    /// Blocks both signals on this thread and all threads that it starts later, and starts the thread that
+    /// waits for them.
     private static func handle(_ body: @escaping @Sendable () -> Never) throws {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

@@ -1,14 +1,14 @@
 import Glibc
 import KeyStore
 
-/// The environment variable `FAIRLEAD_KEK`, which is taken out of the environment before anything else looks into that.
+/// The environment variable `FAIRLEAD_KEK`, which is removed before any other code reads the environment.
 ///
-/// Its digits are wiped where the kernel has put them, so that `/proc/PID/environ` does not show them, and no program that this one
-/// starts inherits them.
+/// Its digits are wiped in the memory where the kernel stored them, so that `/proc/PID/environ` does not show
+/// them. No program that this process starts inherits them.
 enum KeyEncryptionKeyVariable {
     static let name = "FAIRLEAD_KEK"
 
-    /// The key that it holds, or why that is none; nil where it is not set, or empty.
+    /// The key or the reason why the value is not one, or nil if the variable is unset or empty.
     static let key = take()
 
     private static func take() -> Result<KeyEncryptionKey, KeyStoreError>? {

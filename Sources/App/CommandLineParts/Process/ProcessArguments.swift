@@ -1,6 +1,6 @@
-/// The words of the command line as the system gave them.
+/// The arguments of the process, as the system passed them.
 enum ProcessArguments {
-    /// Whether all are UTF-8.
+    /// Indicates whether all arguments are UTF-8.
     static var areUTF8: Bool {
         (0..<Int(CommandLine.argc)).allSatisfy { index in
             guard let argument = unsafe CommandLine.unsafeArgv[index] else { return true }

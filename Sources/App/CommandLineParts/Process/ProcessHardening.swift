@@ -1,16 +1,18 @@
 import Glibc
 import KeyStore
 
-/// What the process does for itself before it holds a key; core dumps are forbidden before that (`CCoreDumps`).
+/// Precautions of the process before it holds a key, except the ban on core dumps, which is set earlier
+/// (`CCoreDumps`).
 enum ProcessHardening {
-    /// What one run without other threads has open at once: a key store and its journal, a stage, inputs and outputs.
+    /// The open files of one run without other threads: a key store and its journal, a stage, inputs and
+    /// outputs.
     private static let fewestOpenFiles = 24
 
-    /// As many open files as the system allows: segments are encrypted side by side, titles of a batch too.
+    /// Raises the limit of open files to the maximum, because segments and titles are processed concurrently.
     ///
-    /// The lower limit that shells give is for programs that use `select`.
+    /// The lower limit that shells set is for programs that use `select`.
     ///
-    /// - Throws: `CommandFailure` where these are so few that a run would fail in its midst.
+    /// - Throws: `CommandFailure` if the maximum is so low that a run would fail halfway.
     static func raiseOpenFileLimit() throws {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -26,13 +28,14 @@ enum ProcessHardening {
         }
     }
 
-    /// Swift's crash handler prints registers and the memory that they point to, which may be a key.
+    /// Disables Swift's crash handler, which prints registers and the memory that they point to, possibly a
+    /// key.
     static func disableBacktraces() {
         for number in [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV, SIGQUIT] { signal(number, SIG_DFL) }
     }
 
-    /// A reader that goes away, or a limit on the size of files, must not end the process in mid-run: the write fails
-    /// instead.
+    /// Makes writes fail instead of ending the process when a reader closes a pipe or a file exceeds the size
+    /// limit.
     static func ignoreFailedWrites() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)

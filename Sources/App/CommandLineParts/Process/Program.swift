@@ -1,16 +1,17 @@
 package import ArgumentParser
 
-/// The process of each program, `fairlead` and `fairlead-rehearse`: what goes before its commands and behind them.
+/// The main function of both programs, `fairlead` and `fairlead-rehearse`: all that precedes and follows the
+/// commands.
 package enum Program {
     /// The version of both programs.
     package static let version = "0.1.0"
 
-    /// Parses the command line, runs the command that it names, and turns a failure into an exit status.
+    /// Parses the command line, runs its command, and converts a failure to an exit status.
     ///
     /// - Parameters:
-    ///   - root: the command of the program.
-    ///   - parse: gives the command for the words of the command line, without the name of the program; what it throws ends the
-    ///     process.
+    ///   - root: the root command of the program.
+    ///   - parse: returns the command for the arguments without the program name; an error that it throws
+    ///     ends the process.
     package static func run<Root: ParsableCommand>(
         _ root: Root.Type,
         parsing parse: ([String]) throws -> any ParsableCommand = { try Root.parseAsRoot($0) }
@@ -21,7 +22,7 @@ package enum Program {
         let arguments = Array(CommandLine.arguments.dropFirst())
         var command: any ParsableCommand
         do {
-            // Swift repairs what is not UTF-8, and two ids would become one.
+            // Swift repairs arguments that are not UTF-8, so that two different ids could become equal.
             guard ProcessArguments.areUTF8 else {
                 throw ValidationError(
                     "an argument is not UTF-8. Set the terminal to UTF-8 or rename the file"
@@ -30,7 +31,7 @@ package enum Program {
             try ProcessHardening.raiseOpenFileLimit()
             command = try parse(arguments)
         } catch let failure as CommandFailure {
-            // The form of the log is one of the options that could not be read together.
+            // The log format is one of the options, which cannot be parsed as a whole here.
             Diagnostics.shared.configure(askedForIn: arguments)
             ProgramEnd<Root>.exit(afterRun: failure)
         } catch {

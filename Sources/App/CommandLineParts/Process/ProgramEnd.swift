@@ -2,19 +2,19 @@ import ArgumentParser
 import Glibc
 import KeyStore
 
-/// The end of a program whose commands are below `Root`, with the exit status that is due.
+/// The end of a program with root command `Root`, with its exit status.
 enum ProgramEnd<Root: ParsableCommand> {
-    /// Ends the process after a run that failed, and says why on standard error.
+    /// Ends the process after a failed run, with a message on standard error.
     static func exit(afterRun error: any Error) -> Never {
         if let code = error as? ExitCode { Glibc.exit(code.rawValue) }
-        // `--help` is a command of the argument parser, and ends with an "error" of status 0.
+        // `--help` is a command of the argument parser and ends with an "error" of status 0.
         if Root.exitCode(for: error) == .success { exit(afterParsing: error) }
         let failure = CommandFailure(error)
         Diagnostics.shared.error(failure.message)
         Glibc.exit(ExitStatus.code(of: failure.failureClass))
     }
 
-    /// Ends the process after a command line that names no run: one that is wrong, or that asks for help.
+    /// Ends the process after a command line that is invalid or asks for help.
     static func exit(afterParsing error: any Error) -> Never {
         // Help and version are "errors" of the argument parser with status 0.
         if Root.exitCode(for: error) == .success {
@@ -31,7 +31,7 @@ enum ProgramEnd<Root: ParsableCommand> {
         Glibc.exit(ExitStatus.code(of: .usage))
     }
 
-    /// A message without the words that it quotes, unless they are options: a word that has lost its option may be a
+    /// Removes quoted words that are not options from a message, because a word without its option may be a
     /// key or a token.
     private static func redacted(_ message: String) -> String {
         guard message.lowercased().contains("unexpected argument") else { return message }
@@ -43,7 +43,7 @@ enum ProgramEnd<Root: ParsableCommand> {
         }
     }
 
-    /// How the command is used, for an error on its command line.
+    /// Returns the usage text for an error on the command line.
     private static func usage(for error: any Error) -> String {
         let full = Root.fullMessage(for: error)
         return full.split(separator: "\n").drop { !$0.hasPrefix("Usage:") }.joined(separator: "\n")

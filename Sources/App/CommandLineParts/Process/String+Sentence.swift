@@ -1,5 +1,5 @@
 extension String {
-    /// A message of the argument parser as one line with a full stop.
+    /// The message of the argument parser on one line, with a final period.
     var asSentence: String {
         let line = split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.hasSuffix(".") ? line : line + "."

@@ -10,7 +10,7 @@ import Presentations
 import Rehearsal
 import WipedMemory
 
-/// The options for FairPlay credentials, and for a key server that has others.
+/// The options for FairPlay credentials, and for an external license server that has them.
 struct CredentialOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -58,10 +58,10 @@ struct CredentialOptions: ParsableArguments {
     )
     var post: [LicenseRequestForm] = []
 
-    /// The files that are read.
+    /// The paths of the files that are read.
     var inputs: [String] { [certificate, privateKey, askFile].compactMap(\.self) }
 
-    /// The options that say how licenses are asked for.
+    /// The options that affect requests for licenses.
     var ofWalks: [(option: String, isGiven: Bool)] {
         [
             ("--ask-file", askFile != nil), ("--d-command", deviceKeyCommand != nil),
@@ -85,7 +85,8 @@ struct CredentialOptions: ParsableArguments {
         }
     }
 
-    /// Checks that certificate and private key go together, unless servers of others have the private key.
+    /// Throws unless both certificate and private key are given or neither, except if external servers have
+    /// the private key.
     func validate(withServersOfOthers isOfOthers: Bool) throws {
         guard licenseURL == nil else { return }
         if isOfOthers, certificate != nil, privateKey == nil {
@@ -101,7 +102,7 @@ struct CredentialOptions: ParsableArguments {
         }
     }
 
-    /// What is given; nil for throw-away credentials.
+    /// Returns the given credentials, or nil if a throw-away certificate is to be used.
     func credentials() throws -> LicenseCredentials? {
         guard let certificate else {
             guard let askFile else { return nil }
@@ -119,24 +120,24 @@ struct CredentialOptions: ParsableArguments {
         )
     }
 
-    /// The function D, which a command ends with the run.
+    /// Returns the function D, whose command ends when the run is cancelled.
     func deviceKeyFunction(until cancellation: Cancellation) -> any DeviceKeyFunction {
         guard let deviceKeyCommand else { return StandInDeviceKeyFunction() }
         return CommandDeviceKeyFunction(command: deviceKeyCommand) { cancellation.isCancelled }
     }
 
-    /// The forms of requests; servers of others are asked in one, unless more are named.
+    /// Returns the forms of requests; external servers get one form only, unless more are given.
     func forms(ofOthers isOfOthers: Bool) -> [LicenseRequestForm] {
         guard post.isEmpty else { return post }
         return isOfOthers || licenseURL != nil ? [.octets] : LicenseRequestForm.allCases
     }
 
-    /// The private key of FairPlay credentials, which may be of 1024 bits.
+    /// Reads the private key of FairPlay credentials, which may have 1024 bits.
     static func privateKey(_ path: String) throws -> PrivateKey {
         try KeyMaterialFile.privateKey(path, option: "--private-key", least: .bits1024)
     }
 
-    /// The bytes of a file that is no secret.
+    /// Reads a file that is not secret.
     static func bytes(_ path: String, _ what: String) throws -> [UInt8] {
         try SecretInput.bytes(of: path, limit: Certificate.byteLimit, of: what)
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import LicenseFlows
 import ProtectionTerms
 
-/// A value of `--flow`: a flow, or all that the presentation's key systems are for.
+/// A value of `--flow`: a flow, or all flows of the presentation's key systems.
 enum FlowArgument: Hashable, ExpressibleByArgument {
     case all
     case one(LicenseFlow)
@@ -26,7 +26,7 @@ enum FlowArgument: Hashable, ExpressibleByArgument {
         }
     }
 
-    /// The flows; nil for those that the presentation's key systems are for.
+    /// The flows, or nil for all of the presentation's key systems.
     var flows: [LicenseFlow]? {
         switch self {
         case .all: nil

@@ -40,7 +40,8 @@ struct GivenExportOptions: ParsableArguments {
     @Option(help: "With --as key-file: aes-256-gcm, of which 32 bytes are one key.")
     var method: ProtectionMethod?
 
-    /// The formats that can be given or made in memory: `skm` wraps keys under one that nobody gives here.
+    /// The formats of exported files and exports in memory, without `skm`, for whose wrapping key there is no
+    /// option.
     private static let names = ImportFormats.names.filter { $0 != "skm" }
 
     /// The files that are read, with the options that name them.
@@ -49,7 +50,7 @@ struct GivenExportOptions: ParsableArguments {
         }
     }
 
-    /// The files that are read.
+    /// The paths of the files that are read.
     var inputs: [String] { files.map(\.path) }
 
     func validate() throws {
@@ -61,7 +62,7 @@ struct GivenExportOptions: ParsableArguments {
         if method != nil, export == nil { throw ValidationError("--method goes with --export") }
     }
 
-    /// The file; nil where none is named.
+    /// Reads the exported file, or returns nil if none is named.
     func given() throws -> ExportedFile? {
         guard let export else { return nil }
         var settings = ImportSettings()

@@ -1,8 +1,8 @@
 import ProtectionTerms
 
-/// The flows that the options of servers are for: one that no flow of a run uses would be ignored, and what it names not be asked.
+/// The flows that use the options for servers; an option that no flow uses would be ignored.
 enum ServerOptionUse {
-    /// The flows of an option; nil for an option of all.
+    /// The flows that use an option; options that all flows use are not listed.
     private static let flows: [String: [LicenseFlow]] = [
         "--license-url": [.ksm, .hardCoded, .tokenURL, .nagraSSP, .nagraSSM],
         "--post": [.ksm, .hardCoded, .token, .entitlement, .tokenURL, .nagraSSP, .nagraSSM],
@@ -18,12 +18,12 @@ enum ServerOptionUse {
         "--heartbeat": [.nagraSSM],
     ]
 
-    /// Looks for an option that no flow uses.
+    /// Finds an option that no flow uses.
     ///
     /// - Parameters:
-    ///   - options: the options, and whether they were given.
-    ///   - walked: the flows that are walked, or may be where the presentation says it.
-    /// - Returns: what is wrong, and what to do; nil where all are used.
+    ///   - options: the options, with whether they are given.
+    ///   - walked: the flows of the run, or those that the presentation may choose.
+    /// - Returns: the problem and the remedy, or nil if all options are used.
     static func fault(of options: [(option: String, isGiven: Bool)], in walked: [LicenseFlow]) -> String? {
         for (option, isGiven) in options where isGiven {
             guard let wanted = flows[option], !wanted.contains(where: walked.contains) else { continue }

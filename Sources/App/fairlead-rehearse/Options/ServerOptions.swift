@@ -7,7 +7,7 @@ import LicenseFlows
 import ProtectionTerms
 import WipedMemory
 
-/// The options for entitlement, token and session servers: those of others, and how ours behave.
+/// The options for entitlement, token and session servers, external ones and stand-ins.
 struct ServerOptions: ParsableArguments {
     @Option(
         name: .customLong("entitlement-url"),
@@ -92,15 +92,15 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The interval that our session manager asks for.", valueName: "seconds"))
     var heartbeat: Int?
 
-    /// Whether servers of others are asked.
+    /// Indicates whether requests go to external servers.
     var isOfOthers: Bool { entitlementURL != nil || tokenURL != nil || sessionURL != nil }
 
-    /// The files that are read.
+    /// The paths of the files that are read, without standard input.
     var inputs: [String] {
         [authenticatorFile, authorizationFile, contentTokenFile].compactMap(\.self).filter { $0 != "-" }
     }
 
-    /// The options that were given.
+    /// The options, with whether they are given.
     var given: [(option: String, isGiven: Bool)] {
         [
             ("--entitlement-url", entitlementURL != nil), ("--token-url", tokenURL != nil),
@@ -164,7 +164,8 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
-    /// The host is named beside the URL, so that no mistake in one of them sends keys elsewhere.
+    /// Throws unless the recipient is the host of the URL: it is named twice, so that a mistake in one sends
+    /// no keys elsewhere.
     private func validateKeyRecipient() throws {
         guard let keyRecipient else { return }
         guard let tokenURL, let url = try? HTTPURL(tokenURL) else {
@@ -180,14 +181,14 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
-    /// Why what is named is not enough for a flow: a license server of NAGRA takes no content token of ours, and no session of our
-    /// session manager.
+    /// Finds an option that a flow lacks: an external license server of NAGRA accepts neither content tokens
+    /// nor sessions of stand-ins.
     ///
     /// - Parameters:
-    ///   - flow: a flow that is walked.
-    ///   - version: the version of the session manager.
-    ///   - licenseURL: the license server of others.
-    /// - Returns: what is missing; nil where nothing is.
+    ///   - flow: a flow of the run.
+    ///   - version: the version of the session manager, 1 or 2.
+    ///   - licenseURL: the URL of the external license server, or nil if there is none.
+    /// - Returns: the problem, or nil if no option is missing.
     func gap(in flow: LicenseFlow, version: Int, licenseURL: String?) -> String? {
         guard flow.isOfNAGRA else { return nil }
         if licenseURL != nil {
@@ -206,13 +207,13 @@ struct ServerOptions: ParsableArguments {
         return nil
     }
 
-    /// The servers of others, with what files say of them.
+    /// Returns the external servers, with their secrets from files.
     func servers() throws -> OtherServers {
         var servers = OtherServers()
         servers.entitlementURL = entitlementURL
         servers.tokenURL = tokenURL
         servers.sessionURL = sessionURL
-        // A key that goes to this machine does not leave it.
+        // A key that is sent to this machine does not leave it.
         servers.sendsKeys = try keyRecipient != nil || tokenURL.map { try HTTPURL($0).isLoopback } ?? false
         servers.authenticator = try authenticatorFile.map {
             try SharedSecret(ServerSecretFile.line(of: $0, "authenticator"))
@@ -243,12 +244,12 @@ extension EntitlementRequest.Kind: ExpressibleByArgument {
         }
     }
 
-    /// The kind of a word; nil for another.
+    /// Creates the kind with this name, or nil if there is none.
     public init?(argument: String) {
         guard let kind = Self.allCases.first(where: { $0.word == argument }) else { return nil }
         self = kind
     }
 
-    /// The words.
+    /// The names of all kinds.
     public static var allValueStrings: [String] { allCases.map(\.word) }
 }

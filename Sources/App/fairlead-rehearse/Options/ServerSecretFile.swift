@@ -2,20 +2,23 @@ import CommandLineParts
 import KeyStore
 import WipedMemory
 
-/// What servers of others know an app or a customer by: a file that nobody else may read, or `-` for standard input.
+/// A reader of secrets that identify an app or a customer to external servers, from a file or standard input
+/// (`-`).
+///
+/// The file must not be readable by other users.
 enum ServerSecretFile {
-    /// The most bytes of one line: what goes into one field of a request.
+    /// The maximum length of a line in bytes, which is that of a header field.
     private static let lineLimit = 16_384
-    /// The most bytes of a list: some thousand JSON Web Tokens.
+    /// The maximum length of a list in bytes, enough for some thousand JSON Web Tokens.
     private static let listLimit = 4 << 20
 
-    /// The one line that a file has, without its ending.
+    /// Reads a file with one line.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - what: what it should be, for errors.
-    /// - Returns: the line.
-    /// - Throws: `CommandFailure` for what is none, `KeyStoreError` for a file that others may read.
+    ///   - path: the path of the file.
+    ///   - what: the expected content, for messages.
+    /// - Returns: the line without its ending.
+    /// - Throws: `CommandFailure` for other contents, `KeyStoreError` for a file that other users can read.
     static func line(of path: String, _ what: String) throws -> SecretBytes {
         var bytes = try bytes(of: path, what, limit: lineLimit)
         defer { secureErase(&bytes) }
@@ -29,13 +32,13 @@ enum ServerSecretFile {
         return SecretBytes(copying: bytes.span)
     }
 
-    /// The words of a file that has one on each line.
+    /// Reads a file with one word on each line.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - what: what it should be, for errors.
-    /// - Returns: the words, at least one; empty lines are left out.
-    /// - Throws: `CommandFailure` for what is none, `KeyStoreError` for a file that others may read.
+    ///   - path: the path of the file.
+    ///   - what: the expected content, for messages.
+    /// - Returns: the words, at least one; empty lines are skipped.
+    /// - Throws: `CommandFailure` for other contents, `KeyStoreError` for a file that other users can read.
     static func words(of path: String, _ what: String) throws -> [String] {
         var bytes = try bytes(of: path, what, limit: listLimit)
         defer { secureErase(&bytes) }
@@ -43,7 +46,7 @@ enum ServerSecretFile {
         for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             let word = line.last == 0x0D ? line.dropLast() : line
             guard !word.isEmpty else { continue }
-            // A comma parts the tokens of a request.
+            // A comma separates the tokens of a request.
             guard word.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x2C }) else {
                 throw CommandFailure(
                     .malformed,
@@ -64,7 +67,7 @@ enum ServerSecretFile {
 
     private static func isLineEnding(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-    /// All bytes; what is cut would be another secret.
+    /// Reads the whole file, and throws if it is too long, because a truncated secret is a different one.
     private static func bytes(of path: String, _ what: String, limit: Int) throws -> [UInt8] {
         if path == "-" {
             return try SecretInput.bytes(of: path, limit: limit, of: what, allowsStandardInput: true)

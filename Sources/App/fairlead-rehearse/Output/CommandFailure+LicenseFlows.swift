@@ -5,7 +5,7 @@ import LoopbackServers
 import Presentations
 
 extension CommandFailure {
-    /// A rehearsal that cannot be walked.
+    /// Converts the error of a rehearsal that cannot be run.
     init(_ error: LicenseFlowError) {
         switch error {
         case .presentation(let error): self.init(error as any Error)

@@ -3,7 +3,8 @@ import LicenseFlows
 import ProtectionTerms
 import ReportTexts
 
-/// What `serve` prints when its servers are up: the one time that the token of the run is shown.
+/// The message that `serve` prints when its servers listen, which is the only place where the token of the
+/// run appears.
 struct ServeAnnouncement: Encodable {
     private struct Endpoint: Encodable {
         let url: String
@@ -28,12 +29,12 @@ struct ServeAnnouncement: Encodable {
         case endpoints
     }
 
-    /// An announcement of servers that are up.
+    /// Creates the message for servers that listen.
     ///
     /// - Parameters:
-    ///   - servers: the servers.
-    ///   - request: what they serve.
-    ///   - keysAreLogged: whether a key store has a log of the keys that are given.
+    ///   - servers: the running servers.
+    ///   - request: the parameters of the servers.
+    ///   - keysAreLogged: true if a key store logs the keys that are given.
     init(_ servers: StandInServers, _ request: ServeRequest, keysAreLogged: Bool) {
         let url = servers.url
         self.url = url
@@ -46,7 +47,7 @@ struct ServeAnnouncement: Encodable {
         endpoints = servers.endpoints.map { Endpoint(url: url + $0.path, words: $0.words) }
     }
 
-    /// Prints it, as JSON on one line or for people.
+    /// Prints the message, as JSON on one line or as text.
     func write(_ messages: OutputOptions) throws {
         if messages.format == .json {
             try StandardOutput.write(JSONText.line(self) + "\n")

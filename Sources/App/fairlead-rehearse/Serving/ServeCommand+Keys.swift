@@ -6,11 +6,11 @@ import LicenseFlows
 import Presentations
 import ProtectionTerms
 
-/// The keys that are served, and the log of those that are given.
+/// The keys that `serve` gives, and their log entries.
 extension ServeCommand {
-    /// The key store: keys come out of it, or it has the log of those that are given.
+    /// Opens the key store that keys come from or that logs them, or returns nil if there is neither.
     ///
-    /// It has to be one that can be written: no key goes out that is not noted.
+    /// The store must be writable, because no key is given without a log entry.
     func openStore() throws -> ExportStore? {
         guard export.export == nil || keyStore.isNamed else {
             Diagnostics.shared.warning(
@@ -30,11 +30,13 @@ extension ServeCommand {
         return opened
     }
 
-    /// Opens the place, without files of keys: they would go out without an entry in the log.
+    /// Opens the folder to serve, without files that contain keys, because their delivery would not be
+    /// logged.
     ///
-    /// - Throws: `CommandFailure` also for a place that has the key store, its key, the export or its key in it.
+    /// - Throws: `CommandFailure` also if the folder contains the key store, its key-encryption key, the
+    ///   export or its private key.
     func servedPlace() throws -> ServedPlace {
-        // Where keys come out of an export, no store need be there, nor a place for one.
+        // If the keys come from an export, neither a store nor its location has to exist.
         let isNeeded = export.export == nil || keyStore.isNamed
         let files = try export.files + (isNeeded ? keyStore.files() : (try? keyStore.files()) ?? [])
         let place = try ServedPlace(path, hiding: files.map(\.path))
@@ -42,7 +44,7 @@ extension ServeCommand {
         return place
     }
 
-    /// The keys of the export or of the store, of the titles that were named alone.
+    /// Returns the keys of the export or of the store, limited to the named titles.
     func keys(_ opened: ExportStore?) throws -> ExportedKeys {
         let titles = try contentID.map { try ContentID(argument: $0) }
         let keys: ExportedKeys
@@ -68,7 +70,7 @@ extension ServeCommand {
         return keys
     }
 
-    /// Notes a key in the log of the store, before it is given.
+    /// Appends an entry about a key to the store's log, before the key is given.
     static func note(_ key: ExportedKey, in opened: ExportStore?) throws {
         let subject = key.contentID ?? key.keyID?.uuidString.lowercased() ?? "rehearsal"
         let id = key.keyID.map { ", key \($0.uuidString.lowercased())" } ?? ""

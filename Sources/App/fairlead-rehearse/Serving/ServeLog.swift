@@ -5,10 +5,10 @@ import LicenseFlows
 import ReportTexts
 import Synchronization
 
-/// The log of `serve` on standard error: a JSON object for each request, without tokens, queries and bodies, and for each key that is not
-/// given.
+/// The log of `serve` on standard error: a JSON object for each request, and for each key that is not given.
 ///
-/// A log that nobody reads holds up no answer: lines that a full pipe does not take are counted, and left out.
+/// Tokens, queries and bodies are not logged. The log never delays a response: lines that a full pipe does
+/// not accept are counted and discarded.
 final class ServeLog: Sendable {
     private struct Line: Encodable {
         let time: String
@@ -26,12 +26,12 @@ final class ServeLog: Sendable {
         let message: String
     }
 
-    /// The longest line, in bytes: a pipe that can be written to takes so much at once (`PIPE_BUF`, pipe(7)).
+    /// The maximum length of a line in bytes, which a writable pipe accepts at once (`PIPE_BUF`, pipe(7)).
     private static let lineLimit = 4096
 
     private let lost = Mutex(0)
 
-    /// Writes a line.
+    /// Writes a line about a request.
     func write(_ request: ServedRequest) {
         let line = Line(
             time: Date().formatted(.iso8601),
@@ -44,7 +44,7 @@ final class ServeLog: Sendable {
         write(line)
     }
 
-    /// Writes why a key is not given.
+    /// Writes the reason why a key is not given.
     func write(error message: String) {
         write(Failure(time: Date().formatted(.iso8601), message: message))
     }
@@ -62,7 +62,7 @@ final class ServeLog: Sendable {
         }
     }
 
-    /// Says how many lines were left out.
+    /// Writes the number of discarded lines, if there are any.
     func tellOfLost() {
         let count = lost.withLock { $0 }
         guard count > 0 else { return }

@@ -3,21 +3,20 @@ import Glibc
 import KeyStore
 import LicenseFlows
 
-/// What `serve` serves: a folder, and a playlist in it where one was named.
+/// A folder to serve, with the playlist in it that was named.
 struct ServedPlace {
-    /// The folder.
+    /// The path of the folder.
     let folder: String
-    /// The name of the playlist in it; nil where a folder was named.
+    /// The name of the playlist in the folder, or nil if a folder was named.
     let playlist: String?
-    /// The files of the folder.
     let tree: ServedTree
 
-    /// Opens what a path names.
+    /// Opens a folder, or the folder of a playlist.
     ///
     /// - Parameters:
-    ///   - path: a playlist or a folder.
-    ///   - secrets: files that are not served under any name that they may have in the folder.
-    /// - Throws: `CommandFailure` for what is not there, and for a playlist that would never be served.
+    ///   - path: the path of a playlist or a folder.
+    ///   - secrets: the files that are not served, whatever name they have in the folder.
+    /// - Throws: `CommandFailure` if the path does not exist, or the playlist would not be served.
     init(_ path: String, hiding secrets: [String]) throws {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
@@ -39,7 +38,7 @@ struct ServedPlace {
         throw CommandFailure(.missing, "\(path): \(Self.fault(of: path))")
     }
 
-    /// Why a file that is there is not served.
+    /// Returns the reason why an existing file is not served.
     private static func fault(of path: String) -> String {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return "\(reason)." }

@@ -2,9 +2,8 @@ import Batch
 import BatchReports
 import FoundationEssentials
 
-/// What happens to a title of a batch, as a line of JSON for machines.
+/// An event of a title in a batch, as a line of JSON for machines.
 struct BatchEvent: Encodable {
-    /// What happens.
     enum Kind: String, Encodable {
         case begin, retry, end
     }
@@ -26,7 +25,7 @@ struct BatchEvent: Encodable {
         case contentID = "content_id"
     }
 
-    /// A title is begun.
+    /// Creates the event of a title whose processing begins.
     init(_ event: Kind, _ title: BatchTitle, attempt: Int) {
         self.event = event
         index = title.index
@@ -35,7 +34,7 @@ struct BatchEvent: Encodable {
         self.attempt = attempt
     }
 
-    /// An attempt, or all of a title, is over.
+    /// Creates the event for the end of an attempt, or of the title.
     init(_ event: Kind, _ report: TitleReport) {
         self.event = event
         index = report.index

@@ -7,18 +7,19 @@ import ReportTexts
 import Synchronization
 import TextFormats
 
-/// Says on standard error what happens in a batch: lines for what went wrong, a table on a terminal, events for machines.
+/// The progress of a batch on standard error: lines about failures, a table on a terminal, events for
+/// machines.
 final class BatchProgress: BatchObserver, TerminalDisplay {
     private struct State {
         var summary = BatchSummary()
         var running: [Int: TitleProgress] = [:]
         var bytes: UInt64 = 0
         var drawnLines = 0
-        /// How many titles a warning is of.
+        /// The number of titles with each warning.
         var warnings: [String: Int] = [:]
     }
 
-    /// Between two drawings, in microseconds.
+    /// The time between two drawings, in microseconds.
     private static let interval: UInt32 = 200_000
 
     private let manifest: String
@@ -29,13 +30,13 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
     private let state = Mutex(State())
     private let isFinished = Atomic<Bool>(false)
 
-    /// What is said of a batch.
+    /// Creates the progress of a batch.
     ///
     /// - Parameters:
-    ///   - manifest: the manifest, as it was named.
-    ///   - titles: how many there are.
-    ///   - isShown: whether a table is drawn.
-    ///   - tellsEvents: whether each event is a line of JSON.
+    ///   - manifest: the path of the manifest, as given.
+    ///   - titles: the number of titles.
+    ///   - isShown: true if a table is drawn.
+    ///   - tellsEvents: true if each event is written as a line of JSON.
     init(manifest: String, titles: Int, isShown: Bool, tellsEvents: Bool) {
         self.manifest = manifest
         self.titles = titles
@@ -43,7 +44,7 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         self.tellsEvents = tellsEvents
     }
 
-    /// Begins to draw; where there is no thread for it, nothing is drawn.
+    /// Starts to draw; nothing is drawn if no thread can be started.
     func start() {
         guard isShown else { return }
         Diagnostics.shared.attach(self)
@@ -55,7 +56,7 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         }
     }
 
-    /// Takes away what is drawn, and says how many titles share a warning.
+    /// Clears the table, and reports for each repeated warning how many titles have it.
     func finish() {
         defer { sayRepeatedWarnings() }
         guard isShown else { return }
@@ -71,7 +72,7 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     func begin(_ title: BatchTitle, attempt: Int) -> any ProgressSink {
         let progress = TitleProgress(contentID: title.contentID)
@@ -105,7 +106,7 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         tell(BatchEvent(.end, report))
     }
 
-    /// A warning that many titles share is said of the first one.
+    /// Indicates whether a warning is new; a warning of many titles is written for the first one only.
     private func isNew(_ warning: String) -> Bool {
         state.withLock { state in
             state.warnings[warning, default: 0] += 1
@@ -156,7 +157,7 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         words += BatchText.counts(state.summary)
         words.append("\(ByteCount.text(UInt64(Double(bytes) / max(seconds, 0.001))))/s")
         if done > 0, done < titles {
-            // A title that runs counts by the share that is done of it.
+            // A running title counts in proportion to its progress.
             let share = Double(done) + running.reduce(0) { $0 + $1.share }
             words.append("\(Self.time(seconds / share * (Double(titles) - share))) left")
         }

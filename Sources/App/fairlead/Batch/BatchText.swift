@@ -22,9 +22,10 @@ enum BatchText {
         return (trouble.isEmpty ? "" : table.text + "\n") + summary(of: report) + "\n"
     }
 
-    /// 75 if any title ended so or was not begun, else the status of the first that failed.
+    /// Returns the exit status: 75 if a title ended with 75 or was not started, otherwise that of the first
+    /// failed title.
     ///
-    /// Where results were looked at it is 69 unless all hold, whatever is the matter with the others.
+    /// For `--check` it is 69 unless all results hold, whatever the statuses of the titles.
     static func status(of report: BatchReport, mode: BatchOptions.Mode) -> Int32 {
         let unavailable = ExitStatus.code(of: .unavailable)
         let isUnfinished = report.titles.contains { title in
@@ -38,7 +39,7 @@ enum BatchText {
         return statuses.contains(unavailable) ? unavailable : statuses.first { $0 != 0 } ?? 0
     }
 
-    /// How many titles ended in which way, without those that none did.
+    /// Returns the number of titles for each outcome, except outcomes without titles.
     static func counts(_ summary: BatchSummary) -> [String] {
         [
             (summary.published, "published"), (summary.unchanged, "unchanged"),

@@ -4,8 +4,9 @@ import KeyStore
 import KeyURITemplates
 import ProviderTemplates
 
-/// The columns that a manifest may have: what every title has, options, and the variables of the templates in use, those of
-/// outputs and those of key URIs; and the variables that may be set.
+/// The possible columns of a manifest, and the variables that can be set.
+///
+/// Columns are the required ones, options, and the variables of output paths, templates and key URIs.
 struct ManifestColumns {
     private let manifest: Manifest
     private let defaults: [ScannedArguments.Option]
@@ -17,14 +18,14 @@ struct ManifestColumns {
         self.output = output
     }
 
-    /// Refuses a column that is none of these, and a variable of `--set` that no template has.
+    /// Throws if a column is unknown, or a variable of `--set` is in no template.
     func check() throws {
         let (ofTemplates, isComplete) = templateVariables()
         let variables = ofTemplates.union(output?.variableNames ?? [])
         var known: Set = [ManifestColumn.input, ManifestColumn.contentID, "output"]
         known.formUnion(TitleOptionNames.kinds.keys.map { ManifestColumn.key(of: $0) })
         known.formUnion(variables.map { ManifestColumn.key(of: $0) })
-        // A template that is not there, or is wrong, may have any; it is the fault of its titles.
+        // A template that is missing or invalid may have any variable; it is an error of its titles.
         guard isComplete else { return }
         do {
             try manifest.checkColumns(known: known)
@@ -55,7 +56,7 @@ struct ManifestColumns {
         }
     }
 
-    /// The variables of all templates that are named; a template that is wrong is the fault of its titles.
+    /// Returns the variables of all named templates; an invalid template is an error of its titles.
     private func templateVariables() -> (names: Set<String>, isComplete: Bool) {
         let templates = Set(
             manifest.titles.compactMap { $0.value("template") }

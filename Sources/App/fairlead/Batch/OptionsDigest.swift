@@ -3,26 +3,27 @@ import CommandLineParts
 import Presentations
 import ProviderTemplates
 
-/// What tells one way to make a title from another: its command, options, template and input names.
+/// A digest of everything that determines the result of a title: command, options, template and names of
+/// inputs.
 struct OptionsDigest {
-    /// Rises when the same options give other bytes than with the fairlead before.
+    /// The version, to be increased if the same options give other bytes than with the previous fairlead.
     private static let version = 1
 
-    /// The options whose files the result depends on; what they hold counts, not only their names.
+    /// The options that name files whose contents, not only their names, determine the result.
     private static let files = ["cpix", "key-file", "derive-from"]
-    /// Larger files are refused by the options themselves.
+    /// The maximum length of such a file in bytes; the options refuse larger files themselves.
     private static let maximumFileBytes: UInt64 = 256 << 20
 
     private let texts: [[UInt8]]
 
-    /// The digest of a title's options.
+    /// Creates the digest of a title.
     ///
     /// - Parameters:
-    ///   - command: the command.
-    ///   - inputs: its inputs, as the manifest names them.
-    ///   - words: its options.
-    ///   - template: its template; nil where nothing is protected.
-    ///   - isNewKey: whether its keys are to be the next generation.
+    ///   - command: the command of the title.
+    ///   - inputs: the inputs, as in the manifest.
+    ///   - words: the options of the title.
+    ///   - template: the template, or nil if the title stays clear.
+    ///   - isNewKey: true if the title gets the next generation of keys.
     init(
         _ command: TitleCommand.Kind,
         _ inputs: [String],
@@ -43,11 +44,11 @@ struct OptionsDigest {
         texts = own.map { Array($0.utf8) } + (template?.texts ?? []) + contents
     }
 
-    /// SHA-256.
+    /// The SHA-256 digest.
     var digest: [UInt8] {
         var hash = SHA256()
         for text in texts {
-            // Lengths in front: no text looks like two.
+            // The length before each text makes the concatenation unambiguous.
             hash.update(Array("\(text.count) ".utf8).span)
             hash.update(text.span)
         }

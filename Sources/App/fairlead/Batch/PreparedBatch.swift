@@ -9,7 +9,7 @@ import Presentations
 import ProviderTemplates
 import TextFormats
 
-/// A batch whose titles are ready, or refused.
+/// A batch whose titles are ready or refused.
 struct PreparedBatch {
     private let command: BatchRunCommand
     private let manifest: Manifest
@@ -19,12 +19,12 @@ struct PreparedBatch {
     private let startedAt = Date()
     private let start = ContinuousClock.now
 
-    /// Reads the manifest and makes the titles of the shard ready.
+    /// Reads the manifest and prepares the titles of the shard.
     ///
     /// - Parameters:
-    ///   - command: the options.
-    ///   - cancellation: stops the work of the titles.
-    /// - Throws: what is wrong with the command line, the manifest as a whole, or the key store.
+    ///   - command: the command with its options.
+    ///   - cancellation: stops the work on titles.
+    /// - Throws: an error of the command line, of the manifest as a whole, or of the key store.
     init(_ command: BatchRunCommand, _ cancellation: Cancellation) throws {
         self.command = command
         shard = try command.shards.selection()
@@ -67,13 +67,12 @@ struct PreparedBatch {
         defer { failures.flush() }
         for (title, entry) in zip(titles, entries) {
             guard case .refused(let report) = entry, report.state == .failed else { continue }
-            // A title whose output is wrong is noted with what it would have been made of.
+            // A refused title is recorded with its output path if that is valid, otherwise with the option.
             let path = (try? output.path(of: title)).map { OutputLocation.prospectivePath(of: $0) }
             failures.note(report, output: path ?? command.output ?? "")
         }
     }
 
-    /// Does the batch.
     func execute(_ cancellation: Cancellation) throws -> BatchReport {
         let observer = BatchProgress(
             manifest: command.manifest,
@@ -127,7 +126,7 @@ struct PreparedBatch {
         )
     }
 
-    /// The files that a title reads: another title's result must not take their place.
+    /// Returns the files that a title reads, which must not be in the result of another title.
     private static func files(of title: ManifestTitle) -> [(option: String, path: String)] {
         let place = "line \(title.line)"
         let inputs = title.values(ManifestColumn.input).map { text in
@@ -136,12 +135,13 @@ struct PreparedBatch {
         let files = ["template", "key_file", "cpix", "cpix_key", "derive_from"].compactMap { column in
             title.value(column).map { (option: "\(place): \(column)", path: $0) }
         }
-        // A template without a slash or an ending is a built-in one.
+        // A template without the extension .yaml or .yml is taken for a built-in one.
         return inputs
             + files.filter { OnboardingTemplate.isFileName($0.path) || !$0.option.hasSuffix(": template") }
     }
 
-    /// Refuses two titles with one result, and files in a result; a title whose output is wrong is refused on its own.
+    /// Throws if two titles have the same result, or a file is in a result; an invalid output fails its title
+    /// only.
     private static func checkOutputs(
         of manifest: Manifest,
         _ output: TitleOutput,
@@ -162,6 +162,6 @@ struct PreparedBatch {
 }
 
 extension BatchRunCommand {
-    /// Whether the key store is left as it is.
+    /// Indicates whether the key store is not modified.
     var isReadOnly: Bool { mode == .check || mode == .dryRun }
 }

@@ -7,35 +7,36 @@ import Presentations
 import Protection
 import ProviderTemplates
 
-/// Makes the titles of a manifest ready: their options are parsed, their inputs are looked for.
+/// A builder of the titles of a manifest: it parses their options and checks that their inputs exist.
 ///
-/// What can be told before anything begins, is: a title that is refused here is never begun.
+/// It finds as many errors as possible before anything starts: a title that it refuses is never started.
 struct TitleBuilder {
-    /// What all titles have.
+    /// The parameters that all titles share.
     struct Common {
-        /// Where the results go.
+        /// The output paths of the titles.
         let output: TitleOutput
         /// The options of the batch's command line.
         let defaults: [ScannedArguments.Option]
         let keyStore: KeyStoreOptions
         let overwrites: Bool
-        /// Whether the bytes of inputs are read for their digests.
+        /// Indicates whether inputs are read to compute their digests.
         let readsInputs: Bool
         let isCancelled: @Sendable () -> Bool
     }
 
-    /// What is done with a title, and the template of its key URIs.
+    /// The work on a title, and the template of its key URIs.
     private typealias Plan = (work: BatchTitle.Work, template: OnboardingTemplate?)
 
     private let common: Common
-    /// Options that titles have in common are parsed once; they are compared by their bytes, as file names are.
+    /// The parsed options, which titles can share, by the UTF-8 bytes of the words: file names are compared
+    /// by bytes.
     private var parsed: [[UInt8]: TitleCommand] = [:]
 
     init(_ common: Common) {
         self.common = common
     }
 
-    /// A title that is ready, or the report of one that is refused.
+    /// Returns a title that is ready, or the report of a refused title.
     mutating func entry(_ title: ManifestTitle) -> BatchEntry {
         let warnings = WarningList()
         do {
@@ -46,7 +47,7 @@ struct TitleBuilder {
         }
     }
 
-    /// The report of a title that nobody looked at, because somebody asked to stop.
+    /// Returns the report of a title that was not examined, because of a cancellation.
     static func waiting(_ title: ManifestTitle) -> TitleReport {
         var report = TitleReport(
             index: title.index,
@@ -101,7 +102,10 @@ struct TitleBuilder {
         )
     }
 
-    /// A title that was published with `--new-key` is what it is without the flag, too; not the other way round.
+    /// Creates the parameters for the record of a title.
+    ///
+    /// A result that was published with `--new-key` is also current without the option, but not the other way
+    /// round.
     private func recording(
         _ contentID: ContentID,
         _ kind: TitleCommand.Kind,
@@ -125,7 +129,7 @@ struct TitleBuilder {
         let key = Array(([kind.rawValue] + words).joined(separator: "\0").utf8)
         if let command = parsed[key] { return command }
         let command = try TitleCommand(words, for: kind)
-        // Titles with options of their own would fill the memory.
+        // Limits the memory for titles that all have different options.
         if parsed.count >= 1000 { parsed.removeAll() }
         parsed[key] = command
         return command

@@ -2,13 +2,13 @@ import ArgumentParser
 import CommandLineParts
 import KeyStore
 
-/// The parsed options of a title: the same as those of `protect` or `package`, without what differs from title to title.
+/// The parsed options of a title: those of `protect` or `package`, without values that differ for each title.
 enum TitleCommand {
-    /// Which command a title is for.
+    /// The command for a title.
     enum Kind: String {
         case protect, package
 
-        /// By the ending of the first input: a playlist is protected, all else is packaged.
+        /// Creates the command for a first input: a playlist is protected, everything else is packaged.
         init(input: String) {
             let lowercased = input.lowercased()
             self = lowercased.hasSuffix(".m3u8") || lowercased.hasSuffix(".m3u") ? .protect : .package
@@ -18,22 +18,22 @@ enum TitleCommand {
     case protect(ProtectCommand)
     case package(PackageCommand)
 
-    /// Stands where the parser wants what differs from title to title.
+    /// A placeholder for required values that differ for each title.
     private static let placeholder = "placeholder"
 
     /// Parses the options of a title.
     ///
     /// - Parameters:
-    ///   - words: the options.
-    ///   - kind: the command.
-    /// - Throws: `CommandFailure` in the parser's words.
+    ///   - words: the options, as words of a command line.
+    ///   - kind: the command of the title.
+    /// - Throws: `CommandFailure` with the parser's message.
     init(_ words: [String], for kind: Kind) throws {
         let common = ["--output=\(Self.placeholder)", "--content-id=\(Self.placeholder)"]
         switch kind {
         case .protect:
             self = .protect(try Self.parse([Self.placeholder] + common + words))
         case .package:
-            // An input is read when it is put in.
+            // The real inputs are parsed later, by `TitleBuilder`.
             self = .package(try Self.parse([Self.placeholder] + common + words))
         }
     }

@@ -1,32 +1,33 @@
-/// The options of `protect` and `package` that a title of a batch may have, as a column or on the batch's command line.
+/// The names of the options that a title of a batch may have, as a column or on the batch's command line.
 enum TitleOptionNames {
-    /// What is the batch's own: where keys are, and what is said of the run.
+    /// The options that only the batch has: the key store, and the messages of the run.
     private static let ofRun: Set = [
         "output", "overwrite", "jobs", "dry-run", "report", "content-id", "key-store", "kek-file",
         "kek-command", "require-production", "format", "progress", "quiet", "verbose", "log-format",
     ]
 
-    /// Flags that only `batch` has; its other options take values.
+    /// The flags that only `batch` has; its other options take values.
     private static let flagsOfBatch: Set = ["checksum", "check", "keys-only", "verify"]
 
-    /// The options of `batch`, as far as they take no value, or are a title's: what tells words of its command line apart.
+    /// The kinds of options for `ScannedArguments` to parse the command line of `batch`: all of its flags,
+    /// and the options of titles.
     static let ofBatch: [String: JobFile.OptionKind] = JobFileArguments.options
         .merging(flagsOfBatch.map { ($0, .flag) }) { kind, _ in kind }
 
-    /// The options of a title, and whether they take values.
+    /// The options of a title, by name, with their kinds.
     static let kinds: [String: JobFile.OptionKind] = JobFileArguments.options
         .filter { !ofRun.contains($0.key) }
         .merging(["root": .value]) { kind, _ in kind }
 
-    /// What only `package` knows.
+    /// The options that only `package` has.
     private static let ofPackage: Set = [
         "segment-format", "segment-duration", "single-file", "muxed", "packed-audio",
         "allow-misaligned", "ignore-display-matrix", "start-offset", "hdcp", "allowed-cpc",
     ]
-    /// What only `protect` knows.
+    /// The options that only `protect` has.
     private static let ofProtect: Set = ["root"]
 
-    /// Options of the batch's command line that say nothing to titles of the other command.
+    /// Returns the options of the batch's command line that do not apply to titles with this command.
     static func areIgnored(by command: TitleCommand.Kind) -> Set<String> {
         switch command {
         case .protect: ofPackage
@@ -34,15 +35,16 @@ enum TitleOptionNames {
         }
     }
 
-    /// Whether an option of the batch's command line says something to a title that its row has left in the clear.
+    /// Indicates whether an option of the batch's command line applies to a title that its row leaves clear.
     static func isOfClearTitles(_ name: String) -> Bool { name == "clear" || ofPackage.contains(name) }
 
-    /// The options that the bytes of a result do not depend on, and those that decide once: what was decided is in the key store.
+    /// The options that do not affect the bytes of a result, and those that decide once: the decision is in
+    /// the key store.
     static let withoutEffect: Set = [
         "key-server-timeout", "key-server-header", "require-provisioned", "new-key", "reuse-key",
     ]
 
-    /// The option of a column; nil for one that is none.
+    /// Returns the option of a column, or nil if the column is not an option.
     static func option(ofColumn key: String) -> String? {
         let name = key.replacing("_", with: "-")
         return kinds[name] == nil ? nil : name

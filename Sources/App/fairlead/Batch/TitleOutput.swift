@@ -4,13 +4,13 @@ import KeyStore
 import KeyURITemplates
 import ProviderTemplates
 
-/// Where the results of titles go.
+/// The output paths of titles.
 struct TitleOutput {
     private let template: OutputPathTemplate?
-    /// Variables that all titles have.
+    /// The variables that all titles share.
     private let variables: [String: String]
 
-    /// The results of `--output`, with the variables of `--set`.
+    /// Creates the output paths from `--output` and the assignments of `--set`.
     init(_ template: OutputPathTemplate?, assignments: [String] = []) {
         self.template = template
         var variables: [String: String] = [:]
@@ -20,7 +20,7 @@ struct TitleOutput {
         self.variables = variables
     }
 
-    /// Refuses variables that no title can have.
+    /// Throws if the path template has a variable that no title can have.
     func checkVariables(of manifest: Manifest) throws {
         let known = variables.keys + manifest.columns.map(\.key)
         for name in template?.variableNames ?? [] where !known.contains(name) {
@@ -29,7 +29,8 @@ struct TitleOutput {
         }
     }
 
-    /// The directory of a title's result, as it is written; a column `output` goes before the option.
+    /// Returns the directory of a title's result, as written; a column `output` takes precedence over the
+    /// option.
     func path(of title: ManifestTitle) throws -> String {
         if let output = title.value("output") { return output }
         guard let template else {
@@ -44,7 +45,7 @@ struct TitleOutput {
         }
     }
 
-    /// The first variable of the output that a template says is a secret.
+    /// Returns the first variable in the output path that the title's template declares secret, or nil.
     func secret(in title: ManifestTitle, _ templateName: String?) -> String? {
         guard title.value("output") == nil, let names = template?.variableNames, !names.isEmpty,
             let templateName, let found = try? TemplateCache.find(templateName)
@@ -55,7 +56,7 @@ struct TitleOutput {
 }
 
 extension OutputPathTemplate {
-    /// The template of `--output`.
+    /// Parses the value of `--output`.
     static func option(_ text: String?) throws -> OutputPathTemplate? {
         do throws(OutputPathTemplateError) {
             guard let text else { return nil }

@@ -2,7 +2,7 @@ import Presentations
 import ReportTexts
 import Synchronization
 
-/// How far a title of a batch is.
+/// The progress of one title of a batch.
 final class TitleProgress: ProgressSink {
     private let contentID: String
     private let start = ContinuousClock.now
@@ -10,7 +10,8 @@ final class TitleProgress: ProgressSink {
     private let finished = Atomic<UInt64>(0)
 
     init(contentID: String) {
-        // By scalars, and without what would move the cursor.
+        // Filters scalars instead of characters, to remove every control character, which could move the
+        // cursor.
         self.contentID = String(
             String.UnicodeScalarView(
                 contentID.unicodeScalars.filter { $0.properties.generalCategory != .control }
@@ -20,23 +21,23 @@ final class TitleProgress: ProgressSink {
 
     func note(_ phase: String) {}
 
-    /// The work has parts: what is protected is verified afterwards.
+    /// Adds to the total, because the work has several parts: protection is followed by verification.
     func begin(totalBytes: UInt64) { total.add(totalBytes, ordering: .relaxed) }
 
     func advance(by bytes: UInt64) { finished.add(bytes, ordering: .relaxed) }
 
     func end() {}
 
-    /// The bytes that are done.
+    /// The number of bytes done.
     var done: UInt64 { finished.load(ordering: .relaxed) }
 
-    /// The part of the work that is done, from 0 to 1.
+    /// The fraction of the work that is done, from 0 to 1.
     var share: Double {
         let total = total.load(ordering: .relaxed)
         return total == 0 ? 0 : min(1, Double(done) / Double(total))
     }
 
-    /// A line of the table.
+    /// The line of the table for the title.
     var text: String {
         let seconds = Double(start.duration(to: .now) / .seconds(1))
         let rate = UInt64(Double(done) / max(seconds, 0.001))

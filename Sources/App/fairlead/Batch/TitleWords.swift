@@ -3,19 +3,19 @@ import CommandLineParts
 import KeyStore
 import ProviderTemplates
 
-/// The options of a title: those of its row, and of the batch's command line where the row has none.
+/// The options of a title: those of its row, supplemented by those of the batch's command line.
 struct TitleWords {
-    /// An option with its values, each a word of a command line; a flag has none.
+    /// The options with their values, each a word of a command line; a flag has none.
     private var values: [String: [String]] = [:]
-    /// Template variables: those of columns and of `--set`.
+    /// The template variables from columns and `--set`.
     private(set) var variables: [VariableAssignment] = []
 
-    /// The options of a title.
+    /// Collects the options of a title.
     ///
     /// - Parameters:
-    ///   - title: its row.
+    ///   - title: the row of the manifest.
     ///   - defaults: the options of the batch's command line.
-    ///   - command: which command it is for.
+    ///   - command: the command of the title.
     /// - Throws: `CommandFailure` for a flag that is neither yes nor no.
     init(of title: ManifestTitle, defaults: [ScannedArguments.Option], for command: TitleCommand.Kind) throws
     {
@@ -33,7 +33,7 @@ struct TitleWords {
             if TitleOptionNames.kinds[name] == .flag {
                 values[name] = try Self.isSet(cell.text, name) ? [] : nil
             } else if name == "reuse-key", let isSet = try? Self.isSet(cell.text, name) {
-                // Yes is all renditions, as without a name on a command line.
+                // Yes means all renditions, like the option without a name on a command line.
                 values[name] = isSet ? [OptionalValueArguments.all] : nil
             } else if ofRow.insert(name).inserted {
                 values[name] = [cell.text]
@@ -50,7 +50,7 @@ struct TitleWords {
         }
     }
 
-    /// What the result depends on, each an option with its value.
+    /// The options that determine the result, each with its value.
     var texts: [String] {
         values.filter { !TitleOptionNames.withoutEffect.contains($0.key) }
             .flatMap { name, values in values.isEmpty ? [name] : values.map { "\(name)=\($0)" } }
@@ -65,25 +65,26 @@ struct TitleWords {
             }
     }
 
-    /// The assignments of the variables that a template has: columns are for all titles, and their templates may differ.
+    /// Returns the assignments of variables that the template has; a column applies to all titles, whose
+    /// templates may differ.
     func assignments(for template: OnboardingTemplate) -> [String] {
         let known = Set(template.settableNames)
         return variables.filter { known.contains($0.name) }.map { "\($0.name)=\($0.value)" }
     }
 
-    /// Whether an option is given.
+    /// Indicates whether an option is given.
     func has(_ name: String) -> Bool { values[name] != nil }
 
-    /// The value of an option.
+    /// Returns the last value of an option, or nil if it has none.
     func value(_ name: String) -> String? { values[name]?.last }
 
-    /// Takes `--set` out, and a column goes before the assignment of its variable.
+    /// Moves `--set` to the variables; a column takes precedence over an assignment of the same variable.
     private mutating func takeVariables(from title: ManifestTitle) {
         for assignment in values.removeValue(forKey: "set") ?? [] {
             if let variable = VariableAssignment(assignment) {
                 variables.append(variable)
             } else {
-                // For the parser to refuse.
+                // Leaves it to the parser to refuse.
                 values["set", default: []].append(assignment)
             }
         }
@@ -93,13 +94,14 @@ struct TitleWords {
         }
     }
 
-    /// Whether a column is neither an option nor what every title has.
+    /// Indicates whether a column is neither an option nor one of the columns `input`, `content_id` and
+    /// `output`.
     static func isVariable(_ key: String) -> Bool {
         ![ManifestColumn.input, ManifestColumn.contentID, "output"].contains(key)
             && TitleOptionNames.option(ofColumn: key) == nil
     }
 
-    /// Whether a row, and not the command line, says that nothing of a title is protected.
+    /// Indicates whether the row, not the command line, says that the title stays clear.
     private static func isLeftClear(_ title: ManifestTitle) throws -> Bool {
         if title.value("method") == "none" { return true }
         return try title.value("clear").map { try isSet($0, "clear") } ?? false

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `fairlead batch`.
+/// The command `fairlead batch`.
 struct BatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",

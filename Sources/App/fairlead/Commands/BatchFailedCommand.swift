@@ -2,7 +2,7 @@ import ArgumentParser
 import Batch
 import CommandLineParts
 
-/// `fairlead batch failed`.
+/// The command `fairlead batch failed`.
 struct BatchFailedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "failed",

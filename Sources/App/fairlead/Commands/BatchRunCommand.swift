@@ -5,7 +5,7 @@ import FoundationEssentials
 import KeyStore
 import Presentations
 
-/// `fairlead batch MANIFEST`.
+/// The command `fairlead batch MANIFEST`.
 struct BatchRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -102,7 +102,7 @@ struct BatchRunCommand: ParsableCommand {
         let cancellation = Cancellation()
         messages.log.configure()
         try Interruption.start(cancelling: cancellation)
-        // Before anything else can fail, which would be written into the report.
+        // Checks the paths before any other error, which would be written into the report.
         try reports.checkPaths(beside: keyStore, over: manifest)
         let report = try RunReport.recordingFailure(in: reports.report) {
             try PreparedBatch(self, cancellation).execute(cancellation)
@@ -114,7 +114,7 @@ struct BatchRunCommand: ParsableCommand {
         if !isReported { throw ExitCode(ExitStatus.code(of: .writeFailed)) }
     }
 
-    /// What is done with each title.
+    /// The work that is done with each title.
     var mode: BatchOptions.Mode {
         check ? .check : keysOnly ? .keysOnly : dryRun ? .dryRun : .publish
     }

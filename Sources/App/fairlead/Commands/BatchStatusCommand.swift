@@ -5,7 +5,7 @@ import CommandLineParts
 import ReportTexts
 import TextFormats
 
-/// `fairlead batch status`.
+/// The command `fairlead batch status`.
 struct BatchStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",

@@ -3,14 +3,14 @@ import Inspection
 import KeyStore
 import Presentations
 
-/// Says of a file that is no playlist what it looks like.
+/// Failures of `inspect` for files that it cannot read, with a guess at their format.
 enum ForeignFile {
-    /// The failure to read a file as a playlist.
+    /// Creates the failure to read a file as a playlist.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - error: why it could not be read.
-    /// - Returns: the failure, with a guess where the file begins as something else does.
+    ///   - path: the path of the file.
+    ///   - error: the reason why it could not be read.
+    /// - Returns: the failure, with the format that the file seems to have, if it is malformed.
     static func failure(of path: String, _ error: PresentationError) -> CommandFailure {
         let failure = CommandFailure(error)
         guard failure.failureClass == .malformed, let kind = FileKind.sniff(path) else { return failure }
@@ -21,7 +21,7 @@ enum ForeignFile {
         )
     }
 
-    /// The failure to look at a media file.
+    /// Creates the failure to inspect a media file.
     static func failure(of path: String, _ error: MediaFileError) -> CommandFailure {
         switch error {
         case .presentation(let error): CommandFailure(error)
@@ -35,7 +35,7 @@ enum ForeignFile {
         }
     }
 
-    /// The failure to look into a CPIX document.
+    /// Creates the failure to inspect a CPIX document.
     static func failure(of path: String, _ error: CPIXInspector.Failure) -> CommandFailure {
         switch error {
         case .input(let error): CommandFailure(PresentationError.input(error))

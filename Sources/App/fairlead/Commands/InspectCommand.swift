@@ -4,7 +4,7 @@ import Inspection
 import Presentations
 import ReportTexts
 
-/// `fairlead inspect`.
+/// The command `fairlead inspect`.
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",

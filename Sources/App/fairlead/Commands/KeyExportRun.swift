@@ -4,7 +4,7 @@ import KeyRecordFormats
 import KeyStore
 import ProtectionTerms
 
-/// Writes the keys of a store to a file of one format.
+/// An export of keys from a store to a file of one format.
 struct KeyExportRun {
     let store: ExportStore
     let exporter: any KeyExporter.Type
@@ -12,10 +12,10 @@ struct KeyExportRun {
     let selection: KeySelectionOptions
     let output: String?
 
-    /// Who exports all keys gets what the format can hold.
+    /// The treatment of keys that are too long for the format: an export of all keys leaves them out.
     private var longerKeys: LongerKeys { selection.namesKeys ? .refused : .leftOut }
 
-    /// Writes the keys that are selected.
+    /// Writes the selected keys.
     func export() throws {
         let title = try selection.title()
         try SecretFile.write(to: output) { sink throws in
@@ -47,7 +47,8 @@ struct KeyExportRun {
         }
     }
 
-    /// Writes the selected keys that a key server does not have, and notes them as delivered once they are written.
+    /// Writes the selected keys that a license server does not have, and records their delivery after they
+    /// are written.
     func deliver(to target: String) throws {
         let title = try selection.title()
         var delivered: [ExportableKey] = []
@@ -63,7 +64,7 @@ struct KeyExportRun {
                     guard selection.matches(key.record, title: title) else { return }
                     if try export.append(key) == .written { delivered.append(key) }
                 }
-                // Nothing is pending: that is no error, also of formats that have no file without a key.
+                // No pending key is not an error, even if the format has no file without a key.
                 do throws(KeyStoreError) { try export.finish() } catch {
                     guard case .notExportable = error, delivered.isEmpty else { throw error }
                 }
@@ -73,7 +74,7 @@ struct KeyExportRun {
         if !delivered.isEmpty { try note(delivered, to: target) }
     }
 
-    /// Notes a delivery; what nobody noted is no delivery, and its file goes.
+    /// Records a delivery; if that fails, nothing counts as delivered and the file is removed.
     private func note(_ keys: [ExportableKey], to target: String) throws {
         do throws(KeyStoreError) {
             try store.store.noteDelivery(of: keys, to: target)
@@ -83,7 +84,7 @@ struct KeyExportRun {
         }
     }
 
-    /// What the file does not say, and a confirmation is going to be about, too.
+    /// Warns about everything that the file does not contain, although a later confirmation covers it, too.
     private func warn(of export: KeyExport) {
         for note in export.notes { Diagnostics.shared.warning("\(exporter.name): \(note).") }
         for (reason, keys) in export.leftOut.sorted(by: { $0.key < $1.key }) {

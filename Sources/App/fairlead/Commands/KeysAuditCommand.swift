@@ -5,7 +5,7 @@ import KeyStore
 import ReportTexts
 import TextFormats
 
-/// `fairlead keys audit`.
+/// The command `fairlead keys audit`.
 struct KeysAuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
@@ -53,7 +53,7 @@ struct KeysAuditCommand: ParsableCommand {
         if !head { try checkKeys(of: store) }
     }
 
-    /// Names all keys that a value beside them gives away.
+    /// Reports all keys that a value beside them reveals.
     private func checkKeys(of store: any KeyRecordStore) throws {
         var holds = true
         try store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in

@@ -4,7 +4,7 @@ import CommandLineParts
 import KeyStore
 import ReportTexts
 
-/// `fairlead keys backup`.
+/// The command `fairlead keys backup`.
 struct KeysBackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
@@ -49,7 +49,8 @@ struct KeysBackupCommand: ParsableCommand {
         _ = messages.begin()
         let recipients = try recipient.map { try KeyMaterialFile.certificate($0, option: "--recipient") }
         let store = try ExportStore.open(keyStore, isForDelivery: false)
-        // Before the file is there: no run that is cut off leaves one that nobody knows of, and the file has the entry.
+        // Logged before the file exists: an interrupted run leaves no file without an entry, and the backup
+        // contains the entry.
         try store.note(
             .backup,
             subject: "key store",

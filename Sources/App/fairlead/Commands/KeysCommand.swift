@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `fairlead keys`.
+/// The command `fairlead keys`.
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
@@ -13,7 +13,7 @@ struct KeysCommand: ParsableCommand {
         ]
     )
 
-    /// Whether a command is one of these.
+    /// Indicates whether a command is one of the subcommands.
     static func has(_ command: any ParsableCommand) -> Bool {
         configuration.subcommands.contains { $0 == type(of: command) }
     }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import KeyStore
 import ReportTexts
 
-/// `fairlead keys confirm`.
+/// The command `fairlead keys confirm`.
 struct KeysConfirmCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "confirm",
@@ -60,7 +60,7 @@ struct KeysConfirmCommand: ParsableCommand {
         try messages.write(result, text: Self.text)
     }
 
-    /// To name a key and find it pending still would surprise.
+    /// Warns about named keys that stay pending, which users may not expect.
     private func warn(ofPending keyIDs: [UUID], in store: any KeyRecordStore) throws {
         let count = try keyIDs.count { try store.serverState(of: $0, at: target.name) == .pending }
         guard count > 0 else { return }
@@ -70,7 +70,7 @@ struct KeysConfirmCommand: ParsableCommand {
         )
     }
 
-    /// A name that nothing was delivered to is one that was mistyped.
+    /// Throws if nothing was ever delivered to the license server, because its name is probably mistyped.
     private func requireDelivery(by store: any KeyRecordStore) throws {
         guard try !store.targets().contains(where: { $0.utf8.elementsEqual(target.name.utf8) }) else {
             return

@@ -5,7 +5,7 @@ import KeyStore
 import Protection
 import ProtectionTerms
 
-/// `fairlead keys create`.
+/// The command `fairlead keys create`.
 struct KeysCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
@@ -86,7 +86,7 @@ struct KeysCreateCommand: ParsableCommand {
         try RecordOutput.print(try records.map { try store.exportableKey($0) }, as: messages.format)
     }
 
-    /// How long the key is to be.
+    /// The length of the key.
     private var keyLength: KeyLength {
         method.map { KeyLength(ofMethod: $0.rawValue) } ?? .bits128
     }
@@ -113,7 +113,7 @@ struct KeysCreateCommand: ParsableCommand {
             Diagnostics.shared.warning(warning)
         }
         let records = try store.findOrCreate([draft])
-        // Who names no method takes the key that is there.
+        // Without `--method`, an existing key of any length is accepted.
         guard let method, let record = records.first, record.key.length != keyLength else { return records }
         throw KeyStoreError.wrongKeyLength(
             record.identity,

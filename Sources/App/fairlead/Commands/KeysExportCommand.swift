@@ -3,7 +3,7 @@ import CommandLineParts
 import FoundationEssentials
 import KeyStore
 
-/// `fairlead keys export`.
+/// The command `fairlead keys export`.
 struct KeysExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",

@@ -5,7 +5,7 @@ import KeyRecordFormats
 import KeyStore
 import ReportTexts
 
-/// `fairlead keys import`.
+/// The command `fairlead keys import`.
 struct KeysImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -75,7 +75,7 @@ struct KeysImportCommand: ParsableCommand {
         try messages.write(ImportReport(stored: result)) { $0.text }
     }
 
-    /// The folder of the file, which stands for the tree that the keys were signalled in.
+    /// Returns the folder of the file, which is recorded as the tree where the keys were signaled.
     private static func tree(of file: String) -> String {
         guard file != "-" else { return "imported" }
         let path = file.hasPrefix("/") ? file : FileManager.default.currentDirectoryPath + "/" + file
@@ -84,7 +84,7 @@ struct KeysImportCommand: ParsableCommand {
 }
 
 extension String {
-    /// A path without what follows its last slash.
+    /// The path without its last component.
     fileprivate var withoutLastComponent: String {
         guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")), slash != startIndex else { return "/" }
         return String(self[..<slash])

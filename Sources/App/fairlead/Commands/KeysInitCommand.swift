@@ -4,7 +4,7 @@ import KeyStore
 
 extension StoreKind: ExpressibleByArgument {}
 
-/// `fairlead keys init`.
+/// The command `fairlead keys init`.
 struct KeysInitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
@@ -61,7 +61,7 @@ struct KeysInitCommand: ParsableCommand {
         }
     }
 
-    /// A user who may not create roles gets a store without them; somebody who may has to make them.
+    /// Warns if roles are missing because the user may not create them; an administrator has to do so.
     private func adviseOnRoles() throws {
         guard case .postgreSQL(let url) = try keyStore.location(),
             let statements = try PostgreSQLKeyStore.statementsForMissingRoles(url: url)

@@ -6,7 +6,7 @@ import ReportTexts
 
 extension KeyState: ExpressibleByArgument {}
 
-/// `fairlead keys list`.
+/// The command `fairlead keys list`.
 struct KeysListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -58,7 +58,7 @@ struct KeysListCommand: ParsableCommand {
         }
     }
 
-    /// One key after the other, so that a store may have any number of them.
+    /// Calls `body` with one key after the other, so that the store may have any number of keys.
     private func forEachKey(
         in store: any KeyRecordStore,
         _ body: (ExportableKey) throws(KeyStoreError) -> Void

@@ -4,7 +4,7 @@ import KeyStore
 import ProtectionTerms
 import ReportTexts
 
-/// `fairlead keys policy`.
+/// The command `fairlead keys policy`.
 struct KeysPolicyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",

@@ -3,7 +3,7 @@ import CommandLineParts
 import KeyStore
 import ReportTexts
 
-/// `fairlead keys restore`.
+/// The command `fairlead keys restore`.
 struct KeysRestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
@@ -41,7 +41,7 @@ struct KeysRestoreCommand: ParsableCommand {
         _ = messages.begin()
         let key = try KeyMaterialFile.privateKey(privateKey, option: "--private-key")
         let location = try keyStore.location()
-        // Before a key-encryption key is made for it.
+        // Checked before a key-encryption key is created for the store.
         guard try !KeyStores.exists(location) else { throw KeyStoreError.alreadyExists(path: location.label) }
         let backup = try StoreRestoration.check(file, privateKey: key)
         let label = try backup.restore(to: location, kek: keyStore.keyOfNewStore())

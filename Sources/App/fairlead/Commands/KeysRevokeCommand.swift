@@ -4,7 +4,7 @@ import FoundationEssentials
 import KeyStore
 import ReportTexts
 
-/// `fairlead keys revoke`.
+/// The command `fairlead keys revoke`.
 struct KeysRevokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
@@ -68,7 +68,8 @@ struct KeysRevokeCommand: ParsableCommand {
         try RevocationText.write(revocations, isDryRun: dryRun, messages)
     }
 
-    /// A generation that was minted to replace a compromised one must not go with it by mistake.
+    /// Throws for keys of several generations, so that the replacement of a compromised key is not revoked by
+    /// mistake.
     private func refuseSeveralGenerations(of records: [KeyRecord]) throws {
         let generations = Set(records.map(\.identity.generation)).sorted()
         guard generations.count > 1, selection.keyID.isEmpty, !allGenerations else { return }

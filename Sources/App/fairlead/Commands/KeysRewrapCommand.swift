@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineParts
 import KeyStore
 
-/// `fairlead keys rewrap`.
+/// The command `fairlead keys rewrap`.
 struct KeysRewrapCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rewrap",
@@ -75,10 +75,12 @@ struct KeysRewrapCommand: ParsableCommand {
         }
     }
 
-    /// The store with the key that opens it: the old one, or the new one if a run before this got as far as that.
+    /// Opens the store with the old key-encryption key, or with the new one if an earlier run has already
+    /// rewrapped the store.
     private func openUnderEitherKey() throws -> (any KeyRecordStore, KeyEncryptionKey) {
-        // Asked first: to try the old one on a store that is sealed under the new one would be logged as refused. A store
-        // that cannot be asked, such as one whose last writer died, is not sealed under the new one yet.
+        // Checks the new key first, without opening the store: opening a rewrapped store with the old key
+        // would be logged as refused. A store that cannot be checked, for example because its last writer
+        // crashed, is not rewrapped yet.
         if let new = try? newSource().load(), (try? keyStore.isSealed(under: new)) == true {
             return (try keyStore.open(for: .minting, kek: new), new)
         }
@@ -86,7 +88,8 @@ struct KeysRewrapCommand: ParsableCommand {
         return (try keyStore.open(for: .minting, kek: old), old)
     }
 
-    /// What cannot be done now is done by the next run; the new seal is in force.
+    /// Rewrites the file of the store; a failure is a warning, because the new key is in force and the next
+    /// run can do it.
     private func compact(_ store: any KeyRecordStore) {
         do throws(KeyStoreError) {
             try store.compact()
@@ -98,7 +101,8 @@ struct KeysRewrapCommand: ParsableCommand {
         }
     }
 
-    /// The new key, of which it is certain that it is there tomorrow, or the file that it has to be brought to for that.
+    /// Returns the new key if it is durably stored, or a random one with the path of the file to create for
+    /// it.
     private func newKey() throws -> (KeyEncryptionKey, newFile: String?) {
         let source = try newSource()
         let kek: KeyEncryptionKey

@@ -4,7 +4,7 @@ import FoundationEssentials
 import KeyStore
 import ReportTexts
 
-/// `fairlead keys show`.
+/// The command `fairlead keys show`.
 struct KeysShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

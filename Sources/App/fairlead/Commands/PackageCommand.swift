@@ -5,7 +5,7 @@ import Presentations
 import Protection
 import ProtectionTerms
 
-/// `fairlead package`.
+/// The command `fairlead package`.
 struct PackageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "package",
@@ -87,7 +87,7 @@ struct PackageCommand: ParsableCommand {
     @OptionGroup(title: "Messages")
     var messages: OutputOptions
 
-    /// Whether nothing is protected.
+    /// Indicates whether nothing is protected.
     var isClear: Bool { clear || protection.method == MethodArgument.none }
 
     func validate() throws {
@@ -147,7 +147,7 @@ struct PackageCommand: ParsableCommand {
         return try result.dryRun ? run.dryRun() : run.execute()
     }
 
-    /// The options of a protected result, together.
+    /// Returns the options that apply to a protected result.
     func protecting() -> ProtectingOptions {
         ProtectingOptions(
             contentID: contentID,
@@ -163,7 +163,8 @@ struct PackageCommand: ParsableCommand {
         )
     }
 
-    /// Refuses paths that the run would destroy, before anything is written, the report included.
+    /// Throws if a path would be overwritten by the run; called before anything is written, including the
+    /// report.
     func checkPaths(of request: PackagingRequest) throws {
         let inputs = request.inputPaths.map { (option: "input", path: $0) }
         let jobFile = packaging.jobFile.map { [(option: "--job-file", path: $0)] } ?? []

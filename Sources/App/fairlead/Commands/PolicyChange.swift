@@ -3,14 +3,14 @@ import KeyStore
 import ProtectionTerms
 import ReportTexts
 
-/// What became of the policy of a key.
+/// A change of a key's policy, for the output.
 struct PolicyChange: Encodable {
     let key: KeyReference
     let version: Int
     let changed: Bool
     let policy: PolicyText
 
-    /// Gives each key the terms that `change` makes of its own, all or none, and says what came of it.
+    /// Applies `change` to the terms of each key, for all keys or none, and returns the changes.
     static func make(
         of records: [KeyRecord],
         in store: any KeyRecordStore,
@@ -28,7 +28,7 @@ struct PolicyChange: Encodable {
         }
     }
 
-    /// The same as cells of a table, behind those of `KeyReference`.
+    /// The change as table cells, which follow those of `KeyReference`.
     var cells: [String] {
         key.cells + ["\(version)", policy.terms.text, changed ? "new" : "unchanged"]
     }
@@ -38,7 +38,8 @@ struct PolicyChange: Encodable {
         try StandardOutput.write(JSONText.pretty(Result(keys: changes)))
     }
 
-    /// FairPlay's key server takes a lease, or what offline playback needs, not both.
+    /// Warns about terms that exclude each other: FairPlay's license server accepts a lease or offline ids,
+    /// not both.
     private static func warn(about terms: KeyPolicyTerms) {
         guard terms.leaseSeconds != nil, terms.offlineStreamID != nil || terms.offlineTitleID != nil else {
             return
@@ -49,7 +50,7 @@ struct PolicyChange: Encodable {
     }
 }
 
-/// A policy in JSON, with the names of the neutral record.
+/// A policy in JSON, with the field names of the neutral record.
 struct PolicyText: Encodable {
     let terms: KeyPolicyTerms
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineParts
 import Presentations
 
-/// `fairlead protect`.
+/// The command `fairlead protect`.
 struct ProtectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "protect",
@@ -97,7 +97,7 @@ struct ProtectCommand: ParsableCommand {
         }
     }
 
-    /// The options, together.
+    /// Returns the options that apply to a protected result.
     func protecting() -> ProtectingOptions {
         ProtectingOptions(
             contentID: contentID,

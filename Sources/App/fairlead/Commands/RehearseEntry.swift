@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandLineParts
 
-/// `fairlead serve` in the list of commands; what it does is a part of the program of `rehearse`.
+/// The entry of `fairlead serve` in the list of commands; the program of `rehearse` implements it.
 struct ServeEntry: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: ServeName.command,
@@ -9,7 +9,8 @@ struct ServeEntry: ParsableCommand {
     )
 }
 
-/// `fairlead rehearse` in the list of commands; what it does is a program of its own, which `RehearsalProgram` starts.
+/// The entry of `fairlead rehearse` in the list of commands; `RehearsalProgram` starts the program that
+/// implements it.
 struct RehearseEntry: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: RehearsalName.command,

@@ -10,7 +10,7 @@ import ProviderTemplates
 import ReportTexts
 import Rewriting
 
-/// `fairlead rewrite`.
+/// The command `fairlead rewrite`.
 struct RewriteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rewrite",
@@ -108,7 +108,8 @@ struct RewriteCommand: ParsableCommand {
         }
     }
 
-    /// Before anything is written, the report included.
+    /// Throws if a path would be overwritten by the run; called before anything is written, including the
+    /// report.
     private func checkPaths() throws {
         try PathCheck.refuseReport(report, beside: keyStore)
         var inputs = bases.files
@@ -120,7 +121,7 @@ struct RewriteCommand: ParsableCommand {
         try PathCheck.refuse(files, inside: output)
     }
 
-    /// What stands for standard input and output.
+    /// The argument that means standard input or standard output.
     private static let standardStream = "-"
 
     private func rewrite(
@@ -132,7 +133,7 @@ struct RewriteCommand: ParsableCommand {
         return try dryRun ? (run.dryRun(), nil) : run.executeForCaller()
     }
 
-    /// The key store; nil where nothing is to be looked up, and nothing can be noted.
+    /// Opens the key store, or returns nil if nothing has to be looked up and nothing can be recorded.
     private func store(_ request: RewriteRequest) throws -> (any KeyRecordStore)? {
         if keyLines.noRecords { return nil }
         if request.changesKeyURIs || record {
@@ -210,7 +211,8 @@ struct RewriteCommand: ParsableCommand {
         }
     }
 
-    /// Refuses what makes no sense where the result is a text that somebody else puts in its place.
+    /// Throws for options that make no sense if the result is written to standard output, for the caller to
+    /// store.
     private func checkStandardOutput() throws {
         let others = [
             ("--overwrite", overwrite, "nothing is there already"),
@@ -272,7 +274,7 @@ struct RewriteCommand: ParsableCommand {
         return request
     }
 
-    /// A URL that no key URI holds is a slip of the pen.
+    /// Throws if an entitlement URL is given that no key URI contains, which is a mistake.
     private func checkUseOfEntitlementURL(in template: OnboardingTemplate) throws {
         let name = StandardVariable.entitlementURL
         let isUsed =

@@ -6,7 +6,7 @@ import ProviderTemplates
 import Rehearsal
 import ReportTexts
 
-/// `fairlead templates check`.
+/// The command `fairlead templates check`.
 struct TemplatesCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `fairlead templates`.
+/// The command `fairlead templates`.
 struct TemplatesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "templates",

@@ -4,7 +4,7 @@ import ProtectionTerms
 import ProviderTemplates
 import ReportTexts
 
-/// `fairlead templates list`.
+/// The command `fairlead templates list`.
 struct TemplatesListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

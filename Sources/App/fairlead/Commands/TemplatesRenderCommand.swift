@@ -9,7 +9,7 @@ import ProviderTemplates
 import Rehearsal
 import ReportTexts
 
-/// `fairlead templates render`.
+/// The command `fairlead templates render`.
 struct TemplatesRenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
@@ -100,7 +100,7 @@ struct TemplatesRenderCommand: ParsableCommand {
         }
     }
 
-    /// What stands for values that were not given, by their options.
+    /// Returns the options that are not given and have example values.
     private func examples(_ template: OnboardingTemplate) -> [String] {
         let isOneOfSeveral = track == nil && template.keyPer != .presentation
         return [("--key-id", keyID == nil), ("--iv", iv == nil), ("--track", isOneOfSeveral)]
@@ -123,7 +123,7 @@ struct TemplatesRenderCommand: ParsableCommand {
 }
 
 extension KeyGranularity {
-    /// The track of one of the keys.
+    /// The track of an example key.
     fileprivate var exampleTrack: String {
         switch self {
         case .presentation: "all"
@@ -134,8 +134,8 @@ extension KeyGranularity {
 }
 
 extension KeyURITemplate {
-    /// The template of the one URI that this one gives for a key, "…" in the place of what is secret: whoever renders it
-    /// has no secret to show.
+    /// Returns a template for the one URI of a key, with "…" instead of secrets, so that its renderings show
+    /// none.
     fileprivate func withoutSecrets(
         _ key: SampleKey,
         _ variables: TemplateVariables

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineParts
 import ProviderTemplates
 
-/// `fairlead templates schema`.
+/// The command `fairlead templates schema`.
 struct TemplatesSchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",

@@ -3,9 +3,9 @@ import CommandLineParts
 import ProviderTemplates
 import ReportTexts
 
-/// `fairlead templates show`.
+/// The command `fairlead templates show`.
 struct TemplatesShowCommand: ParsableCommand {
-    /// What goes to standard output.
+    /// The format of standard output.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, json, yaml
     }

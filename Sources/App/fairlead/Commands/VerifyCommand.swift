@@ -6,7 +6,7 @@ import Presentations
 import ReportTexts
 import Verification
 
-/// `fairlead verify`.
+/// The command `fairlead verify`.
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",

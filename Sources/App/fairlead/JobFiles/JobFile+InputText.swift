@@ -1,20 +1,20 @@
 import TextFormats
 
 extension JobFile.Input {
-    /// Why an input of a command line is not understood.
+    /// A syntax error in an input on a command line.
     enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// There is no path.
+        /// The path is missing.
         case noPath
-        /// A key that there is not.
+        /// The key does not exist.
         case unknownKey(String, known: [String])
-        /// A key that stands twice.
+        /// The key is given twice.
         case twice(String)
-        /// A key without its value, or with an empty one.
+        /// The key has no value, or an empty one.
         case noValue(String)
-        /// A quoted value that does not end, or goes on behind its end.
+        /// A quoted value has no closing quote, or continues after it.
         case quote(String)
 
-        /// What was found, what is expected and what to do.
+        /// The problem, the expectation and the remedy.
         var description: String {
             switch self {
             case .noPath: "the path is empty (expected PATH or PATH:KEY=VALUE,...). Name a file"
@@ -30,17 +30,17 @@ extension JobFile.Input {
         }
     }
 
-    /// Reads an input of a command line: `PATH` or `PATH:KEY=VALUE,FLAG,...`.
+    /// Parses an input of a command line: `PATH` or `PATH:KEY=VALUE,FLAG,...`.
     ///
-    /// The path ends at the last colon behind which a known key comes, so that it may hold colons and commas. A value with
-    /// commas stands in double quotes. `exists` is asked of a text that looks like a path
-    /// with a key that is mistyped.
+    /// The path ends at the last colon that precedes a known key, so that it may contain colons and commas.
+    /// Values with commas are written in double quotes.
     ///
     /// - Parameters:
     ///   - text: the argument.
-    ///   - keys: the keys, and whether they take a value.
-    ///   - exists: whether there is a file of this name.
-    /// - Throws: `TextError` for what is not understood.
+    ///   - keys: the known keys, with the values that they take.
+    ///   - exists: returns whether a file exists; called only to distinguish a path with a colon from a
+    ///     mistyped key.
+    /// - Throws: `TextError` for a syntax error.
     init(
         parsing text: String,
         keys: [String: JobFile.OptionKind],
@@ -64,9 +64,10 @@ extension JobFile.Input {
         )
     }
 
-    /// The input as an argument of a command line that is read as this one, whatever is in its path.
+    /// Returns the input as a command line argument that is parsed as the same input, whatever its path
+    /// contains.
     ///
-    /// - Parameter key: a key that may always be said, with its value.
+    /// - Parameter key: a key and value to add if the key is missing, so that the path ends at a known key.
     /// - Returns: the argument.
     func argument(beginningWith key: Substring = "track=all") -> String {
         let texts = values.map { "\($0.key)=\"\($0.text)\"" }
@@ -81,12 +82,12 @@ extension JobFile.Input {
         text.indices.last { index in
             guard text[index] == ":" else { return false }
             let tail = text[text.index(after: index)...]
-            // A colon in a quoted value has an odd number of quotes behind it.
+            // A colon in a quoted value is followed by an odd number of quotes.
             return keys[word(tail)] != nil && tail.count { $0 == "\"" }.isMultiple(of: 2)
         }
     }
 
-    /// What comes before the first `=` or comma.
+    /// Returns the text before the first `=` or comma.
     private static func word(_ text: Substring) -> String {
         String(text.prefix { $0 != "=" && $0 != "," })
     }
@@ -111,7 +112,7 @@ extension JobFile.Input {
         return values
     }
 
-    /// The parts between commas that are not in quotes.
+    /// Returns the parts between commas outside quotes.
     private static func parts(_ text: Substring) -> [Substring] {
         var parts: [Substring] = []
         var (start, isQuoted) = (text.startIndex, false)

@@ -2,14 +2,14 @@ import TextFormats
 import YAMLDocuments
 
 extension JobFile {
-    /// Reads a job file.
+    /// Parses a job file.
     ///
     /// - Parameters:
-    ///   - yaml: the file.
-    ///   - source: its path, for messages.
-    ///   - optionKinds: the options that the command has, by their long names.
-    ///   - inputKeys: what may be said of an input, and whether it takes a value.
-    /// - Throws: `JobFileError` for what cannot be understood.
+    ///   - yaml: the bytes of the file.
+    ///   - source: the path of the file, for messages.
+    ///   - optionKinds: the options of the command, by their long names.
+    ///   - inputKeys: the keys that an input may have, with the values that they take.
+    /// - Throws: `JobFileError` if the file is not a valid job file.
     init(
         yaml: [UInt8],
         source: String,
@@ -21,7 +21,7 @@ extension JobFile {
     }
 }
 
-/// Walks the nodes of a job file.
+/// A converter of the YAML nodes of a job file.
 private struct JobFileReader {
     let source: String
     let optionKinds: [String: JobFile.OptionKind]

@@ -1,4 +1,4 @@
-/// A job for a command in a file: its inputs, and its options by their names.
+/// A job for a command, read from a file: inputs, and options by their long names.
 ///
 ///     inputs:
 ///       - 1080p.mp4
@@ -9,9 +9,9 @@
 ///     segment-duration: 4
 ///     set: [entitlement=a, title=b]
 struct JobFile: Hashable, Sendable {
-    /// What an option takes, and whether it may be given several times.
+    /// The values that an option takes.
     enum OptionKind: Hashable, Sendable {
-        /// Nothing: in a file `true` or `false`.
+        /// No value: `true` or `false` in a file.
         case flag
         /// One value.
         case value
@@ -19,29 +19,28 @@ struct JobFile: Hashable, Sendable {
         case values
     }
 
-    /// An input, and what is said of it.
+    /// An input with its parameters.
     struct Input: Hashable, Sendable {
-        /// The file, as a command line would name it.
+        /// The path of the file, as on a command line.
         let path: String
-        /// Keys and values, in the order of the file.
+        /// The parameters, in the order of the file.
         let values: [Value]
     }
 
     /// A key with one of its values.
     struct Value: Hashable, Sendable {
-        /// The key.
         let key: String
-        /// The text of the scalar; of a flag that is set, and of `true`, "true"; of `false`, "false".
+        /// The text of the scalar; "true" or "false" for a flag.
         let text: String
     }
 
     /// The inputs, in order.
     let inputs: [Input]
-    /// The options, in order; one that has several values, several times.
+    /// The options, in order, with one element for each value of an option.
     ///
-    /// A flag that is not set is left out.
+    /// A flag that is not set is omitted.
     let options: [Value]
 
-    /// The largest file that is read, in bytes.
+    /// The maximum size of a file, in bytes.
     static let maximumBytes = 1 << 20
 }

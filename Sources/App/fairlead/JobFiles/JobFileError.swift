@@ -1,35 +1,34 @@
 import TextFormats
 
-/// A job file that cannot be understood, with the place.
+/// An error in a job file, with its location.
 struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// A kind of error.
     enum Problem: Hashable, Sendable {
         /// The file is larger than `JobFile.maximumBytes`.
         case tooLarge
         /// The file is not UTF-8.
         case notUTF8
-        /// The file is no YAML; the parser's words.
+        /// The file is not YAML, with the parser's message.
         case malformedYAML(String)
-        /// A YAML alias, which job files do not have.
+        /// The file has a YAML alias, which job files do not allow.
         case alias
-        /// There is nothing in the file.
+        /// The file is empty.
         case empty
-        /// A key that stands twice in one mapping.
+        /// A mapping contains the key twice.
         case twice(String)
-        /// A key that there is not.
+        /// The key does not exist.
         case unknownKey(String, known: [String])
-        /// An input without a path.
+        /// An input has no path.
         case missingPath
-        /// A value of another kind than the key wants.
+        /// A value is not of the kind that the key takes.
         case wrongKind(key: String, expected: String)
     }
 
-    /// The place in the file; the file as a whole if the problem is not in one place.
+    /// The location in the file, or the file as a whole.
     let place: TextPlace
-    /// What is wrong.
     let problem: Problem
 
-    /// One line: where, what was found, what is expected, what to do.
+    /// One line: location, problem, expectation and remedy.
     var description: String { "\(place): \(words)" }
 
     private var words: String {

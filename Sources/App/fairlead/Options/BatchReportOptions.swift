@@ -2,7 +2,7 @@ import ArgumentParser
 import BatchReports
 import CommandLineParts
 
-/// The reports of a batch.
+/// The options for reports of a batch.
 struct BatchReportOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write a JSON report of the run, also of one that failed.", valueName: "file"))
     var report: String?
@@ -19,16 +19,17 @@ struct BatchReportOptions: ParsableArguments {
     )
     var testCases: String?
 
-    /// The files, with the options that name them.
+    /// The report files, with the options that name them.
     var files: [(option: String, path: String)] {
         [("--report", report), ("--html", page), ("--junit", testCases)]
             .compactMap { option, path in path.map { (option, $0) } }
     }
 
-    /// Whether anybody wants to know of renditions.
+    /// Indicates whether a report contains renditions.
     var describeRenditions: Bool { report != nil || page != nil }
 
-    /// Refuses files that are there and are no reports, and two reports in one file.
+    /// Throws if a report would overwrite an existing file that is not a report, or two reports have the same
+    /// file.
     func checkPaths(beside keyStore: KeyStoreOptions, over manifest: String) throws {
         try PathCheck.refuseEqual(files)
         for (option, path) in files {
@@ -37,14 +38,14 @@ struct BatchReportOptions: ParsableArguments {
         }
     }
 
-    /// Refuses files whose directories are not there.
+    /// Throws if the directory of a report does not exist.
     func requireFolders() throws {
         for (option, path) in files { try PathCheck.requireFolder(of: path, option) }
     }
 
-    /// Writes them; what cannot be written is said, and costs no other report.
+    /// Writes the reports; a failure is reported and does not affect the other reports.
     ///
-    /// - Returns: whether all were written.
+    /// - Returns: true if all were written.
     func write(_ batch: BatchReport) -> Bool {
         let writers: [(path: String?, write: ((String) throws -> Void) throws -> Void)] = [
             (report, { try JSONReport(batch.overview, titles: batch.titles).write(to: $0) }),

@@ -1,7 +1,8 @@
 import ArgumentParser
 import CommandLineParts
 
-/// Options of `batch` that stand for those of every title; they are read again for each title from its words.
+/// The options of `batch` that apply to every title; they are parsed again for each title, from its
+/// `TitleWords`.
 struct BatchTitleOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The folder that no URI of a playlist may leave.", valueName: "dir")

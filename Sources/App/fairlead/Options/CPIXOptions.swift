@@ -3,7 +3,7 @@ import CommandLineParts
 import KeyRecordFormats
 import KeyStore
 
-/// Content keys of a CPIX document.
+/// The options for content keys from a CPIX document.
 struct CPIXOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -24,7 +24,7 @@ struct CPIXOptions: ParsableArguments {
         [("--cpix", cpix != nil), ("--cpix-key", cpixKey != nil)].filter(\.1).map(\.0)
     }
 
-    /// The files, with the options that name them.
+    /// The files that are read, with the options that name them.
     var files: [(option: String, path: String)] {
         [("--cpix", cpix), ("--cpix-key", cpixKey)].compactMap { option, path in path.map { (option, $0) } }
     }
@@ -33,7 +33,7 @@ struct CPIXOptions: ParsableArguments {
         if cpixKey != nil, cpix == nil { throw ValidationError("--cpix-key goes with --cpix") }
     }
 
-    /// Refuses what says the same in another way.
+    /// Throws for other options that choose keys.
     func validate(_ provided: ProvidedKeyOptions, _ protection: ProtectionOptions) throws {
         guard cpix != nil else { return }
         if let option = provided.given.first {
@@ -46,7 +46,7 @@ struct CPIXOptions: ParsableArguments {
         }
     }
 
-    /// The keys of the document; nil if none was given.
+    /// Returns the keys of the document, or nil if none is named.
     func supplier(contentID: String?) throws -> CPIXKeySupplier? {
         guard let cpix else { return nil }
         let privateKey = try cpixKey.map { try KeyMaterialFile.privateKey($0, option: "--cpix-key") }

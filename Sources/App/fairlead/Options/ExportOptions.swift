@@ -5,7 +5,7 @@ import KeyRecordFormats
 import KeyStore
 import KeyURITemplates
 
-/// What an export of keys is to be like.
+/// The options for an export of keys.
 struct ExportOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
@@ -90,13 +90,13 @@ struct ExportOptions: ParsableArguments {
         }
     }
 
-    /// The exporter of the format.
+    /// Returns the exporter of the format.
     func exporter() throws -> any KeyExporter.Type {
         guard let exporter = ExportFormats.named(format) else { throw ValidationError("--as \(format)") }
         return exporter
     }
 
-    /// The settings, with the files that options name.
+    /// Returns the settings of the export, with the contents of the files that options name.
     func settings() throws -> ExportSettings {
         var settings = ExportSettings()
         settings.recipients = try recipient.map { try KeyMaterialFile.certificate($0, option: "--recipient") }
@@ -115,7 +115,7 @@ struct ExportOptions: ParsableArguments {
         return settings
     }
 
-    /// What the store's log says of the export.
+    /// The description of the export for the log of the store.
     var logText: String {
         let form =
             switch (recipient.count, wrapKeyID) {

@@ -6,13 +6,11 @@ import KeyRecordFormats
 import KeyStore
 import ProtectionTerms
 
-/// The options for what files of keys do not say of them.
+/// The options for data that a file of keys does not contain.
 struct ImportOptions: ParsableArguments {
-    /// The title of the keys.
     @Option(name: .customLong("content-id"), help: ArgumentHelp("The title of the keys.", valueName: "id"))
     var contentID: String?
 
-    /// The tracks: that of all keys, or `KEY-ID=TRACK` for one.
     @Option(
         help: ArgumentHelp(
             "The track of the keys, or that of one key; repeatable.",
@@ -21,26 +19,21 @@ struct ImportOptions: ParsableArguments {
     )
     var track: [String] = []
 
-    /// The key period of the keys, from 0.
     @Option(help: "The key period of the keys.")
     var period: Int?
 
-    /// The generation of the keys, from 1.
     @Option(help: "The generation of the keys. Default: 1.")
     var generation: Int?
 
-    /// The id of a single key.
     @Option(
         name: .customLong("key-id"),
         help: ArgumentHelp("The id of a single key that has none.", valueName: "uuid")
     )
     var keyID: String?
 
-    /// The IV of a single key, 32 hexadecimal digits.
     @Option(help: ArgumentHelp("The IV of a single key that has none.", valueName: "hex"))
     var iv: String?
 
-    /// The URIs: that of a single key, or `KEY-ID=URI` for one of several.
     @Option(
         name: .customLong("key-uri"),
         help: ArgumentHelp(
@@ -50,7 +43,6 @@ struct ImportOptions: ParsableArguments {
     )
     var keyURI: [String] = []
 
-    /// The method that the keys are for.
     @Option(
         help: """
             With --key-uri: the method, aes-128, sample-aes, sample-aes-ctr or aes-256-gcm (default: sample-aes). With --as \
@@ -59,18 +51,15 @@ struct ImportOptions: ParsableArguments {
     )
     var method: ProtectionMethod?
 
-    /// The file of the key that other keys are wrapped under.
     @Option(help: ArgumentHelp("skm: the key that the keys are wrapped under.", valueName: "file"))
     var wrapKey: String?
 
-    /// The name that the wrapping key has to have.
     @Option(
         name: .customLong("wrap-key-id"),
         help: ArgumentHelp("skm: what its name has to be.", valueName: "text")
     )
     var wrapKeyID: String?
 
-    /// The file of the recipient's private key.
     @Option(
         help: ArgumentHelp(
             "cpix, expressplay-token: the recipient's private key.",
@@ -79,10 +68,9 @@ struct ImportOptions: ParsableArguments {
     )
     var privateKey: String?
 
-    /// Options as they are when none is given.
     init() {}
 
-    /// Refuses what is no value of its option, and options that do not go together.
+    /// Throws for invalid values and for options that contradict each other.
     func validate() throws {
         if let keyID, UUID(uuidString: keyID) == nil { throw ValidationError("--key-id is not a UUID") }
         if let iv, InitializationVector(hexadecimal: iv) == nil {
@@ -99,9 +87,9 @@ struct ImportOptions: ParsableArguments {
         }
     }
 
-    /// The settings of the import, with the files that options name.
+    /// Returns the settings of the import, with the contents of the files that options name.
     ///
-    /// - Throws: `CommandFailure` for what is no id, and for files that cannot be read.
+    /// - Throws: `CommandFailure` for an invalid id, and for a file that cannot be read.
     func settings() throws -> ImportSettings {
         var settings = ImportSettings()
         settings.contentID = try contentID.map { try ContentID(argument: $0) }
@@ -123,7 +111,7 @@ struct ImportOptions: ParsableArguments {
         return settings
     }
 
-    /// The key and the text of `KEY-ID=TEXT`; nil for a text alone, which may have an equals sign.
+    /// Splits `KEY-ID=TEXT`; nil for a text without a key id, which may contain an equals sign.
     private static func keyed(_ text: String) -> (UUID, String)? {
         guard let equals = text.firstIndex(of: "="), let id = UUID(uuidString: String(text[..<equals])) else {
             return nil

@@ -2,18 +2,18 @@ import ArgumentParser
 import Packaging
 import Presentations
 
-/// An input of `package` on the command line: `PATH:KEY=VALUE,...`.
+/// The parser of `package` inputs on the command line: `PATH:KEY=VALUE,...`.
 enum InputArgument {
-    /// The keys, and whether they take a value.
+    /// The keys of an input, with the values that they take.
     static let keys = Dictionary(
         uniqueKeysWithValues: PackagingInput.Key.allCases.map { key in
             (key.rawValue, key.isFlag ? JobFile.OptionKind.flag : .value)
         }
     )
 
-    /// Reads an input.
+    /// Parses an input.
     ///
-    /// - Throws: `ValidationError` for what is not understood.
+    /// - Throws: `ValidationError` for a syntax error or an invalid value.
     static func parse(_ text: String) throws -> PackagingInput {
         do {
             let parsed = try JobFile.Input(parsing: text, keys: keys) { Directory.status(of: $0) != nil }

@@ -2,7 +2,7 @@ import ArgumentParser
 import KeyStore
 import ProtectionTerms
 
-/// Which keys of a title are used again.
+/// The options for new keys and for the reuse of existing ones.
 struct KeyGenerationOptions: ParsableArguments {
     @Flag(help: "Mint the next generation of this title's keys.")
     var newKey = false
@@ -21,13 +21,13 @@ struct KeyGenerationOptions: ParsableArguments {
         [("--new-key", newKey), ("--reuse-key", !reuseKey.isEmpty)].filter(\.1).map(\.0)
     }
 
-    /// The renditions whose media may have changed.
+    /// The renditions that keep their key although their media changed.
     var reuse: KeyReuse {
         if reuseKey.isEmpty { return .none }
         return reuseKey.contains(OptionalValueArguments.all) ? .all : .renditions(Set(reuseKey))
     }
 
-    /// Refuses what would give media away.
+    /// Throws if keys would be reused in a way that reveals media.
     func validate(for method: MethodArgument?) throws {
         guard method == .protection(.sampleAESCTR), !reuseKey.isEmpty else { return }
         throw ValidationError(

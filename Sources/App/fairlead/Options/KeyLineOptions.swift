@@ -4,7 +4,7 @@ import KeyStore
 import ProtectionTerms
 import Rewriting
 
-/// What `rewrite` does to key lines and session keys, beside new URIs.
+/// The options of `rewrite` for key lines and session keys, except new URIs.
 struct KeyLineOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -35,12 +35,12 @@ struct KeyLineOptions: ParsableArguments {
     )
     var noRecords = false
 
-    /// The systems of `--drm`; nil when it is not given.
+    /// Returns the key systems of `--drm`, or nil if it is not given.
     func systems() throws -> [KeySystem]? {
         try drm.map { try Self.systems($0, option: "--drm") }
     }
 
-    /// The systems of `--drop-drm`.
+    /// Returns the key systems of `--drop-drm`.
     func droppedSystems() throws -> [KeySystem] {
         let dropped = try dropDRM.map { try Self.systems($0, option: "--drop-drm") } ?? []
         if let both = try systems()?.first(where: dropped.contains) {

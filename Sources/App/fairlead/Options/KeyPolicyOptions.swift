@@ -1,7 +1,7 @@
 import ArgumentParser
 import ProtectionTerms
 
-/// What a key server is to demand for a key.
+/// The options for policy terms that a license server is asked to enforce.
 struct KeyPolicyOptions: ParsableArguments {
     @Option(help: "The least HDCP level; none says that there need not be any.")
     var hdcp: HDCPLevel?
@@ -70,7 +70,7 @@ struct KeyPolicyOptions: ParsableArguments {
         }
     }
 
-    /// `terms` with what was given in place of what was there.
+    /// Returns `terms`, with the given terms replaced.
     func applied(to terms: KeyPolicyTerms) -> KeyPolicyTerms {
         var given = KeyPolicyTerms()
         given.hdcp = hdcp?.word
@@ -86,7 +86,7 @@ struct KeyPolicyOptions: ParsableArguments {
 }
 
 extension DurationArgument {
-    /// The duration in seconds, if it has no fraction of one.
+    /// The duration in seconds, or nil if it is not a whole number of them.
     fileprivate var wholeSeconds: Int? {
         duration.components.attoseconds == 0 ? Int(duration.components.seconds) : nil
     }
@@ -107,7 +107,7 @@ extension HDCPLevel: ExpressibleByArgument {
 
     static var allValueStrings: [String] { words }
 
-    /// None: the words say enough.
+    /// No descriptions: the names of the levels suffice.
     static var allValueDescriptions: [String: String] { [:] }
 }
 

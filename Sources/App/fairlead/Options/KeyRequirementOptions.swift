@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineParts
 import KeyStore
 
-/// What has to be so before keys are used.
+/// The options for requirements on keys before they are used.
 struct KeyRequirementOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

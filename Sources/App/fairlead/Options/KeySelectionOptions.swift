@@ -3,7 +3,7 @@ import CommandLineParts
 import FoundationEssentials
 import KeyStore
 
-/// Which keys of a store are meant; without options all.
+/// The options that select keys of a store; all keys if none is given.
 struct KeySelectionOptions: ParsableArguments {
     @Option(name: .customLong("content-id"), help: ArgumentHelp("Keys of this title.", valueName: "id"))
     var contentID: String?
@@ -20,10 +20,10 @@ struct KeySelectionOptions: ParsableArguments {
     @Option(name: .customLong("key-id"), help: ArgumentHelp("This key; repeatable.", valueName: "uuid"))
     var keyID: [String] = []
 
-    /// Whether it names a title or keys: what changes keys for good is never done to all of them.
+    /// Indicates whether a title or keys are named; irreversible changes require that.
     var namesKeys: Bool { contentID != nil || !keyID.isEmpty }
 
-    /// Whether it is all keys of the store.
+    /// Indicates whether all keys of the store are selected.
     var isAll: Bool { !namesKeys && track == nil && period == nil && generation == nil }
 
     func validate() throws {
@@ -32,15 +32,16 @@ struct KeySelectionOptions: ParsableArguments {
         if generation.map({ $0 < 1 }) == true { throw ValidationError("--generation must be at least 1") }
     }
 
-    /// Refuses a command line that names neither a title nor keys.
+    /// Throws if neither a title nor a key is named.
     func requireNamedKeys() throws {
         guard namesKeys else { throw ValidationError("give --content-id or --key-id") }
     }
 
-    /// The title, if one is named.
+    /// Returns the named title, or nil if none is named.
     func title() throws -> ContentID? { try contentID.map { try ContentID(argument: $0) } }
 
-    /// The keys with the ids that are named, or of the title; ordered by identity, not empty.
+    /// Returns the selected keys of the title, or those with the given ids; ordered by identity, at least
+    /// one.
     func records(in store: any KeyRecordStore) throws -> [KeyRecord] {
         let title = try title()
         var records: [KeyRecord]
@@ -58,7 +59,7 @@ struct KeySelectionOptions: ParsableArguments {
         return records
     }
 
-    /// Whether a key is one of those that are meant; `title` is that of `title()`.
+    /// Indicates whether a key is selected; `title` is the result of `title()`.
     func matches(_ record: KeyRecord, title: ContentID?) -> Bool {
         let identity = record.identity
         return (title == nil || identity.contentID == title) && (keyID.isEmpty || ids.contains(record.keyID))
@@ -66,13 +67,13 @@ struct KeySelectionOptions: ParsableArguments {
             && (generation == nil || identity.generation == generation)
     }
 
-    /// What a command says that was asked for keys that are not there.
+    /// The failure of a command whose selection matches no key.
     static let noSuchKey = CommandFailure(
         .missing,
         "key store: there is no such key. See fairlead keys list."
     )
 
-    /// What it says of a key that was named.
+    /// Returns the failure for a named key that does not exist.
     static func noSuchKey(_ id: UUID) -> CommandFailure {
         CommandFailure(
             .missing,
@@ -80,6 +81,6 @@ struct KeySelectionOptions: ParsableArguments {
         )
     }
 
-    /// The ids that are named.
+    /// The key ids that are given.
     var ids: Set<UUID> { Set(keyID.compactMap(UUID.init(uuidString:))) }
 }

@@ -3,7 +3,8 @@ import KeyStore
 import ProtectionTerms
 
 extension KeyServerOptions {
-    /// The key of `identity`, for the media that its track names: a class, or everything.
+    /// Returns the key of `identity` from a key server, for the media that its track names: a class, or
+    /// everything.
     static func key(
         of identity: KeyIdentity,
         from supplier: SPEKEKeySupplier,
@@ -20,7 +21,7 @@ extension KeyServerOptions {
         return key.record
     }
 
-    /// What a class of `--key-per type` has, or everything.
+    /// Returns the media of a class of `--key-per type`, or all media if the track is not a class.
     private static func media(of track: String) -> [KeyRequirement.Media] {
         switch TrackClass(rawValue: track) {
         case .audio: [.audio(channels: nil)]

@@ -6,7 +6,7 @@ import KeyServers
 import KeyStore
 import WipedMemory
 
-/// A server that is asked for keys.
+/// The options for a key server that supplies keys.
 struct KeyServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -90,14 +90,14 @@ struct KeyServerOptions: ParsableArguments {
         }
     }
 
-    /// Refuses other sources of keys.
+    /// Throws if another source of keys is given as well.
     func refuse(besides others: [String]) throws {
         if keyServer != nil, let other = others.first {
             throw ValidationError("--key-server and \(other) exclude each other: one of them gives the keys")
         }
     }
 
-    /// Who is asked; nil if nobody is.
+    /// Returns the supplier that requests keys from the server, or nil if no server is given.
     func supplier(isCancelled: @escaping @Sendable () -> Bool) throws -> SPEKEKeySupplier? {
         guard let keyServer else { return nil }
         let location = try usage("--key-server") { () throws(KeyStoreError) in
@@ -112,7 +112,7 @@ struct KeyServerOptions: ParsableArguments {
         settings.recipient = try recipient()
         if let keyServerTimeout { settings.retries.total = keyServerTimeout.duration }
         settings.isCancelled = isCancelled
-        // libcurl says less of a file that it cannot read.
+        // Reads the files once, because libcurl's message about an unreadable file says less.
         for file in files { _ = try Self.read(file.path, of: "PEM file") }
         return SPEKEKeySupplier(location, settings)
     }
@@ -124,7 +124,7 @@ struct KeyServerOptions: ParsableArguments {
         )
     }
 
-    /// The header of NAME=VALUE; no error shows the value.
+    /// Parses a header NAME=VALUE; no error shows the value.
     private func header(_ text: String) throws -> HTTPHeader {
         guard let place = text.firstIndex(of: "=") else {
             throw CommandFailure(

@@ -3,11 +3,11 @@ import ProtectionTerms
 import ProviderTemplates
 
 extension ProtectionOptions {
-    /// These options, with what a template says in the place of what is not given.
+    /// Returns the options, with missing ones taken from a template.
     func completed(by template: OnboardingTemplate) -> ProtectionOptions {
         var options = self
         options.method = method ?? template.method.map { .protection($0) }
-        // The other methods leave no choice.
+        // The other methods leave no choice of the IV mode.
         if options.method == .protection(.aes128) {
             options.ivMode = ivMode ?? template.vectors.map(Self.vectorMode)
         }
@@ -26,8 +26,8 @@ extension ProtectionOptions {
 }
 
 extension OnboardingTemplate {
-    /// The key systems that it signals where the command line names none, those of another method left out; nil where it
-    /// says nothing that fits.
+    /// Returns the key systems to signal if the command line names none, or nil if the template names none
+    /// for the method.
     func signalledSystems(_ method: ProtectionMethod) -> [KeySystem]? {
         var systems = keySystems ?? []
         for own in systemsOfURI where !systems.contains(own) { systems.insert(own, at: 0) }
@@ -35,19 +35,19 @@ extension OnboardingTemplate {
         return fitting.isEmpty ? nil : fitting
     }
 
-    /// The key systems whose lines have its URI.
+    /// The key systems whose key lines get the key URI of the template.
     var systemsOfURI: [KeySystem] {
         [keyFormat].compactMap(\.self) + (keySystems ?? []).filter(\.hasTemplateURIs)
     }
 
-    /// The terms of the keys of a class; nil where it demands nothing of any.
+    /// Returns the policy terms of a track's keys, or nil if the template demands nothing of any key.
     var policyTerms: (@Sendable (String) -> KeyPolicyTerms)? {
         guard !record.isEmpty else { return nil }
         let record = record
         return { record.terms(ofTrack: $0) }
     }
 
-    /// Says what everybody has to know who uses it.
+    /// Warns if the template is for tests only.
     func warn() {
         guard isTestOnly else { return }
         Diagnostics.shared.warning(

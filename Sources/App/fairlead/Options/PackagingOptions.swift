@@ -6,7 +6,7 @@ import ProtectionTerms
 
 extension PackagingRequest.SegmentFormat: ExpressibleByArgument {}
 
-/// How a presentation is made of mezzanines.
+/// The options for packaging mezzanines.
 struct PackagingOptions: ParsableArguments {
     @Option(help: "The container of the segments: fmp4 (CMAF), or ts (MPEG-TS).")
     var segmentFormat = PackagingRequest.SegmentFormat.fragmentedMP4
@@ -98,7 +98,7 @@ struct PackagingOptions: ParsableArguments {
         }
     }
 
-    /// The request, with the inputs.
+    /// Returns the request for packaging the inputs.
     func request(_ inputs: [PackagingInput], _ result: ResultOptions) throws -> PackagingRequest {
         var request = PackagingRequest(inputs: inputs, output: result.output)
         request.segmentFormat = segmentFormat
@@ -158,13 +158,15 @@ struct PackagingOptions: ParsableArguments {
 }
 
 extension MediaTime {
-    /// An exact time of at most nine decimals: whole seconds as such, others in nanoseconds.
+    /// Creates an exact time from a duration with at most nine decimals, in seconds if it is whole, otherwise
+    /// in nanoseconds.
     fileprivate init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         if attoseconds == 0 {
             self.init(ticks: seconds, timescale: 1)
         } else {
-            // `DurationArgument` takes at most nine digits before the point, and hours.
+            // `DurationArgument` limits a number to nine digits before the decimal point, and a unit to
+            // hours, so this cannot overflow.
             self.init(
                 ticks: seconds * 1_000_000_000 + attoseconds / 1_000_000_000,
                 timescale: 1_000_000_000

@@ -6,9 +6,9 @@ import Protection
 import ProtectionTerms
 import ProviderTemplates
 
-/// All options of a command that protects media, translated together.
+/// All options of a command that protects media, to be converted together.
 struct ProtectingOptions {
-    /// Nil for the title that comes with the keys.
+    /// The content id, or nil for that of the CPIX document.
     let contentID: String?
     let result: ResultOptions
     let protection: ProtectionOptions
@@ -20,7 +20,8 @@ struct ProtectingOptions {
     let cpix: CPIXOptions
     let requirements: KeyRequirementOptions
 
-    /// Refuses paths that the run would destroy, before anything is written, the report included.
+    /// Throws if a path would be overwritten by the run; called before anything is written, including the
+    /// report.
     func checkPaths() throws {
         try PathCheck.refuseReport(result.report, beside: keyStore)
         var files = try keyStore.files() + cpix.files
@@ -33,7 +34,7 @@ struct ProtectingOptions {
         try PathCheck.refuse(files, inside: result.output)
     }
 
-    /// Protects a presentation, or says what would be done.
+    /// Protects a presentation, or reports what would be done.
     func protect(
         _ source: any PresentationSource,
         _ progress: any ProgressSink,
@@ -48,7 +49,7 @@ struct ProtectingOptions {
         return try result.dryRun ? run.dryRun() : run.execute()
     }
 
-    /// The request of a run, but for a key server.
+    /// Returns the request of a run, without the supplier of a key server.
     func request(_ source: any PresentationSource) throws -> ProtectionRequest {
         let document = try cpix.supplier(contentID: contentID)
         guard let title = contentID ?? document?.contentID else {
@@ -94,7 +95,8 @@ struct ProtectingOptions {
         return request
     }
 
-    /// Key servers speak of schemes of common encryption and of AES-128.
+    /// Throws if a key server is given for AES-256-GCM: SPEKE knows common encryption schemes and AES-128
+    /// only.
     private func checkKeyServer(_ protection: ProtectionOptions) throws {
         guard try protection.protectionMethod().keyLength == .bits256, let option = keyServer.given.first
         else { return }
@@ -104,7 +106,7 @@ struct ProtectingOptions {
         )
     }
 
-    /// Refuses a template that is for another method, and says where it does nothing.
+    /// Throws if the template is for another method, and warns if it has no effect.
     private func check(_ template: OnboardingTemplate, _ protection: ProtectionOptions) throws {
         if template.clearLead == .forbidden, (protection.clearLead?.duration ?? .zero) > .zero {
             throw CommandFailure(
@@ -115,9 +117,10 @@ struct ProtectingOptions {
         }
         let method = try protection.protectionMethod().rawValue
         let systems = try protection.keySystems()
-        // Widevine and PlayReady take nothing from a template; without a word on either, the default one decides nothing.
+        // Widevine and PlayReady ignore the template. If neither a template nor `--drm` is given, the methods
+        // of the default template do not matter.
         let usesTemplate = systems?.contains(where: \.hasTemplateURIs) ?? templates.isGiven
-        // What a template is for says nothing of a URI in its place.
+        // The methods of a template do not apply to a key URI that replaces its own.
         let isOfTemplate = usesTemplate && templates.keyURI == nil
         if let systems, !usesTemplate, templates.isGiven {
             Diagnostics.shared.warning(

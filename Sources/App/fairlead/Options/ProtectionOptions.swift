@@ -6,7 +6,7 @@ import Protection
 import ProtectionTerms
 import ProviderTemplates
 
-/// The method of protection, or none.
+/// A value of `--method`: a protection method, or none.
 enum MethodArgument: Hashable, ExpressibleByArgument {
     case protection(ProtectionMethod)
     case none
@@ -17,7 +17,7 @@ enum MethodArgument: Hashable, ExpressibleByArgument {
 
     static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
-    /// The word on the command line.
+    /// The value on the command line.
     var name: String {
         switch self {
         case .protection(let method): method.rawValue
@@ -41,7 +41,7 @@ extension InitializationVectorMode: ExpressibleByArgument {}
 extension SessionKeySelection: ExpressibleByArgument {}
 extension RotationForm: ExpressibleByArgument {}
 
-/// How media are protected.
+/// The options for the protection of media.
 struct ProtectionOptions: ParsableArguments {
     @Option(
         help: """
@@ -111,11 +111,12 @@ struct ProtectionOptions: ParsableArguments {
     )
     var allowPartialProtection = false
 
-    /// Refuses what does not go together.
+    /// Throws if options contradict each other.
     ///
-    /// Templates have a say in it, which nobody knows before they are read: see ``ProtectionOptions/check(besides:)``.
+    /// A template may supply some of them and is known only after it is read: see
+    /// ``ProtectionOptions/check(besides:)``.
     func check() throws {
-        // Whether nothing may be protected is the command's to say.
+        // The command decides whether `none` is allowed.
         guard method != MethodArgument.none else { return }
         let method = try protectionMethod()
         _ = try keySystems(for: method)
@@ -125,12 +126,12 @@ struct ProtectionOptions: ParsableArguments {
         }
     }
 
-    /// As ``check()``, unless a template may have more to say.
+    /// Calls ``check()``, unless the template may still supply the method.
     func check(besides templates: TemplateOptions) throws {
         if method != nil || templates.template == nil { try check() }
     }
 
-    /// Refuses what is for whole segments where samples are encrypted, and the other way round.
+    /// Throws for options for whole segments if samples are encrypted, and vice versa.
     private func validateSamples(_ method: ProtectionMethod) throws {
         guard method.encryptsSamples else {
             if let rotation {
@@ -165,7 +166,7 @@ struct ProtectionOptions: ParsableArguments {
         }
     }
 
-    /// The options that are given and are for protected media.
+    /// The options that are given and apply to protected media only.
     var given: [String] {
         let given: [(String, Bool)] = [
             ("--method", method != nil && method != MethodArgument.none), ("--drm", drm != nil),
@@ -177,7 +178,7 @@ struct ProtectionOptions: ParsableArguments {
         return given.filter(\.1).map(\.0)
     }
 
-    /// The method; `ValidationError` where nothing is to be protected.
+    /// Returns the method; throws `ValidationError` if nothing is to be protected.
     func protectionMethod() throws -> ProtectionMethod {
         switch method ?? .protection(.sampleAES) {
         case .protection(let method): return method
@@ -189,7 +190,7 @@ struct ProtectionOptions: ParsableArguments {
         }
     }
 
-    /// The key systems of `--drm`; nil when it is not given.
+    /// Returns the key systems of `--drm`, or nil if it is not given.
     func keySystems() throws -> [KeySystem]? { try keySystems(for: try protectionMethod()) }
 
     private func keySystems(for method: ProtectionMethod) throws -> [KeySystem]? {
@@ -227,7 +228,7 @@ struct ProtectionOptions: ParsableArguments {
         }
     }
 
-    /// The policy, with what a template says where the command line says nothing.
+    /// Returns the protection policy, with values of the template for options that are not given.
     func policy(_ template: OnboardingTemplate) throws -> ProtectionPolicy {
         var policy = ProtectionPolicy()
         policy.method = try protectionMethod()

@@ -9,7 +9,7 @@ import ProtectionTerms
 import TextFormats
 import WipedMemory
 
-/// A key from outside.
+/// The options for a key that does not come from the store.
 struct ProvidedKeyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -66,22 +66,22 @@ struct ProvidedKeyOptions: ParsableArguments {
         if let keyID, UUID(uuidString: keyID) == nil {
             throw ValidationError("--key-id is not a UUID (expected xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx)")
         }
-        // What a decoder takes for no key at all.
+        // Decoders take this id for the absence of a key.
         if let keyID, UUID(uuidString: keyID)?.bytes.allSatisfy({ $0 == 0 }) == true {
             throw ValidationError("--key-id has only zeros (expected an id of the key's own)")
         }
     }
 
-    /// The secret that keys are derived from; nil if none was given.
+    /// Returns the secret that keys are derived from, or nil if none is given.
     func masterSecret() throws -> MasterSecret? {
         try deriveFrom.map { try MasterSecret.load(file: $0, derivation: deriveWith ?? .hkdfSHA256) }
     }
 
-    /// The key that was given; nil if none was.
+    /// Returns the given key, or nil if none is given.
     ///
-    /// - Parameter length: how long it has to be.
-    /// - Returns: the key, with what came with it.
-    /// - Throws: `CommandFailure` for what is no such key.
+    /// - Parameter length: the required length of the key.
+    /// - Returns: the key, with its IV and its id if they are given.
+    /// - Throws: `CommandFailure` if the key is invalid.
     func providedKey(_ length: KeyLength) throws -> KeyRequest.ProvidedKey? {
         let provided = try readKey(length)
         if let provided {
@@ -91,7 +91,7 @@ struct ProvidedKeyOptions: ParsableArguments {
         return provided
     }
 
-    /// Refuses a key that is shown by what was given with it.
+    /// Throws if the IV or the key id reveals the key.
     private func refuseExposure(of provided: KeyRequest.ProvidedKey) throws {
         guard let exposure = KeyExposure(of: provided.key, iv: provided.iv, keyID: provided.keyID) else {
             return
@@ -103,7 +103,7 @@ struct ProvidedKeyOptions: ParsableArguments {
         throw CommandFailure(.usage, "--key: \(message)\(remedy)")
     }
 
-    /// What is odd about the key, though not wrong.
+    /// Warns about a weak key, and about an IV that equals the key id.
     private func warn(of provided: KeyRequest.ProvidedKey) {
         let option = keyFile.map { "--key-file \($0)" } ?? "--key"
         if let weakness = provided.key.weakness {

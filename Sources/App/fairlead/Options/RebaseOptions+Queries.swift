@@ -6,17 +6,17 @@ import Rewriting
 extension RebaseOptions {
     private static let maximumLength = 16_384
 
-    /// The files of secrets, with their option; not standard input.
+    /// The files with secret values, with their option, without standard input.
     var files: [(option: String, path: String)] {
         addQueryFile.compactMap { VariableAssignment($0)?.value }
             .filter { $0 != "-" }
             .map { ("--add-query-file", $0) }
     }
 
-    /// Whether a value comes from standard input.
+    /// Indicates whether a value is read from standard input.
     var readsStandardInput: Bool { addQueryFile.contains { VariableAssignment($0)?.value == "-" } }
 
-    /// The parameters that queries get.
+    /// Returns the parameters to add to queries.
     func queryParameters() throws -> [URIQueryParameter] {
         let plain = try addQuery.map { text in
             let assignment = try Self.assignment(text, option: "--add-query", "NAME=VALUE")
@@ -40,7 +40,7 @@ extension RebaseOptions {
         option: String,
         _ form: String
     ) throws -> VariableAssignment {
-        // What was given may be a secret without its name.
+        // The message does not quote the text, which may be a secret without its name.
         guard let assignment = VariableAssignment(text), !assignment.name.isEmpty,
             option == "--add-query" || !assignment.value.isEmpty
         else {
@@ -69,7 +69,7 @@ extension RebaseOptions {
         return parameter
     }
 
-    /// A parameter whose value no message shows from now on.
+    /// Reads a parameter whose value is hidden in all later messages.
     private static func secretParameter(_ name: String, from path: String) throws -> URIQueryParameter {
         let bytes = try SecretInput.bytes(
             of: path,

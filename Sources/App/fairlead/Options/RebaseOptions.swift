@@ -4,7 +4,7 @@ import KeyStore
 import Presentations
 import Rewriting
 
-/// Where media, playlists, keys and what else playlists name are, for `rewrite`.
+/// The options of `rewrite` for the addresses of media, playlists, keys and other files that playlists name.
 struct RebaseOptions: ParsableArguments {
     @Option(
         name: .customLong("segment-base"),
@@ -59,7 +59,7 @@ struct RebaseOptions: ParsableArguments {
     )
     var kinds: [String] = []
 
-    /// Sets what was asked for.
+    /// Sets the requested changes.
     func apply(to request: inout RewriteRequest) throws {
         request.segmentBase = try Self.base(segmentBase, option: "--segment-base")
         request.playlistBase = try Self.base(playlistBase, option: "--playlist-base")
@@ -96,10 +96,10 @@ struct RebaseOptions: ParsableArguments {
     }
 }
 
-// MARK: Kinds
+// MARK: Kinds of URIs
 
 extension RebaseOptions {
-    /// The kinds of URIs that change.
+    /// Returns the kinds of URIs that change.
     func addressKinds() throws -> Set<AddressKind> {
         guard let list = kinds.first else { return AddressChanges().kinds }
         guard kinds.count == 1 else {
@@ -129,7 +129,7 @@ extension RebaseOptions {
         )
     }
 
-    /// Whether key URIs are to change.
+    /// Indicates whether key URIs change.
     var concernsKeys: Bool {
         (try? addressKinds())?.contains(.keys) == true
             && !(replaceBase.isEmpty && addQuery.isEmpty && addQueryFile.isEmpty)

@@ -4,7 +4,7 @@ import CommandLineParts
 import KeyStore
 import Presentations
 
-/// Which titles are looked up, and where.
+/// The options that select the recorded titles of a batch.
 struct RecordedTitleOptions: ParsableArguments {
     @Argument(help: "The manifest.")
     var manifest: String
@@ -27,7 +27,7 @@ struct RecordedTitleOptions: ParsableArguments {
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
 
-    /// The titles of the shard, and what the key store knows of them.
+    /// Returns the titles of the shard, with their records in the key store.
     func lookUp() throws -> (manifest: Manifest, titles: [(title: ManifestTitle, record: RecordedTitle)]) {
         let shard = try shards.selection()
         let manifest = try Manifest.load(file: manifest)
@@ -38,7 +38,7 @@ struct RecordedTitleOptions: ParsableArguments {
         return (
             manifest,
             try titles.map { title in
-                // A title whose own output is wrong has failed without one.
+                // A title with an invalid output of its own failed without an output path.
                 let output = try? output.path(of: title)
                 return (
                     title,

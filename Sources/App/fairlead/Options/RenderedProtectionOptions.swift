@@ -5,7 +5,7 @@ import Protection
 import ProtectionTerms
 import ProviderTemplates
 
-/// How media would be protected, as far as key lines tell of it; the options mean what they mean to `protect`.
+/// The protection options that affect key lines, with the same meaning as for `protect`.
 struct RenderedProtectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("sample-aes, sample-aes-ctr, aes-128 or aes-256-gcm.", valueName: "method"))
     var method: String?
@@ -20,12 +20,13 @@ struct RenderedProtectionOptions: ParsableArguments {
         _ = try options()
     }
 
-    /// The policy with what the template says where no option says anything.
+    /// Returns the protection policy, with values of the template for options that are not given.
     func policy(_ template: OnboardingTemplate) throws -> ProtectionPolicy {
         try Self.policy(options().completed(by: template), template)
     }
 
-    /// The policy of a template, with the first of its methods where it names no default and sample-aes does not fit.
+    /// Returns the policy of a template: for its default method, otherwise sample-aes if the template allows
+    /// it, otherwise its first method.
     static func policyOfTemplate(_ template: OnboardingTemplate) throws -> ProtectionPolicy {
         let fallback =
             template.methods.contains(.sampleAES) ? ProtectionMethod.sampleAES : template.methods[0]

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandLineParts
 
-/// Where a result goes, and how the run is done.
+/// The options for the result and the execution of a run.
 struct ResultOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: ArgumentHelp("The directory of the result.", valueName: "dir"))
     var output: String

@@ -3,7 +3,7 @@ import CommandLineParts
 import KeyStore
 import Rewriting
 
-/// The variants, renditions and tags that `rewrite` keeps.
+/// The options for the variants, renditions and tags that `rewrite` keeps.
 struct SelectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -4,7 +4,7 @@ import CommandLineParts
 import FoundationEssentials
 import KeyStore
 
-/// Which part of a manifest a process works on.
+/// The options for the part of a manifest that a process works on.
 struct ShardOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -20,7 +20,7 @@ struct ShardOptions: ParsableArguments {
     )
     var shardCount: String?
 
-    /// The shard; nil for all titles.
+    /// Returns the shard, or nil for all titles.
     func selection() throws -> ShardSelection? {
         do {
             return try ShardSelection.select(

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// A key server, by the name that its users agreed on.
+/// The name of a license server, as its users agreed on it.
 struct TargetArgument: ExpressibleByArgument {
     let name: String
 
-    /// 1 to 200 bytes without control characters.
+    /// Accepts 1 to 200 bytes without control characters.
     init?(argument: String) {
         guard (1...200).contains(argument.utf8.count),
             !argument.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })

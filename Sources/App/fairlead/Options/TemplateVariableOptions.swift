@@ -5,28 +5,25 @@ import KeyURITemplates
 import Presentations
 import ProviderTemplates
 
-/// The options for the variables of a template, beside `--template` or of one that is named elsewhere.
+/// The options for values of template variables.
 struct TemplateVariableOptions: ParsableArguments {
-    /// The value of `{entitlement_url}`.
     @Option(
         name: .customLong("entitlement-url"),
         help: ArgumentHelp("The value of {entitlement_url}.", valueName: "url")
     )
     var entitlementURL: String?
 
-    /// The values of other variables, each `NAME=VALUE`.
     @Option(
         help: ArgumentHelp("The value of another template variable; repeatable.", valueName: "name=value")
     )
     var set: [String] = []
 
-    /// Options as they are when none is given.
     init() {}
 
-    /// True where no variable is given.
+    /// Indicates whether no variable is given.
     var isEmpty: Bool { entitlementURL == nil && set.isEmpty }
 
-    /// The variables that are the same for all keys of a title.
+    /// Returns the variables that all keys of a title share.
     ///
     /// - Throws: `TemplateVariableError`; `CommandFailure` for a variable that the template does not have.
     func variables(for contentID: ContentID, _ template: OnboardingTemplate) throws
@@ -37,7 +34,7 @@ struct TemplateVariableOptions: ParsableArguments {
         return try template.completing(variables)
     }
 
-    /// The variables that do not depend on the title; no message shows those that are secrets from now on.
+    /// Returns the variables that do not depend on the title, and hides secret ones in all later messages.
     func commonVariables(_ template: OnboardingTemplate) throws -> TemplateVariables {
         var variables = TemplateVariables()
         if let entitlementURL { try variables.setEntitlementURL(entitlementURL) }
@@ -50,7 +47,8 @@ struct TemplateVariableOptions: ParsableArguments {
         return variables
     }
 
-    /// A variable that the template does not have is a slip of the pen, and the default would be used in silence.
+    /// Throws if the template has no such variable: the name is mistyped, and the default would be used
+    /// silently.
     private func checkUse(of name: Substring, in template: OnboardingTemplate) throws {
         let known = template.settableNames
         guard !known.contains(String(name)) else { return }

@@ -1,7 +1,8 @@
 import ArgumentParser
 import HLSPlaylists
 
-/// A bound of a window: a media time as `DurationArgument` has it, or a date as playlists write it (RFC 8216bis 4.4.4.6).
+/// A bound of a window: a media time like a `DurationArgument`, or a date as in playlists (RFC 8216bis
+/// 4.4.4.6).
 enum WindowBoundArgument: ExpressibleByArgument {
     case time(Duration)
     case date(DateTime)
@@ -16,12 +17,12 @@ enum WindowBoundArgument: ExpressibleByArgument {
         }
     }
 
-    /// The media time; nil of a date.
+    /// The media time, or nil if the bound is a date.
     var time: Duration? {
         if case .time(let time) = self { time } else { nil }
     }
 
-    /// The date; nil of a media time.
+    /// The date, or nil if the bound is a media time.
     var date: DateTime? {
         if case .date(let date) = self { date } else { nil }
     }

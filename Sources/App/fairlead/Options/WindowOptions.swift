@@ -4,7 +4,7 @@ import HLSPlaylists
 import KeyStore
 import Rewriting
 
-/// The part of a presentation that `rewrite` keeps.
+/// The options for the part of a presentation that `rewrite` keeps.
 struct WindowOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -2,7 +2,7 @@ import CommandLineParts
 import KeyStore
 import ReportTexts
 
-/// A table of any length: rows are written in pages, each with columns as wide as the widest cell so far.
+/// A table of any length, written in pages whose columns are as wide as the widest cell so far.
 struct PagedTable {
     private static let pageRows = 1000
 
@@ -10,7 +10,7 @@ struct PagedTable {
     private var widths: [Int]
     private var rows: [[String]]
 
-    /// A table with this header; `write` gets its pages.
+    /// Creates a table with this header, whose pages are passed to `write`.
     init(
         header: [String],
         write: @escaping (String) throws(KeyStoreError) -> Void = StandardOutput.writeWithinStore
@@ -20,13 +20,13 @@ struct PagedTable {
         rows = [header]
     }
 
-    /// Adds a row with as many cells as the header; what would break the line is spelled out.
+    /// Adds a row with as many cells as the header, with control characters escaped.
     mutating func add(_ cells: [String]) throws(KeyStoreError) {
         rows.append(cells.map(\.escapingControls))
         if rows.count >= Self.pageRows { try flush() }
     }
 
-    /// Writes what is left.
+    /// Writes the remaining rows.
     mutating func flush() throws(KeyStoreError) {
         try write(TextTable.text(rows, widths: &widths))
         rows.removeAll(keepingCapacity: true)

@@ -7,11 +7,11 @@ import ProtectionTerms
 import ReportTexts
 import WipedMemory
 
-/// Records for people and scripts, without keys.
+/// The output of key records without keys, for people and scripts.
 enum RecordOutput {
-    /// Text: a block a record.
+    /// Prints records, as text with a block for each key, or as JSON with lines of the neutral record.
     ///
-    /// JSON: the neutral record, a line each, without the field `key`, but with its length in bits, `key_bits`.
+    /// JSON has the length of the key in bits, `key_bits`, instead of the field `key`.
     static func print(_ keys: [ExportableKey], as format: OutputFormat) throws {
         switch format {
         case .json: try StandardOutput.write(lines(of: keys))
@@ -19,12 +19,12 @@ enum RecordOutput {
         }
     }
 
-    /// The lines of JSON of one record, for those who write many.
+    /// Writes the JSON lines of one key, for callers that write many keys.
     static func writeLines(of key: ExportableKey) throws(KeyStoreError) {
         try StandardOutput.writeWithinStore(try lines(of: [key]))
     }
 
-    /// The same with what the store knows beside each record.
+    /// Prints records like the other function, with the details that the store has about each key.
     static func print(_ keys: [(key: ExportableKey, details: KeyDetails)], as format: OutputFormat) throws {
         switch format {
         case .text:

@@ -1,12 +1,12 @@
 import CommandLineParts
 import ReportTexts
 
-/// A key that was revoked, for people and in JSON.
+/// The output for a revoked key, as text and as JSON.
 struct RevocationText: Encodable {
     let key: KeyReference
-    /// Whether it was in use until now.
+    /// Indicates whether the key was active before.
     let changed: Bool
-    /// The key servers that do not have the tombstone yet; nil if nothing was done.
+    /// The license servers that do not have the tombstone yet, or nil in a dry run.
     let pending_at: [String]?
 
     static func write(

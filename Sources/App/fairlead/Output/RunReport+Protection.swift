@@ -3,7 +3,7 @@ import Protection
 import ReportTexts
 
 extension RunReport {
-    /// Says what a run did: its warnings, the report, and standard output.
+    /// Writes the warnings, the report file and the standard output of a run.
     static func publish(_ report: ProtectionReport, to path: String?, _ messages: OutputOptions) throws {
         for warning in report.warnings { Diagnostics.shared.warning(warning) }
         try write(report, to: path)

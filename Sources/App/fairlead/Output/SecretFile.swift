@@ -1,10 +1,12 @@
 import CommandLineParts
 import KeyStore
 
-/// Writes secrets where only their owner can read them.
+/// A writer of secret files that only their owner can read.
 enum SecretFile {
-    /// Writes the pieces that `body` gives its parameter to a new file of mode 0600, whole or not at all and never over an
-    /// existing one, or to standard output as they come.
+    /// Writes the pieces that `body` passes to its parameter.
+    ///
+    /// A file is new, has mode 0600, and appears whole or not at all. Without a path, the pieces go to
+    /// standard output as they come.
     static func write(
         to path: String?,
         _ body: ((Span<UInt8>) throws(KeyStoreError) -> Void) throws -> Void

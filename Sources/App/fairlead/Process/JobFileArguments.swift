@@ -2,11 +2,12 @@ import CommandLineParts
 import KeyStore
 import Presentations
 
-/// Puts the inputs and options of a job file (`package --job-file FILE`) where the command line has none.
+/// The expansion of a job file (`package --job-file FILE`) to command line arguments.
 ///
-/// An option of the command line goes before the same one of the file, and so do its inputs before all of the file's.
+/// An option of the command line replaces the same option of the file. Inputs of the command line replace all
+/// inputs of the file.
 enum JobFileArguments {
-    /// The options of `package` that a file may have.
+    /// The options of `package` that a job file may have.
     static let options: [String: JobFile.OptionKind] = [
         "output": .value, "overwrite": .flag, "jobs": .value, "dry-run": .flag, "report": .value,
         "content-id": .value, "clear": .flag,
@@ -29,11 +30,11 @@ enum JobFileArguments {
         "format": .value, "progress": .value, "quiet": .flag, "verbose": .flag, "log-format": .value,
     ]
 
-    /// The arguments with those of the job file, if they name one.
+    /// Returns the arguments, with those of the job file if they name one.
     ///
-    /// - Parameter arguments: those of the process, without its name.
-    /// - Returns: arguments for the parser.
-    /// - Throws: a `CommandFailure` for a job file that cannot be read or understood.
+    /// - Parameter arguments: the arguments of the process, without its name.
+    /// - Returns: the arguments for the parser.
+    /// - Throws: `CommandFailure` if the job file cannot be read or is invalid.
     static func expand(_ arguments: [String]) throws -> [String] {
         guard arguments.first == "package" else { return arguments }
         let given = ScannedArguments(arguments.dropFirst(), kinds: options)
@@ -48,7 +49,7 @@ enum JobFileArguments {
         }
         let inputs = !given.operands.isEmpty ? [] : job.inputs.map { $0.argument() }
         let rest = arguments.dropFirst()
-        // Behind `--` all words are inputs.
+        // After `--` all words are inputs.
         let end = rest.firstIndex(of: "--") ?? rest.endIndex
         let isOpen = end == rest.endIndex
         return ["package"] + words + rest[..<end] + (isOpen && !inputs.isEmpty ? ["--"] : rest[end...])

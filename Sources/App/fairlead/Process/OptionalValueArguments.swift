@@ -1,9 +1,11 @@
-/// Options whose value may be left out, which the argument parser does not know: `--reuse-key [RENDITION]`.
+/// The expansion of options with an optional value, which the argument parser does not support:
+/// `--reuse-key [RENDITION]`.
 ///
-/// A rendition's name has no ending, so a playlist behind the option is the argument of the command.
+/// The name of a rendition has no extension, so that a playlist after the option is the argument of the
+/// command.
 enum OptionalValueArguments {
     private static let names: Set = ["--reuse-key"]
-    /// What stands for the value that was left out.
+    /// The value for an option without one.
     static let all = "*"
 
     static func expand(_ arguments: [String]) -> [String] {

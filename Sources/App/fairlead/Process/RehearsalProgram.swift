@@ -3,19 +3,21 @@ import Glibc
 import KeyStore
 import Presentations
 
-/// The program `fairlead-rehearse`, which stands in the folder of this one.
+/// The program `fairlead-rehearse`, which is in the same folder as this program.
 enum RehearsalProgram {
-    /// Becomes that program where the command line names it, so that exit status, signals, input and terminal are its own.
+    /// Replaces this process by that program if the command line names it, so that the program has the exit
+    /// status, signals, input and terminal.
     ///
-    /// To be called before anything else: the program needs the key-encryption key that the environment may hold, and would inherit
-    /// what this one ignores. Words are passed on as the system gave them. The process ends where the program cannot be run.
+    /// It must be called before anything else: the program needs the key-encryption key in the environment,
+    /// and would inherit ignored signals. Arguments are passed as the system gave them. The process ends if
+    /// the program cannot be run.
     static func startIfNamed() {
         guard let command = command() else { return }
         var words = unsafe words()
         guard let path = path() else { end(after: errno, "/proc/self/exe") }
         let code = unsafe path.withUnsafeBufferPointer { path in
             guard let start = path.baseAddress else { return EFAULT }
-            // The program is told by its own name which command it is.
+            // The program's own name tells it which command to run.
             let name =
                 unsafe command == ServeName.command ? strdup(command) : UnsafeMutablePointer(mutating: start)
             unsafe words.insert(name, at: 0)
@@ -25,13 +27,13 @@ enum RehearsalProgram {
         end(after: code, String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 
-    /// The command of that program that is named; nil where another one is.
+    /// Returns the command of that program that the arguments name, or nil if they name another.
     private static func command() -> String? {
         let place = has("help", at: 1) ? 2 : 1
         return [RehearsalName.command, ServeName.command].first { has($0, at: place) }
     }
 
-    /// The words behind the command, with the null at their end.
+    /// Returns the arguments after the command, with a terminating null pointer.
     private static func words() -> [UnsafeMutablePointer<CChar>?] {
         if has("help", at: 1) { return unsafe [strdup("--help"), nil] }
         return unsafe (2...Int(CommandLine.argc)).map { unsafe CommandLine.unsafeArgv[$0] }
@@ -42,7 +44,8 @@ enum RehearsalProgram {
         return unsafe strcmp(found, word) == 0
     }
 
-    /// Where it has to be, with the null at its end: beside the file of this program, whatever link that was started by.
+    /// Returns the zero-terminated path of the program, beside the file of this program even if a link
+    /// started it, or nil.
     private static func path() -> [CChar]? {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/self/exe", &path, path.count)
