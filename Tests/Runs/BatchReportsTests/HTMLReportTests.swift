@@ -3,7 +3,7 @@ import Ciphers
 import Foundation
 import Testing
 
-/// What a browser makes of the page is seen in `Tests/Oracles/run-reports`.
+/// HTML reports as text; `Tests/Oracles/run-reports` loads them in a browser.
 struct HTMLReportTests {
     @Test func `Troubles come before titles, and every title has a row`() throws {
         let text = Self.text(of: SampleReport.everyState)
@@ -65,7 +65,7 @@ struct HTMLReportTests {
         HTMLReport(overview, titles: [title]).write { text += $0 }
         let escaped = MarkupText.escaped(name)
         #expect(text.components(separatedBy: escaped).count > 15)
-        // What the page says itself is taken away first.
+        // The page's own style and script are removed before the search.
         var rest = text.replacingOccurrences(of: escaped, with: "")
         let plain = Self.text(of: SampleReport.report(of: []))
         for own in ["<style>", "<script>"] {

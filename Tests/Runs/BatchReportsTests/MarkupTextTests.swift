@@ -14,7 +14,7 @@ struct MarkupTextTests {
         ("a\u{200B}\u{200D}\u{FEFF}\u{AD}b", "a\\u{200B}\\u{200D}\\u{FEFF}\\u{AD}b"),
         ("a\u{0}\u{1B}[31m\u{7F}\u{85}\r", "a\\u{0}\\u{1B}[31m\\u{7F}\\u{85}\\u{D}"),
         ("one\ttwo\nthree", "one&#9;two&#10;three"),
-        // U+FFFF, which Swift's literals do not know.
+        // U+FFFF, which a Swift literal cannot contain.
         (String(decoding: [0xEF, 0xBF, 0xBF], as: UTF8.self), "\\u{FFFF}"),
         ("a\u{A0}b\u{3000}c", "a\\u{A0}b\\u{3000}c"),
         ("\u{3164}\u{E0041}", "\\u{3164}\\u{E0041}"),
@@ -26,7 +26,7 @@ struct MarkupTextTests {
         #expect(Array(MarkupText.escaped(text).unicodeScalars) == Array(escaped.unicodeScalars))
     }
 
-    /// XML 1.0 section 2.2, `Char`, and what HTML calls a parse error (section 13.2.3.5).
+    /// Allowed is `Char` of XML 1.0 section 2.2, except parse errors of HTML (section 13.2.3.5).
     @Test func `No scalar is written that a document cannot hold`() {
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }

@@ -13,13 +13,13 @@ struct PaletteTests {
         }
     }
 
-    /// WCAG 2.2: black on white is 21, and #777777 on white the well-known 4.48 that is not enough.
+    /// WCAG 2.2: black on white is 21; #777777 on white is known to be 4.48, just not enough.
     @Test func `Contrast is that of WCAG`() throws {
         #expect(try Self.contrast("#000000", "#FFFFFF") == 21)
         #expect(abs(try Self.contrast("#777777", "#FFFFFF") - 4.48) < 0.005)
     }
 
-    /// The definition of contrast ratio and of relative luminance in WCAG 2.2.
+    /// Returns the contrast ratio, from relative luminances, as WCAG 2.2 defines both.
     private static func contrast(_ one: String, _ other: String) throws -> Double {
         let luminances = [try luminance(one), try luminance(other)].sorted()
         return (luminances[1] + 0.05) / (luminances[0] + 0.05)

@@ -38,7 +38,7 @@ struct PictureTests {
         )
     }
 
-    /// The third span has a URI alone, which is that of the second key.
+    /// The third span has only a URI, which is that of the second key.
     @Test func `Spans without a key id are of the key that has their URI`() {
         let legend = KeyLegend(SampleReport.title(0, state: .published))
         #expect(SampleReport.rendition.timeline.map { legend.place(of: $0) } == [nil, 0, 1])

@@ -31,7 +31,7 @@ struct ProtectionTests {
         #expect(title.keys.first == first && title.keys.count == 3)
     }
 
-    /// A redacted URI that two keys have names neither; the caller may know more.
+    /// A redacted URI that two keys share identifies neither, but the caller may know the key id.
     @Test func `Spans get the ids of the keys of the title`() throws {
         let tree = try SampleTree([
             "a.m3u8": """

@@ -43,7 +43,7 @@ struct PublishedTreeTests {
                     kind: .video,
                     encrypted: 3,
                     bytes: 45,
-                    // 360 bits in 14.5 seconds; 160 in 4.
+                    // 360 bits in 14.5 seconds on average; the peak is 160 in 4.
                     averageBitrate: 25,
                     peakBitrate: 40,
                     timeline: [
@@ -74,7 +74,7 @@ struct PublishedTreeTests {
         )
     }
 
-    /// The tokens tell keys apart that have one redacted URI.
+    /// Keys with the same redacted URI are distinguished by their tokens.
     @Test func `Keys that differ in what is redacted are several spans`() throws {
         let tree = try SampleTree([
             "a.m3u8": """
@@ -155,7 +155,7 @@ struct PublishedTreeTests {
     }
 }
 
-/// A folder of text files that is gone with the value.
+/// A temporary folder of text files that is removed when the value is released.
 final class SampleTree {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID().uuidString)")
 

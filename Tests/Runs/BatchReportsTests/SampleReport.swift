@@ -1,12 +1,12 @@
 import BatchReports
 import Foundation
 
-/// Reports to write and to read.
+/// Sample reports for tests that write or read them.
 enum SampleReport {
     /// A report with a title of each state, in the order of the states.
     static let everyState = report(of: TitleState.allCases.enumerated().map { title($0, state: $1) })
 
-    /// The report of a run with these titles.
+    /// Returns the report of a run with these titles.
     static func report(of titles: [TitleReport]) -> BatchReport {
         let overview = BatchOverview(
             toolVersion: "0.1.0",
@@ -24,7 +24,7 @@ enum SampleReport {
         return BatchReport(overview, titles: titles)
     }
 
-    /// A title with all that a report can say of one.
+    /// Returns a title with a value for everything that a report has about a title.
     static func title(_ index: Int, state: TitleState, contentID: String? = nil) -> TitleReport {
         var title = TitleReport(
             index: index,

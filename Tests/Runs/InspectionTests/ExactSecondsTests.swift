@@ -3,7 +3,7 @@ import Testing
 
 @testable import Inspection
 
-/// Durations with all their digits, as text and as numbers of JSON.
+/// Durations with all their digits, as text and as JSON numbers.
 struct ExactSecondsTests {
     static let cases: [(Duration, String)] = [
         (.zero, "0"),
@@ -16,7 +16,7 @@ struct ExactSecondsTests {
             "5.333333333333333333"
         ),
         (Duration(secondsComponent: 0, attosecondsComponent: 1), "0.000000000000000001"),
-        // A million segments of the longest duration that is read.
+        // A million segments of the longest duration that the parser accepts.
         (.seconds(2_147_483_648_000_000), "2147483648000000"),
         (.milliseconds(-1_500), "-1.5"),
     ]
@@ -26,14 +26,14 @@ struct ExactSecondsTests {
         #expect(ExactSeconds(duration).description == text)
     }
 
-    /// Foundation writes a `Decimal` with an exponent where it is small; the number is what counts.
+    /// Foundation writes a small `Decimal` with an exponent, so the test compares numbers and not texts.
     @Test(arguments: cases)
     func isANumber(duration: Duration, text: String) throws {
         let json = String(decoding: try JSONEncoder().encode(ExactSeconds(duration)), as: UTF8.self)
         #expect(Decimal(string: json) == Decimal(string: text))
     }
 
-    /// At most microseconds, rounded half up.
+    /// The short form has at most microseconds, rounded half up.
     @Test(
         arguments: [
             (3, 925_333_333_333_333_333, "3.925333"),

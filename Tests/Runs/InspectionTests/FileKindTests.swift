@@ -2,7 +2,7 @@ import Testing
 
 @testable import Inspection
 
-/// What files look like that are no playlists.
+/// Kinds of files that are not playlists, by their first bytes.
 struct FileKindTests {
     private static let packet = [0x47] + [UInt8](repeating: 0xFF, count: 187)
 

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Inspection
 
-/// Keys as `inspect` shows them.
+/// Keys in the reports of `inspect`.
 struct KeyTextTests {
-    /// The key formats of the systems, as their makers publish them.
+    /// The key formats of the key systems, as their vendors publish them.
     static let systems = [
         ("identity", "identity"),
         ("com.apple.streamingkeydelivery", "FairPlay"),
@@ -23,7 +23,7 @@ struct KeyTextTests {
         #expect(KeyText.system(ofFormat: format) == name)
     }
 
-    /// Tokens are in queries, fragments and user information; the data of a `data` URI may be a key.
+    /// Queries, fragments and user information can hold tokens; the data of a `data` URI can be a key.
     static let uris = [
         ("skd://movie-42", "skd://movie-42"),
         ("https://host/key?token=secret", "https://host/key?…"),
@@ -41,7 +41,7 @@ struct KeyTextTests {
         #expect(!KeyText.uri(written).contains("c2VjcmV0"))
     }
 
-    /// Without an IV the number of the segment is it, in the identity format alone (RFC 8216bis 5.2).
+    /// Without an IV attribute, KEYFORMAT `identity` uses the media sequence number (RFC 8216bis 5.2).
     static let vectors: [(EncryptionKey, KeyInspection.Vector, String?)] = [
         (EncryptionKey(method: .aes128, uri: "k"), .implicit, nil),
         (
@@ -57,12 +57,12 @@ struct KeyTextTests {
         (EncryptionKey(method: .sampleAESCTR, uri: "k"), .none, nil),
     ]
 
-    /// Shaka Packager v3.8.0 wrote the document for this key id.
+    /// A data URI that Shaka Packager v3.8.0 wrote for this key id.
     private static let widevine =
         "data:text/plain;base64,AAAAOHBzc2gAAAAA7e+LqXnWSs6jyCfc1R0h7QAAABgSEAARIjNEVWZ3iJmqu8zd7v9I88aJmwY="
     private static let id = "00112233-4455-6677-8899-aabbccddeeff"
 
-    /// A document in the URI and KEYID name keys; a URI of another scheme is not searched for one.
+    /// A data URI and KEYID name keys; URIs of other schemes are not searched for key ids.
     static let keyIDs: [(String, [UInt8]?, [String])] = [
         (widevine, nil, [id]),
         (

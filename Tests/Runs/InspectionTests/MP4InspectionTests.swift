@@ -1,7 +1,7 @@
 import Inspection
 import Testing
 
-/// What is told about MP4 that was written by hand from ISO/IEC 14496-12 and 23001-7.
+/// Inspection of MP4 written by hand from ISO/IEC 14496-12 and 23001-7.
 struct MP4InspectionTests {
     private static let keyID = [UInt8](0xA0...0xAF)
     private static let vector = [UInt8](0x10...0x1F)
@@ -23,7 +23,7 @@ struct MP4InspectionTests {
         try #require(MediaFileInspector.inspectMP4(bytes, named: "a.mp4"))
     }
 
-    /// An encrypted entry in front of a clear one, headers of two systems, an edit.
+    /// Returns `ftyp`, and `moov` with an encrypted and a clear sample entry, two `pssh`, and an edit list.
     private static func section(scheme: String = "cbcs") -> [UInt8] {
         let avcC = box(
             "avcC",
@@ -63,7 +63,7 @@ struct MP4InspectionTests {
             + box("moov", full("mvhd", zeros(96)) + track + extends + common + unknown)
     }
 
-    /// Two samples of 30 bytes.
+    /// Returns a fragment of two samples of 30 bytes.
     private static func fragment(entry: Int, _ more: [UInt8]) -> [UInt8] {
         let header = full("tfhd", flags: 0x02, number(7) + number(entry))
         let run = box("trun", [0, 0, 2, 0] + number(2) + number(30) + number(30))
@@ -120,7 +120,7 @@ struct MP4InspectionTests {
         let movie = try #require(file.mp4)
         #expect(movie.form == "fragmented movie" && movie.fragmentCount == 2)
         #expect(movie.tracks.first?.samples == 4 && movie.tracks.first?.fragments == 2)
-        // Four samples of 40 ticks, of which 1000 are a second.
+        // Four samples of 40 ticks, with a time scale of 1000.
         #expect(movie.tracks.first?.duration?.duration == .milliseconds(160))
         #expect(movie.fragments.map(\.scheme) == ["clear", "cbcs"])
         #expect(movie.fragments.map(\.bytes) == [60, 60] && movie.fragments.map(\.duration) == [80, 80])
@@ -143,7 +143,7 @@ struct MP4InspectionTests {
         let section = Self.section(scheme: "abcd")
         let other = try Self.inspect(section)
         #expect(other.faults.isEmpty && other.mp4?.tracks.first?.entries.first?.protection?.scheme == "abcd")
-        // Cut in the middle of the movie, of the header of a box, of media; and a box in between that has no size.
+        // Cut within `moov`, a box header, and media data; and a box with an invalid size.
         let fragment = Self.fragment(entry: 1, Self.senc)
         let damaged: [(name: String, bytes: [UInt8], boxes: [String])] = [
             ("movie", Array(section.prefix(500)), ["ftyp", "moov"]),
@@ -174,7 +174,7 @@ struct MP4InspectionTests {
         }
     }
 
-    /// Empty boxes by the hundred thousand are not all kept.
+    /// At most 20,000 boxes are kept.
     @Test func manyBoxesAreCounted() throws {
         let bytes = Self.box("ftyp", Self.zeros(8)) + (0..<30_000).flatMap { _ in Self.box("free", []) }
         let movie = try #require(try Self.inspect(bytes).mp4)

@@ -4,7 +4,7 @@ import SampleEncryption
 import Testing
 import TransportStreams
 
-/// What is told about transport streams that ffmpeg made (two seconds of H.264 and AC-3) and about damaged ones.
+/// Inspection of transport streams from ffmpeg (two seconds of H.264 and AC-3), intact and damaged.
 struct TransportStreamInspectionTests {
     private let bytes: [UInt8]
 
@@ -26,7 +26,7 @@ struct TransportStreamInspectionTests {
         try #require(MediaFileInspector.inspect(bytes, named: "a.ts") { 10_000 })
     }
 
-    /// The packets of a PID, by their numbers.
+    /// Returns the indexes of the packets of a PID.
     private func packets(of pid: UInt16) -> [Int] {
         (0..<bytes.count / 188).filter { number in
             UInt16(bytes[number * 188 + 1] & 0x1F) << 8 | UInt16(bytes[number * 188 + 2]) == pid
@@ -37,7 +37,7 @@ struct TransportStreamInspectionTests {
         try #require(try Self.inspect(bytes).transportStream?.programs.first).streams
     }
 
-    /// 50 pictures at 25 Hz.
+    /// Expects 50 pictures at 25 Hz.
     ///
     /// ffmpeg starts at a DTS of 1.4 s; two pictures of reordering put the first PTS at 1.48 s.
     @Test func tellsStreamsAndTimes() throws {
@@ -62,7 +62,7 @@ struct TransportStreamInspectionTests {
         #expect(video.times?.firstPTS == 133_200)
         #expect(video.times?.lastDTS == 126_000 + 49 * 3600)
         #expect(video.duration?.duration == .seconds(2))
-        // A key frame a second.
+        // One key frame per second.
         #expect(video.randomAccessPoints == 2)
         #expect(video.clock?.first == 63_000 * 300)
         let counted = program.streams.map(\.packets.count) + stream.others.map(\.packets.count)
@@ -125,7 +125,7 @@ struct TransportStreamInspectionTests {
     @Test func tellsAWrongCRCAndGoesOn() throws {
         let number = packets(of: 0x1000)[0]
         var damaged = bytes
-        // Header, pointer_field, and 12 bytes of the section: the first stream type.
+        // The first stream_type: after the packet header, pointer_field, and 12 bytes of the section.
         damaged[number * 188 + 5 + 12] ^= 1
         let file = try Self.inspect(damaged)
         let fault = try #require(file.faults.first)

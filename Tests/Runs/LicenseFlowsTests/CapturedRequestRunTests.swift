@@ -7,7 +7,7 @@ import TextFormats
 
 @testable import LicenseFlows
 
-/// Captured requests in the forms in which they are captured, and what is wrong with them.
+/// Captured requests in the encodings that capture tools give, and their faults.
 struct CapturedRequestRunTests {
     private let credentials: LicenseCredentials
     private let spc: [UInt8]
@@ -24,7 +24,7 @@ struct CapturedRequestRunTests {
         .spc
     }
 
-    /// The report of a file of these bytes, with an export of a key for the asset id.
+    /// Returns the report of a file with these bytes, with an export that has a key for the asset id.
     private func report(_ bytes: [UInt8], certificateDER: [UInt8]? = nil) throws -> LicenseFlowReport {
         let digits = "000102030405060708090a0b0c0d0e0f"
         var export = Array("asset_id,key,iv\r\nab,\(digits),f\(digits.dropFirst())\r\n".utf8)
@@ -62,7 +62,7 @@ struct CapturedRequestRunTests {
     @Test func `What is wrong is told as a key server tells it`() throws {
         let cut = try failure(report(spc.dropLast(16)))
         #expect(cut.step == .request)
-        // The length of the payload is before it: 24 bytes, a wrapped key of 128, a digest of 20.
+        // Before the length of the payload there are 24 bytes, a wrapped key of 128, and a digest of 20.
         #expect(cut.finding.message.contains("-42581: found a payload of "))
         #expect(cut.finding.message.contains(" at byte 172, expected "))
         #expect(cut.finding.remedy == "Post all of the SPC.")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// Content tokens that were given, one a line.
+/// Content tokens from a file, one a line.
 struct ContentTokensTests {
     private static func token(_ number: Int, for titles: String...) -> String {
         let rights = titles.map { #"{"contentId":"\#($0)"}"# }.joined(separator: ",")

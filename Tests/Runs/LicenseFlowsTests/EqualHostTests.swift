@@ -8,9 +8,9 @@ import Testing
 
 @testable import LicenseFlows
 
-/// Servers of others that have the host of the key lines: they are asked themselves, and no stand-in answers for them.
+/// External servers with the host of the key lines get the requests; no stand-in answers for them.
 struct EqualHostTests {
-    /// A server of this machine, which is asked over http.
+    /// A local server without TLS.
     private final class Server {
         let requests = RecordedRequests()
         let server: LoopbackServer
@@ -55,7 +55,7 @@ struct EqualHostTests {
         #expect(server.requests.all.map(\.url) == ["/entitlement"])
     }
 
-    /// What its answer names, too.
+    /// This also holds for the token URL in the answer of that server.
     @Test(arguments: ["127.0.0.1", "localhost"])
     func `The token URL of a server that was named is asked`(host: String) throws {
         let licenses = try Server { _ in LoopbackResponse(status: 404) }

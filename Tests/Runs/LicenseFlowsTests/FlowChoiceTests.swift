@@ -7,9 +7,9 @@ import Testing
 
 @testable import LicenseFlows
 
-/// The flows of a presentation, and when one of them holds.
+/// The flows that a presentation has, and the conditions under which a flow holds.
 struct FlowChoiceTests {
-    /// The flows that are walked where none is named.
+    /// Returns the flows that run if the user names none.
     private func flows(_ change: (inout PlantedFlow) throws -> Void) throws -> [LicenseFlow] {
         var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
         planted.request.flows = nil
@@ -42,7 +42,7 @@ struct FlowChoiceTests {
         #expect(chosen == [.ksm])
     }
 
-    /// The flows where none is named, of a presentation with faults; with the codes of the steps that fail.
+    /// Returns the flows of a faulty presentation if the user names none, with the failed steps of each.
     private func chosen(
         _ fixture: Result<FlowFixture, any Error>,
         _ change: (inout PlantedFlow) throws -> Void
@@ -80,7 +80,7 @@ struct FlowChoiceTests {
         #expect(flows == [.ksm: [.keyLines], .cenc: []])
     }
 
-    /// A client looks at no other system's lines.
+    /// FairPlay clients ignore the lines of other systems.
     @Test func `A key id on a line of another system is no fault of FairPlay's`() throws {
         let flows = try chosen(FlowFixture.rotatingFragments) { planted in
             planted.request.source = nil
@@ -94,7 +94,7 @@ struct FlowChoiceTests {
         #expect(flows[.ksm] == [] && flows[.cenc] == [.assetID])
     }
 
-    /// A file that was seen to be CPIX may be of either version.
+    /// A file that was detected as CPIX can have either version.
     @Test func `Terms that some version of a format has no place for may be missing`() {
         #expect(ExportedFile(keys: .none, format: "cpix").policyTerms == [])
         #expect(ExportedFile(keys: .none, format: "cpix-2.4").policyTerms == [.hdcp])
@@ -102,7 +102,7 @@ struct FlowChoiceTests {
         #expect(ExportedFile(keys: .none, format: "nothing").policyTerms == nil)
     }
 
-    /// Nobody knows of a fault, and no segment was decrypted.
+    /// No step has a fault, but no segment was decrypted.
     @Test(arguments: LicenseFlow.allCases)
     func `A flow that decrypts nothing does not hold`(flow: LicenseFlow) throws {
         let report = FlowReport(flow, StepRecords().reports(of: flow.steps, in: flow), remarks: [])
@@ -111,7 +111,7 @@ struct FlowChoiceTests {
         #expect(report.steps.allSatisfy { $0.came != "a step before it failed" })
     }
 
-    /// Pictures hide a wrong key.
+    /// Video and audio can hide a wrong key: neither source nor key store shows it.
     @Test func `What a wrong key hides in is remarked where nothing shows it`() throws {
         for (hasStore, hasSource, isRemarked) in [
             (false, false, true), (true, false, false), (false, true, false),
@@ -125,7 +125,7 @@ struct FlowChoiceTests {
         }
     }
 
-    /// A value of a query may be a token.
+    /// A query value can be a token.
     @Test func `The value of a query is not shown`() throws {
         let rules: [AssetIDRule] = [.query("cid"), .queryAsWritten("cid"), .afterSchemeAndQueryMark, .whole]
         for rule in rules {

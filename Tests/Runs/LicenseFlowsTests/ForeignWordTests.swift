@@ -9,7 +9,7 @@ import WipedMemory
 
 @testable import LicenseFlows
 
-/// What servers of others say, as far as it stands in reports: a server may echo what it was sent.
+/// Text from external servers in reports: a server may echo what it was sent.
 struct ForeignWordTests {
     private struct Refusal: Encodable {
         var status: Int?
@@ -21,7 +21,7 @@ struct ForeignWordTests {
         var body: [UInt8] { (try? Array(JSONEncoder().encode(self))) ?? [] }
     }
 
-    /// All that is shown of a run: the report and the page.
+    /// Returns everything that a run shows: the report and the page.
     private static func shown(_ planted: PlantedFlow) throws -> String {
         let faults = planted.faults
         let report = try LicenseFlowRun(
@@ -52,7 +52,7 @@ struct ForeignWordTests {
         return [record.key.digits, Data(bytes).base64EncodedString(), record.iv.hexadecimal]
     }
 
-    /// How a service may write what it was sent.
+    /// Ways in which a service can echo its input.
     static let echoes: [@Sendable (String) -> String] = [
         { $0 }, { $0.uppercased() }, { String($0.reversed()) + $0 },
         { "\u{1B}[31m\u{202E}" + $0 + String(repeating: " and so on", count: 100_000) },
@@ -137,7 +137,7 @@ struct ForeignWordTests {
         }
     }
 
-    /// Where a finding is and what to do is ours to say.
+    /// Only fairlead itself decides about the location and the remedy of a finding.
     @Test func `Places and remedies of a license server of others are not shown`() throws {
         for status in [-42581, -42584] {
             var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
@@ -158,7 +158,7 @@ struct ForeignWordTests {
         }
     }
 
-    /// Bodies of refusals, and the number that is told.
+    /// Bodies of refusals, and the error number found in each.
     static let numbers: [(body: String, number: Int?)] = [
         (#"{"status":-42584}"#, -42584), (#"{"status":-2018,"message":"x"}"#, -2018),
         (#"{"status":400,"error":"-2018 authenticator"}"#, -2018),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Rehearsal
 
-/// What a key server finds in files by hand.
+/// Lookups of a key server in hand-written files.
 struct KSMLookupTests {
     private static let (key, iv) = ("000102030405060708090a0b0c0d0e0f", "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff")
     private static let other = "00112233445566778899aabbccddeeff"
@@ -36,7 +36,7 @@ struct KSMLookupTests {
             "ab"
         ),
         ("an asset info", "fps-sdk", #"{"ab":{"content-key":"\#(key)","content-iv":"\#(iv)"}}"#, "ab"),
-        // A file without asset ids is looked up by the key id that the asset id holds.
+        // Without asset ids in the file, the key id in the asset id is looked up.
         ("a key id as a UUID", "csv", "key_id,key,iv\r\n\(id),\(key),\(iv)\r\n", id),
         ("a key id as digits", "csv", "key_id,key,iv\r\n\(id),\(key),\(iv)\r\n", "movie/\(key)?x=1"),
         (

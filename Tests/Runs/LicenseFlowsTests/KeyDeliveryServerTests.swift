@@ -7,7 +7,7 @@ import WipedMemory
 
 @testable import LicenseFlows
 
-/// The https server of identity keys: it gives them to the rehearsal, and to no other process of the machine.
+/// The HTTPS server of identity keys, which gives them only to the rehearsal and to no other local process.
 struct KeyDeliveryServerTests {
     @Test func `A request without the secret of the run gets no key`() throws {
         var planted = try PlantedFlow(FlowFixture.identity, .keyDelivery)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rehearsal
 
-/// What a key server finds by URL in files by hand.
+/// Lookups by URL in hand-written files.
 struct KeyURLLookupTests {
     private static let (key, other) = ("000102030405060708090a0b0c0d0e0f", "00112233445566778899aabbccddeeff")
     private static let url = "https://keys.example.com/a?k=1"
@@ -52,7 +52,7 @@ struct KeyURLLookupTests {
         #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "")")
     }
 
-    /// Key servers that hand keys out as they are need no IV.
+    /// Only key servers that deliver plain keys need no IV.
     @Test func `A license is not made of a key with two IVs`() throws {
         let rows = ["00", "01"].map {
             "sample-aes,\(Self.url),\(Self.key),\(String(repeating: $0, count: 16)),active\r\n"

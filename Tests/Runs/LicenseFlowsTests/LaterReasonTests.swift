@@ -5,7 +5,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// R12 says why no license comes again, and asks servers of others no more often than it has to.
+/// R12 tells why a later license fails, and sends as few requests as possible to external servers.
 struct LaterReasonTests {
     private static func renewal(_ planted: PlantedFlow) throws -> String {
         let report = try planted.walk()
@@ -38,7 +38,7 @@ struct LaterReasonTests {
         #expect(try Self.renewal(planted).contains("a second time: the CKC does not open"))
     }
 
-    /// The license server is one of ours, over the same transport as a token service of others.
+    /// The license server is a stand-in that shares the transport with an external token service.
     @Test(arguments: [(true, 1), (false, 2)])
     func `Tokens of others are used for all occasions once`(isOfOthers: Bool, keys: Int) throws {
         let requests = RecordedRequests()
@@ -60,7 +60,7 @@ struct LaterReasonTests {
         }
         let report = try planted.walk()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
-        // One for each key, four for each that all occasions are walked for, and one for each other key.
+        // One per key; four more for each key with all reasons for a later license; one for each other key.
         let count = try planted.fixture.records.count
         #expect(requests.all.count == count + 4 * keys + (count - keys))
     }
@@ -79,7 +79,7 @@ struct LaterReasonTests {
         )
     }
 
-    /// Their license server takes octets alone.
+    /// NAGRA's license server accepts only octets.
     @Test(arguments: [LicenseFlow.nagraSSP, .nagraSSM])
     func `NAGRA's flows hold with the forms of the command line`(flow: LicenseFlow) throws {
         var planted = try PlantedFlow(FlowFixture.nagra, flow)

@@ -63,7 +63,7 @@ struct LicenseRequestFormTests {
     static let answers: [(form: LicenseRequestForm, body: String)] = [
         (.form, digits), (.form, "<ckc>\(digits)</ckc>"), (.form, " <ckc>\n\(digits)\r\n</ckc>\n"),
         (.json, #"{"fairplay-streaming-response":{"streaming-keys":[{"id":7,"ckc":"++++////AA=="}]}}"#),
-        // As the test server of WebKit answers.
+        // The form of the answers of WebKit's test server.
         (.json, #"{"fairplay-streaming-response":{"streaming-keys":[{"ckc":"++++////AA=="}]}}"#),
     ]
 

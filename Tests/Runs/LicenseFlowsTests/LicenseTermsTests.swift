@@ -6,7 +6,7 @@ import TextFormats
 
 @testable import Rehearsal
 
-/// What licenses say of a policy: kinds of durations, and offline ids as FairPlay's server SDK 26 fills them up.
+/// Policies in licenses: kinds of durations, and offline ids with the padding of FairPlay's server SDK 26.
 struct LicenseTermsTests {
     /// A policy, and the kind of its duration.
     struct Case: CustomTestStringConvertible, Sendable {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// Sessions at a session manager of others: whatever goes wrong, none goes on, for the account may have few of them.
+/// Sessions at an external manager: every session ends, whatever fails, since accounts may have few.
 struct SessionEndTests {
     private typealias Exchange = FaultyTransport.Exchange
 
@@ -33,7 +33,7 @@ struct SessionEndTests {
         #expect(report.steps.first { $0.code == .renewal }?.outcome == .holds)
     }
 
-    /// Licenses that do not come, after a session was set up.
+    /// Refusals of a license after the session was set up.
     private static let refusals: [(status: Int, body: String)] = [
         (500, ""), (403, #"{"errorCode":4000}"#), (200, "no CKC"), (200, #"{"CkcMessage":"AAAA"}"#),
         (404, #"{"errorCode":4011}"#),
@@ -65,7 +65,7 @@ struct SessionEndTests {
             var planted = try Self.plant(manager)
             let way = planted.faults.exchanges[.heartbeat]
             planted.faults.exchanges[.heartbeat] = { request, count, next in
-                // The old token is tried between the two.
+                // The client tries the old token between the two.
                 guard count >= 2 * number - 1 else {
                     return try way?(request, count, next) ?? LicenseResponse(status: 500, body: [])
                 }
@@ -87,7 +87,7 @@ struct SessionEndTests {
         #expect(manager.count > 0 && manager.active.isEmpty)
     }
 
-    /// The license that says it is not asked for.
+    /// No license is requested here that would contradict the export.
     @Test(arguments: [(59, false), (60, true), (0, true)])
     func `The lease of the export is at least the interval of heartbeats`(lease: Int, holds: Bool) throws {
         let manager = SessionManager(heartbeat: 60)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// R12 of sessions: the license that a renewal with the session's token gives.
+/// R12 of sessions: the license that a renewal with the session token gives.
 struct SessionRenewalTests {
     @Test(arguments: ["key", "IV"])
     func `A renewal that gives another one is told`(what: String) throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// Token services of others (`--token-url`): which key they get, how often they are asked, and how far the walk goes.
+/// External token services (`--token-url`): the keys sent, the number of requests, the last step.
 struct TokenRecipientTests {
     private static let service = "https://fp.example.com/hms/fp/token"
 
@@ -55,7 +55,7 @@ struct TokenRecipientTests {
         #expect(requests.forms.map { $0["iv"] } == [record.iv.hexadecimal])
     }
 
-    /// Services bill tokens.
+    /// Services charge for tokens.
     @Test(arguments: [
         (LicenseFlow.token, FlowFixture.rotating), (.entitlement, FlowFixture.rotatingEntitlement),
     ])
@@ -75,7 +75,7 @@ struct TokenRecipientTests {
         #expect(report.steps.first { $0.code == .segments }?.outcome == .holds)
     }
 
-    /// The license would have the key that was sent.
+    /// The license would have the random key that was sent instead.
     @Test func `A license is not asked for with the token of a key that nobody uses`() throws {
         let (tokens, licenses) = (RecordedRequests(), RecordedRequests())
         var planted = try Self.plant(sendsKeys: false, tokens)
@@ -109,7 +109,7 @@ struct TokenRecipientTests {
         #expect(paths.forms.map { $0["contentKey"] } == [record.key.digits])
     }
 
-    /// What a service is asked for is said of one that was seen alone.
+    /// The report describes a token request only if it has seen one.
     @Test func `Of a token that an entitlement server got no request is claimed`() throws {
         let requests = RecordedRequests()
         var planted = try PlantedFlow(FlowFixture.entitlement, .entitlement)

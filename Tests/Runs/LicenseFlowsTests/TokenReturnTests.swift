@@ -11,7 +11,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// The license server of our token service: a token is used up by a license, and not by a request for which there is none.
+/// The license server of the stand-in token service: only a license uses up a token, not a request.
 struct TokenReturnTests {
     @Test func `A token opens a license after a request that got none`() throws {
         let credentials = try PlantedFlow.credentials.get()
@@ -39,7 +39,7 @@ struct TokenReturnTests {
         let one = #"{"id":1,"uri":"skd://x","spc":"\#(Data(spc).base64EncodedString())"}"#
         let two =
             #"{"fairplay-streaming-request":{"version":1,"streaming-keys":[\#(one),\#(one)]}}"#
-        // The second of the two has no token, and so nobody gets the first license.
+        // The second license of the two has no token, so the first is not delivered either.
         #expect(try post(Array(two.utf8), .json) == 401)
         #expect(try post(spc, .octets) == 200)
         #expect(try post(spc, .octets) == 401)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Packaging
 
-/// `CODECS` of AAC whose configuration announces no SBR: what the frames tell, else what was given, never a guess.
+/// `CODECS` of AAC without signaled SBR: taken from the frames, otherwise as given, never guessed.
 struct AACExtensionTests {
-    /// The bits of fields, "WIDTH'VALUE", in whole bytes.
+    /// Returns the bytes of bit fields, each "WIDTH'VALUE", padded to whole bytes.
     static func frame(_ fields: String) -> [UInt8] {
         var bits = fields.split(separator: " ").flatMap { field -> [UInt8] in
             let numbers = field.split(separator: "'").compactMap { UInt64($0) }
@@ -21,7 +21,7 @@ struct AACExtensionTests {
     /// A channel, and a pair with a common window, without bands (ISO/IEC 14496-3, 4.4.2.1 to 4.4.2.7).
     static let single = "3'0 4'0 8'100 1'0 2'0 1'0 6'0 1'0 3'0"
     static let pair = "3'1 4'0 1'1 1'0 2'0 1'0 6'0 1'0 2'0 8'100 3'0 8'100 3'0"
-    /// A fill element with one byte of SBR data; the end.
+    /// A fill element with one byte of SBR data, and the end of the frame.
     static let bandReplication = " 3'6 4'1 8'208"
     static let end = " 3'7"
 
@@ -57,14 +57,14 @@ struct AACExtensionTests {
     @Test(
         arguments: [
             (repeated(single + end), nil, "mp4a.40.2"), (repeated(pair + end), nil, "mp4a.40.2"),
-            // A pair has no PS.
+            // A channel pair has no PS.
             (repeated(pair + bandReplication + end), nil, "mp4a.40.5"),
             (repeated(pair + bandReplication + end), "mp4a.40.5", "mp4a.40.5"),
-            // One frame that is all there is.
+            // A track with only one frame.
             (repeated(pair + end, 1), nil, "mp4a.40.2"),
-            // SBR of one channel without a header: PS cannot be told, and is said.
+            // Mono SBR without a header: PS cannot be detected, so the given value decides.
             (repeated(single + bandReplication + end), "mp4a.40.29", "mp4a.40.29"),
-            // Frames that cannot be read.
+            // The frame is unreadable, so the given value decides.
             ([[0xFF, 0xFF]], "mp4a.40.2", "mp4a.40.2"),
         ] as [([[UInt8]], String?, String)]
     )
@@ -93,10 +93,10 @@ struct AACExtensionTests {
         #expect(try #require(error).description.hasPrefix(message))
     }
 
-    /// The configuration of fragmented MP4 says it then, and all else of the sample entry stays.
+    /// The configuration of fragmented MP4 then signals SBR and PS; the rest of the sample entry stays.
     @Test(
         arguments: [
-            // 0x2B7 and object type 5, the flag and 96 kHz; then 0x548 and the flag of PS.
+            // 0x2B7, object type 5, sbrPresentFlag and 96 kHz; for PS also 0x548 and psPresentFlag.
             ("mp4a.40.5", [0x11, 0x90, 0x56, 0xE5, 0x80]),
             ("mp4a.40.29", [0x11, 0x90, 0x56, 0xE5, 0x85, 0x48, 0x80]),
         ] as [(String, [UInt8])]

@@ -7,7 +7,7 @@ import Testing
 
 /// Groups, names and attributes of renditions of audio and subtitles.
 struct AudioGroupTests {
-    /// A track of audio of a codec and a language.
+    /// Returns an audio track of a codec and a language.
     static func track(_ codec: TrackFormat.Codec, _ language: String?, identifier: UInt32 = 2) throws
         -> SourceTrack
     {
@@ -31,7 +31,7 @@ struct AudioGroupTests {
         return try MadeLadder(inputs, mezzanines)
     }
 
-    /// All of one codec and number of channels are in one group, of which the first is the default.
+    /// Tracks with the same codec and number of channels form one group; the first is the default.
     @Test func languagesOfOneCodecAreOneGroup() throws {
         let ladder = try made([(.aac, "eng", { _ in }), (.aac, "fra", { _ in }), (.aac, nil, { _ in })])
         #expect(
@@ -44,7 +44,7 @@ struct AudioGroupTests {
         #expect(try ladder.findings() == [])
     }
 
-    /// Every group has the members of all: what one lacks it has from the first that has it, and CODECS says so.
+    /// Groups have the same members: a missing one is that of the first group with it, as CODECS shows.
     @Test func groupsHaveTheSameMembers() throws {
         let ladder = try made([
             (.aac, "eng", { _ in }), (.aac, "fra", { _ in }), (.ac3, "eng", { _ in }),
@@ -69,7 +69,7 @@ struct AudioGroupTests {
         #expect(try ladder.findings() == [])
     }
 
-    /// What is said of inputs stands in the playlist.
+    /// The options of inputs appear in the playlist.
     @Test func takesWhatWasSaid() throws {
         let ladder = try made([
             (.aac, "eng", { $0.isDefault = false }),
@@ -173,7 +173,7 @@ struct AudioGroupTests {
         #expect(try #require(error).description.hasPrefix(item.message))
     }
 
-    /// Without video the audio itself is the variant; its member of the group has no URI of its own.
+    /// Without video the audio itself is the variant; its member of the group has no URI.
     @Test(arguments: [PackagingRequest.SegmentFormat.fragmentedMP4, .transportStream])
     func audioAloneIsTheVariant(format: PackagingRequest.SegmentFormat) throws {
         let mezzanines = [
@@ -189,7 +189,7 @@ struct AudioGroupTests {
         #expect(try ladder.findings() == [])
     }
 
-    /// JOC: the objects stand in CHANNELS (Dolby Digital Plus with Atmos in HLS).
+    /// CHANNELS has the number of objects of JOC (Dolby Digital Plus with Atmos in HLS).
     @Test func objectsAreChannels() throws {
         let source = try Self.track(.eac3, "eng")
         let format = source.format.with(sound: .init(samplingRate: 48_000, channelCount: 6, objectCount: 16))

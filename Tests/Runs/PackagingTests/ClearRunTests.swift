@@ -10,7 +10,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// What is made and not protected is published as it is, with the bitrates that it has.
+/// A generated presentation without protection is published unchanged, except that the bitrates are measured.
 struct ClearRunTests {
     private let directory: TemporaryDirectory
 
@@ -36,7 +36,7 @@ struct ClearRunTests {
 
     private func expectNothingLeft() throws { #expect(try directory.names() == []) }
 
-    /// A presentation of two segments, larger than the pieces and the parts in which it is copied.
+    /// Returns a presentation of two segments, larger than the buffers and ranges used for copying.
     private static func large() -> [String: [UInt8]] {
         let media = (0..<9_000_001).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         return [
@@ -88,18 +88,19 @@ struct ClearRunTests {
 
     // MARK: Bitrates
 
-    /// Worked out by hand: v has 6000, 3000 and 100 bytes in 4, 4 and 1 s; a 4000 bytes in 8 s; b twice that; the I-frame
-    /// 200 bytes for 4 s.
+    /// Bitrates calculated by hand.
     ///
-    /// Peak of v: 8 * 6000 / 4 = 12000; average: 8 * 9100 / 9 = 8088.9. The tail of 1 s is shorter than half of 4 s.
+    /// The rendition v has 6000, 3000 and 100 bytes in 4, 4 and 1 s; a has 4000 bytes in 8 s; b twice that;
+    /// the I-frame 200 bytes for 4 s. Peak of v: 8 * 6000 / 4 = 12000; average: 8 * 9100 / 9 = 8088.9. The
+    /// last segment, of 1 s, is shorter than half of 4 s and does not count for the peak.
     @Test func bitratesAreThoseOfTheResult() throws {
         _ = try run(MadePresentation(Self.ladder(), entry: "main.m3u8"))
         let text = String(decoding: try directory.read("out/main.m3u8"), as: UTF8.self)
-        // 12000 + 8000, 8088.9 + 8000, and of the I-frame 8 * 200 / 4 twice.
+        // 12000 + 8000, 8088.9 + 8000, and for the I-frame twice 8 * 200 / 4.
         #expect(text.matches(of: /BANDWIDTH=(\d+)/).map { String($0.1) } == ["20000", "16089", "400", "400"])
     }
 
-    /// Padded to 16 bytes, and 16 more of what needs none: 6016, 3008 and 112, 4016, 8016 bytes; the I-frame stays.
+    /// PKCS#7 pads the segments to 6016, 3008, 112, 4016 and 8016 bytes; the I-frame keeps its length.
     ///
     /// Peak: 8 * 6016 / 4 + 8016 = 20048; average: 8 * 9136 / 9 + 8016 = 16136.9.
     @Test(arguments: [true, false])
@@ -111,7 +112,7 @@ struct ClearRunTests {
         try fixture.run(request)
         let text = String(decoding: try fixture.directory.read("out/main.m3u8"), as: UTF8.self)
         let found = text.matches(of: /BANDWIDTH=(\d+)/).map { String($0.1) }
-        // Without measuring what the source says stays, wrong as it is.
+        // Without measurement the values of the source stay, although they are wrong.
         #expect(found == (isPackaged ? ["20048", "16137", "400", "400"] : ["99999999", "1", "1", "99999"]))
     }
 
@@ -186,7 +187,7 @@ struct ClearRunTests {
             .replacing("v/a.ts", with: FaultySource(files["v/a.ts"] ?? [], subject.fault))
         #expect(throws: subject.expected) { try run(made, to: "new/deep/out", jobs: jobs) }
         try expectNothingLeft()
-        // The same while it is protected, whatever the way in which its bytes are read.
+        // The same for a run with protection, however it reads the bytes.
         let fixture = try RunFixture([:], media: [:])
         var request = try fixture.request()
         request.source = made

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Packaging
 
-/// Sizes in which the container shows pictures, and no pixel says so.
+/// Display sizes in `tkhd` that the pixel aspect ratio does not explain.
 struct DisplayCheckTests {
     private static func pixels(_ width: UInt32, _ height: UInt32) -> BoxNode {
         BoxNode("pasp", fields: [UInt8](bigEndian: width) + [UInt8](bigEndian: height))
@@ -41,7 +41,7 @@ struct DisplayCheckTests {
         #expect(squeezed.first?.contains("show them in 1920x1080") == true, "\(squeezed)")
     }
 
-    /// As coded, larger, as pixels have it, rounded, without a size, and with a clean aperture.
+    /// Display sizes: as coded, scaled, by `pasp`, rounded, absent, and of a track with a clean aperture.
     @Test(
         arguments: [
             ((720, 576), (720, 576), []), ((640, 360), (1280, 720), []),

@@ -5,9 +5,9 @@ import Testing
 @testable import Packaging
 @testable import Presentations
 
-/// Renditions that end before others, and what is hidden before the start.
+/// Renditions that end before others, and samples that an edit list hides at the start.
 struct EndingTests {
-    /// The first samples of a track.
+    /// Returns a track with only the first samples.
     static func cutOff(_ source: SourceTrack, after count: Int) -> SourceTrack {
         var samples = SampleIndex()
         var cursor = source.samples.samples()
@@ -15,7 +15,7 @@ struct EndingTests {
         return source.with(samples: samples)
     }
 
-    /// 4 s of video in segments of 2 s beside 1 s of sound: one segment of sound on its own, two where it is multiplexed.
+    /// Video of 4 s in 2-second segments, audio of 1 s: one segment of audio alone, two of muxed audio.
     @Test(arguments: PackagingRequest.SegmentFormat.allCases)
     func soundThatEndsHasNoEmptySegments(format: PackagingRequest.SegmentFormat) throws {
         let video = try SampleMezzanine.track("h264-aac.mp4", .video)
@@ -35,7 +35,7 @@ struct EndingTests {
         #expect(try muxed.playlist(both).segments.count == 2)
     }
 
-    /// An edit list that cuts a second off the start: fragments hide it, transport streams cannot.
+    /// An edit list cuts a second off the start: fragmented MP4 hides it, a transport stream cannot.
     @Test(arguments: PackagingRequest.SegmentFormat.allCases)
     func whatStreamsCannotHideIsSaid(format: PackagingRequest.SegmentFormat) throws {
         let tracks = try SampleMezzanine.read("h264-aac.mp4").tracks.map { track in
@@ -45,7 +45,7 @@ struct EndingTests {
         let said = ladder.made.warnings.filter { $0.contains("its edit list hides") }
         #expect(said.count == (format == .transportStream ? 2 : 0))
         let iFrames = try #require(ladder.made.playlists.keys.first { $0.description.contains("iframes") })
-        // All last 1 s or more: key frames are 2 s apart, and the first one is shown from -1 s on.
+        // Each lasts 1 s or more: key frames are 2 s apart, and the first one is shown from -1 s on.
         #expect(try ladder.playlist(iFrames.description).segments.allSatisfy { $0.duration >= .seconds(1) })
     }
 }

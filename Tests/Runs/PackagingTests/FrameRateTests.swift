@@ -4,9 +4,9 @@ import Testing
 
 @testable import Packaging
 
-/// `FRAME-RATE` of the durations of samples.
+/// `FRAME-RATE` from the durations of samples.
 struct FrameRateTests {
-    /// An index of samples of these durations.
+    /// Returns an index of samples with these durations.
     static func index(_ durations: [UInt32]) -> SampleIndex {
         var index = SampleIndex()
         var time: UInt64 = 0
@@ -27,7 +27,7 @@ struct FrameRateTests {
         return index
     }
 
-    /// Durations of times that are rounded to ticks, as multiplexers write them.
+    /// Returns durations between timestamps that are rounded to ticks, as muxers write them.
     static func rounded(_ numerator: Int64, _ denominator: Int64, timescale: Int64, count: Int64) -> [UInt32]
     {
         let times = (0...count).map { ($0 * denominator * timescale * 2 + numerator) / (2 * numerator) }
@@ -41,17 +41,17 @@ struct FrameRateTests {
             ([UInt32](repeating: 1001, count: 60), 30_000, "29.970"),
             ([UInt32](repeating: 1001, count: 60), 60_000, "59.940"),
             ([UInt32](repeating: 1, count: 60), 120, "120.000"),
-            // 12.5 a second has no name, and is what the times say.
+            // 12.5 is not a standard rate, so the measured value is used.
             ([UInt32](repeating: 80, count: 60), 1_000, "12.500"),
-            // Clocks in which a picture is no whole number of ticks: 3753 and 3754, 41 and 42, 33 and 34.
+            // Time scales in which a picture is not a whole number of ticks: 3753/3754, 41/42, 33/34.
             (rounded(24_000, 1001, timescale: 90_000, count: 500), 90_000, "23.976"),
             (rounded(24_000, 1001, timescale: 1_000, count: 500), 1_000, "23.976"),
             (rounded(30, 1, timescale: 1_000, count: 500), 1_000, "30.000"),
-            // The last picture may be shown for longer.
+            // The last picture may have a longer duration.
             ([UInt32](repeating: 40, count: 50) + [400], 1_000, "25.000"),
-            // A rate that varies: the largest of any second.
+            // For a variable rate, the highest rate of any second.
             ([UInt32](repeating: 40, count: 100) + [UInt32](repeating: 20, count: 200), 1_000, "50.000"),
-            // One picture that was left out, and one that is far too short.
+            // A missing picture; a track of one picture.
             (
                 [UInt32](repeating: 40, count: 100) + [80] + [UInt32](repeating: 40, count: 100), 1_000,
                 "25.000"
@@ -68,7 +68,7 @@ struct FrameRateTests {
         #expect(FrameRate(Self.index(durations), timescale: 90_000) == nil)
     }
 
-    /// A single short picture does not make a rate of a thousand.
+    /// A single short picture does not raise the rate to a thousand.
     @Test func isNotThatOfOnePicture() throws {
         let durations = [UInt32](repeating: 40, count: 100) + [1] + [UInt32](repeating: 40, count: 100)
         let rate = try #require(FrameRate(Self.index(durations), timescale: 1_000))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Packaging
 
-/// Which tracks of the inputs are taken, and where the presentation starts on their timelines.
+/// The tracks that are taken from the inputs, and the start of the presentation on their timelines.
 struct InputSelectionTests {
     static func movie() throws -> Mezzanine { try SampleMezzanine.read("h264-aac.mp4") }
 
@@ -46,7 +46,7 @@ struct InputSelectionTests {
         }
     }
 
-    /// Time stamps of 90 kHz, also over the wrap of 33 bits; inputs without any start at 0.
+    /// Timestamps of 90 kHz, also across the wrap of 33 bits; inputs without a start time count from 0.
     @Test(
         arguments: [
             ([nil], [0]), ([900_000], [900_000]), ([900_000, 903_600], [900_000, 900_000]),
@@ -65,7 +65,7 @@ struct InputSelectionTests {
         #expect(starts.indices.map { origin.ticks(ofInput: $0, track) } == expected)
     }
 
-    /// 10 s are taken, a tick more is not; in the clock of the track.
+    /// Timelines may start at most 10 s apart, exact to a tick of the track's time scale.
     @Test func refusesOtherTimelines() throws {
         let track = try SampleMezzanine.track("h264-aac.mp4", .audio).with(timescale: 48_000)
         func origin(_ second: Int64) throws -> Int64 {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Packaging
 
-/// Our own linter finds nothing in what is made, with the media measured.
+/// The linter finds nothing in generated presentations, even with measured media.
 struct LadderLintTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String

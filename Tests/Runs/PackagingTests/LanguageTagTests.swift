@@ -12,7 +12,7 @@ struct LanguageTagTests {
             ("ces", "cs", "Czech"),
             ("cze", "cs", "Czech"), ("ell", "el", "Greek"), ("nob", "nb", "Norwegian Bokmål"),
             ("wel", "cy", "Welsh"),
-            // These have no code of two letters.
+            // Languages without a two-letter code.
             ("fil", "fil", "fil"), ("mul", "mul", "mul"), ("qaa", "qaa", "qaa"),
         ]
     )
@@ -44,7 +44,7 @@ struct LanguageTagTests {
         #expect(LanguageTag(tag: given) == nil)
     }
 
-    /// 183 languages, of which 20 have another code for libraries (Library of Congress, ISO 639-2).
+    /// 183 languages, of which 20 have a second, bibliographic code (Library of Congress, ISO 639-2).
     @Test func tableIsWhole() {
         #expect(LanguageCodes.byShortCode.count == 183)
         #expect(LanguageCodes.byLongCode.count == 183 + 20)

@@ -10,7 +10,7 @@ import Testing
 @testable import Packaging
 @testable import Presentations
 
-/// A presentation that was made, and what its playlists and files are.
+/// A generated presentation with access to its playlists and files.
 struct MadeLadder {
     let made: MadePresentation
 
@@ -27,7 +27,7 @@ struct MadeLadder {
         made = try PresentationMaker(request).make(mezzanines)
     }
 
-    /// All inputs with nothing said of them.
+    /// Creates a presentation from all inputs without options.
     init(
         _ mezzanines: [Mezzanine],
         _ edit: (inout PackagingRequest) -> Void = { _ in }
@@ -35,13 +35,13 @@ struct MadeLadder {
         try self.init(mezzanines.map { PackagingInput(path: $0.path) }, mezzanines, edit)
     }
 
-    /// The lines of a playlist.
+    /// Returns the lines of a playlist.
     func lines(_ name: String = "main.m3u8") throws -> [String] {
         let bytes = try #require(made.playlists[TreePath(name)])
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// The lines of the multivariant playlist that begin with a tag.
+    /// Returns the lines of the multivariant playlist with a tag.
     func lines(of tag: String) throws -> [String] {
         try lines().filter { $0.hasPrefix("#EXT-X-" + tag + ":") }
     }
@@ -52,7 +52,7 @@ struct MadeLadder {
 
     func playlist(_ name: String) throws -> MediaPlaylist { try MediaPlaylist(document(TreePath(name))) }
 
-    /// The bytes of a range of a file, or all.
+    /// Returns the bytes of a range of a file, or of the whole file.
     func bytes(_ uri: String, _ range: ByteRange?) throws -> [UInt8] {
         let source = try #require(made.media[TreePath(uri)])
         let reader = try source.makeReader()
@@ -60,7 +60,7 @@ struct MadeLadder {
         return try reader.bytes(Int(count), at: start)
     }
 
-    /// What the linter says of the playlists and their media.
+    /// Returns the lint findings of the playlists and their media.
     func findings() throws -> [String] {
         let multivariant = MultivariantPlaylist.reading(try document(made.entry))
         var media: [LintSubject.Media] = []
@@ -90,7 +90,7 @@ struct MadeLadder {
         for (index, segment) in playlist.segments.enumerated() {
             let bytes = try bytes(segment.uri, segment.byteRange)
             measurement.segments[index].bytes = UInt64(bytes.count)
-            // A range of an I-frame ends inside of its mdat.
+            // The range of an I-frame ends within its `mdat` box.
             guard !playlist.isIFramesOnly else { continue }
             var probe = MediaProbe()
             if let index = segment.initializationSection {

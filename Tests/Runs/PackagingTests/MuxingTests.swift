@@ -4,7 +4,7 @@ import Testing
 @testable import Packaging
 @testable import Presentations
 
-/// `--muxed`: the transport streams of video have the audio of their own input.
+/// The option `--muxed`: transport streams of video include the audio of the same input.
 struct MuxingTests {
     private func made(_ mezzanines: [Mezzanine]) throws -> MadeLadder {
         try MadeLadder(mezzanines) {
@@ -22,7 +22,7 @@ struct MuxingTests {
         )
     }
 
-    /// No group, and the codecs of both; the same audio may be in all.
+    /// Variants have no audio group, but the codecs of both; the same audio may be in several variants.
     @Test func variantsHaveTheirAudio() throws {
         let ladder = try made([movie("a.mp4", 720), movie("b.mp4", 360)])
         #expect(try ladder.lines(of: "MEDIA") == [])
@@ -35,7 +35,7 @@ struct MuxingTests {
         #expect(Set(ladder.made.media.keys.map { $0.components[0] }) == ["video-720p", "video-360p"])
     }
 
-    /// Audio alone has nothing that it could go into.
+    /// Without video there is nothing into which audio could be muxed.
     @Test func leavesAudioAlone() throws {
         let sound = try SampleMezzanine.track("h264-aac.mp4", .audio)
         let ladder = try made([SampleMezzanine.made("a.mp4", [sound])])

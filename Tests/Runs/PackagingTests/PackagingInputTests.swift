@@ -3,7 +3,7 @@ import Testing
 
 @testable import Packaging
 
-/// What is said of an input, and what does not fit.
+/// Options of an input, and values that do not fit.
 struct PackagingInputTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let key: PackagingInput.Key

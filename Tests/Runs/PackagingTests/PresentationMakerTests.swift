@@ -8,9 +8,9 @@ import Testing
 @testable import Packaging
 @testable import Presentations
 
-/// Whole ladders: which files and playlists there are, and that the linter finds nothing in them.
+/// Whole ladders: their files and playlists, in which the linter finds nothing.
 struct PresentationMakerTests {
-    /// A track of video whose sample entry has another size.
+    /// Returns a video track whose sample entry has another size.
     static func resized(_ name: String, _ height: Int) throws -> SourceTrack {
         let source = try SampleMezzanine.track(name, .video)
         let size = (width: height * 16 / 9, height: height)
@@ -24,7 +24,7 @@ struct PresentationMakerTests {
         return source.with(format: format)
     }
 
-    /// Four rungs of H.264, two of HEVC, three tracks of audio, two languages of subtitles.
+    /// Returns four rungs of H.264, two of HEVC, three tracks of audio, two languages of subtitles.
     static func ladder(_ edit: (inout PackagingRequest) -> Void = { _ in }) throws -> MadeLadder {
         var mezzanines: [Mezzanine] = []
         for height in [1080, 720, 480, 360] {
@@ -79,7 +79,7 @@ struct PresentationMakerTests {
         #expect(Set(targets).count == 1)
     }
 
-    /// Every place that a playlist names is in its file, and every file is named.
+    /// Every byte range in a playlist is in its file, and every file is referenced.
     @Test(arguments: [false, true], PackagingRequest.SegmentFormat.allCases)
     func placesAreThere(isSingleFile: Bool, format: PackagingRequest.SegmentFormat) throws {
         let movie = try SampleMezzanine.read("h264-aac.mp4")
@@ -106,7 +106,7 @@ struct PresentationMakerTests {
         #expect(named == Set(ladder.made.media.keys.map(\.description)))
     }
 
-    /// An input that is given twice is read once, and its notes are said once.
+    /// An input that is given twice is read once, and its notes appear once.
     @Test func takesOneInputTwice() throws {
         let movie = try SampleMezzanine.read("h264-aac.mp4")
         let noted = Mezzanine(path: movie.path, kind: .movie, tracks: movie.tracks, notes: ["a note"])
@@ -125,7 +125,7 @@ struct PresentationMakerTests {
         #expect(once.made.playlists.keys.contains(TreePath("audio-de.m3u8")))
     }
 
-    /// What is written does not depend on the number of threads.
+    /// The output does not depend on the number of threads.
     @Test(arguments: [1, 5])
     func threadsMakeNoDifference(jobs: Int) throws {
         let movie = try SampleMezzanine.read("h264-aac.mp4")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Packaging
 
-/// Mezzanines of SampleMedia, and others that are made of their tracks.
+/// Mezzanines of SampleMedia, and others built from their tracks.
 enum SampleMezzanine {
     static func read(_ name: String) throws -> Mezzanine {
         try Mezzanine.read(path: name, HeldByteSource(SampleFile.bytes("mezzanines/" + name)))
@@ -17,12 +17,12 @@ enum SampleMezzanine {
         return try #require(tracks.first { $0.content == content })
     }
 
-    /// A mezzanine of tracks.
+    /// Returns a mezzanine of these tracks.
     static func made(_ path: String, _ tracks: [SourceTrack], start: Int64? = nil) -> Mezzanine {
         Mezzanine(path: path, kind: .movie, timelineStart: start, tracks: tracks)
     }
 
-    /// Cues of one second each, every two seconds.
+    /// Returns cues of one second each, every two seconds.
     static func subtitles(_ path: String, seconds: Int = 4) -> Mezzanine {
         let cues = stride(from: 0, to: seconds - 1, by: 2).map {
             "00:00:0\($0).000 --> 00:00:0\($0 + 1).000\nCue \($0)\n\n"
@@ -32,7 +32,7 @@ enum SampleMezzanine {
 }
 
 extension SourceTrack {
-    /// A track like this one, but for what is given.
+    /// Returns a copy of the track with the given changes.
     func with(
         path: String? = nil,
         identifier: UInt32? = nil,
@@ -59,7 +59,7 @@ extension SourceTrack {
 }
 
 extension TrackFormat {
-    /// A format like this one with another picture or sound, and a sample entry that is edited.
+    /// Returns a copy of the format with another picture or audio description and an edited sample entry.
     func with(
         codec: Codec? = nil,
         picture: Picture? = nil,
@@ -78,7 +78,7 @@ extension TrackFormat {
 }
 
 extension PackagingInput {
-    /// An input with what is said of it.
+    /// Creates an input with edited options.
     init(_ path: String, _ edit: (inout PackagingInput) -> Void = { _ in }) {
         self.init(path: path)
         edit(&self)

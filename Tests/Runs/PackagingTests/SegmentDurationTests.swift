@@ -19,14 +19,14 @@ struct SegmentDurationTests {
         }
     }
 
-    /// 1/3 s: ends at 333333, 666667 and 1000000 microseconds.
+    /// Segments of 1/3 s end at 333333, 666667 and 1000000 microseconds.
     @Test func roundsEnds() {
         #expect(
             SegmentDurations.durations(Self.segments([1, 1, 1], timescale: 3)) == [333_333, 333_334, 333_333]
         )
     }
 
-    /// A gap between segments is not part of the one before it.
+    /// A gap between segments is not part of the segment before it.
     @Test func keepsGapsOut() {
         let early = Self.segments([2], timescale: 1)
         let late = Self.segments([2], timescale: 1, start: 5)
@@ -48,7 +48,7 @@ struct SegmentDurationTests {
         }
     }
 
-    /// Rounded to the nearest: RFC 8216bis 4.4.3.1.
+    /// Rounded to the nearest second: RFC 8216bis 4.4.3.1.
     @Test(
         arguments: [
             ([6_499_999], 6), ([6_500_000], 7), ([2_000_000, 6_006_000], 6), ([400_000], 1), ([], 1),
@@ -58,7 +58,7 @@ struct SegmentDurationTests {
         #expect(SegmentDurations.target(of: durations) == target)
     }
 
-    /// Each I-frame up to the next one, also over a boundary, and the last one up to the end.
+    /// An I-frame lasts until the next one, also across segments, and the last one until the end.
     @Test func iFramesLastUntilTheNext() {
         func segment(_ start: Int64, _ duration: Int64, _ iFrames: [Int64]) -> MadeRendition.Segment {
             MadeRendition.Segment(

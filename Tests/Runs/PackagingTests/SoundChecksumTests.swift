@@ -8,9 +8,9 @@ import Testing
 @testable import Packaging
 @testable import Presentations
 
-/// Frames of sound whose CRC is wrong in the source, in each container that has some.
+/// Audio frames with a wrong CRC in the source, for each container with such frames.
 struct SoundChecksumTests {
-    /// A file of samples, and two of them of which a byte is changed.
+    /// Returns the warnings for a track after a byte of each of these samples is changed.
     private static func warnings(
         _ name: String,
         changing numbers: [Int],
@@ -27,7 +27,7 @@ struct SoundChecksumTests {
             [TimedTrack(track: changed, origin: 0)],
             Segmenter.Options(target: MediaTime(ticks: 1, timescale: 1))
         )
-        // As sound that is multiplexed with two renditions.
+        // The track is there twice, as if muxed into two renditions.
         return try SoundChecksums(jobs: 3, cancellation: Cancellation()).warnings(cut.tracks + cut.tracks)
     }
 
@@ -45,14 +45,14 @@ struct SoundChecksumTests {
         )
     }
 
-    /// AAC has none, nor has video.
+    /// AAC has no such CRC, nor has video.
     @Test
     func nothingElseIsLookedAt() throws {
         #expect(try Self.warnings("h264-aac.mp4", changing: [4]).isEmpty)
         #expect(try Self.warnings("h264-aac.mp4", changing: [4], of: .video).isEmpty)
     }
 
-    /// A frame with a CRC of its own over bytes that are known (ETSI TS 102 366, 6.10.1), as packed audio.
+    /// Packed AC-3 built by hand; each frame has a CRC over known bytes (ETSI TS 102 366, 6.10.1).
     @Test
     func framesMadeByHand() throws {
         // fscod 0, frmsizecod 0, bsid 8, acmod 2.
@@ -77,7 +77,7 @@ struct SoundChecksumTests {
         )
     }
 
-    /// A sample without its syncword is no frame: fragmented MP4 holds it, a transport stream has nothing else to find it by.
+    /// A sample without syncword fits into fragmented MP4, but in a transport stream no reader finds it.
     @Test(arguments: ["h264-ac3.mp4", "h264-eac3.mp4"])
     func samplesThatAreNoFrames(name: String) throws {
         let track = try SampleMezzanine.track(name, .audio)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Packaging
 
-/// What only a sample entry says, and transport streams do not carry.
+/// Information that only a sample entry has and that transport streams do not carry.
 struct StreamLossTests {
     private static func box(_ type: FourCharacterCode, _ words: UInt32...) -> BoxNode {
         BoxNode(type, fields: words.flatMap { [UInt8](bigEndian: $0) })
@@ -64,7 +64,7 @@ struct StreamLossTests {
         #expect(try Self.warnings([], .fragmentedMP4, events: [event]).isEmpty)
     }
 
-    /// Square pixels, in whatever numbers; colours that say nothing; profiles, which have no numbers.
+    /// Nothing is lost: square pixels in any numbers, unspecified colors, ICC profiles without code points.
     @Test(
         arguments: [
             [], [box("pasp", 1, 1)], [box("pasp", 7, 7)], [box("pasp", 0, 1)],

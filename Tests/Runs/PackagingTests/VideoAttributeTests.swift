@@ -8,7 +8,7 @@ import Testing
 @testable import Packaging
 @testable import Presentations
 
-/// Attributes of variants that come of the video and of what the request demands.
+/// Attributes of variants that follow from the video and from the request.
 struct VideoAttributeTests {
     static func description(_ name: String, _ edit: (inout BoxNode) -> Void) throws -> VideoDescription {
         let source = try SampleMezzanine.track(name, .video)
@@ -23,7 +23,7 @@ struct VideoAttributeTests {
         BoxNode("colr", fields: Array(type.utf8) + [0, 9, 0, transfer, 0, 9, 0])
     }
 
-    /// Sample aspect ratio: the width is what a display has to show it with.
+    /// The width is the coded width times the sample aspect ratio, that is, the display width.
     @Test(
         arguments: [
             (1, 1, 426), (4, 3, 568), (2, 1, 852), (1, 2, 213), (0, 1, 426), (1, 0, 426),
@@ -40,7 +40,7 @@ struct VideoAttributeTests {
         #expect(video.resolution == Resolution(width: width, height: 240))
     }
 
-    /// 4:3 pixels: 426 of them are as wide as 568 square ones, and the linter knows it.
+    /// 426 pixels of 4:3 are as wide as 568 square ones, and the linter accepts that.
     @Test func anamorphicVideoIsSaidAsItIsShown() throws {
         let source = try SampleMezzanine.track("h264-aac.mp4", .video)
         let format = source.format.with { entry in
@@ -71,14 +71,15 @@ struct VideoAttributeTests {
         #expect(video.range == range)
     }
 
-    /// Dolby Vision streams within HLS: 5 is PQ by itself; 8 names its base in CODECS, and itself beside it.
+    /// Profile 5 is PQ without a base; profile 8 has its base in CODECS and itself in SUPPLEMENTAL-CODECS
+    /// (Dolby Vision streams within HLS).
     @Test(
         arguments: [
             (5, 0, "dvh1", 1, "dvh1.05.03", nil, .pq),
             (8, 1, "hvc1", 16, "hvc1", "dvh1.08.03/db1p", .pq),
             (8, 4, "hvc1", 18, "hvc1", "dvh1.08.03/db4h", .hlg),
             (8, 2, "hvc1", 1, "hvc1", "dvh1.08.03/db2g", .sdr),
-            // What nothing can show has no base that it is beside.
+            // With compatibility ID 0 there is no base for other players, so this is not a supplement.
             (8, 0, "hvc1", 16, "hvc1", nil, .pq),
         ] as [(UInt8, UInt8, String, UInt8, String, String?, StreamInformation.VideoRange)]
     )
@@ -107,7 +108,7 @@ struct VideoAttributeTests {
         #expect(video.family == "dolby-vision")
     }
 
-    /// Renditions of other sizes that have the same samples.
+    /// Returns renditions of different sizes with the same samples.
     static func ladder(_ heights: [Int], _ edit: (inout PackagingRequest) -> Void = { _ in }) throws
         -> MadeLadder
     {
@@ -120,7 +121,7 @@ struct VideoAttributeTests {
         return try MadeLadder(mezzanines, edit)
     }
 
-    /// HDCP-LEVEL by class (--key-per) and by name, which wins.
+    /// HDCP-LEVEL by class (`--key-per`) and by rendition name; the name has priority.
     @Test func levelsAreOfClassesAndNames() throws {
         let ladder = try Self.ladder([360, 720, 1080, 2160]) {
             $0.hdcpLevels = ["hd": .type0, "uhd": .type1, "video-720p": .unprotected]
@@ -194,7 +195,7 @@ struct VideoAttributeTests {
         #expect(exclusions.count == 2)
     }
 
-    /// Names: of the height; with the codec where there are several; with the bitrate, then a number, where they are equal.
+    /// Names have the height, the codec if there are several, and if still equal, bitrate and number.
     @Test func namesAreOfWhatRenditionsAre() throws {
         #expect(try Self.names(Self.ladder([1080, 720])) == ["video-1080p", "video-720p"])
         // 4 s of the same samples: the bitrate is equal, too.
@@ -218,7 +219,7 @@ struct VideoAttributeTests {
         try ladder.lines().filter { $0.hasPrefix("video") }.map { String($0.dropLast(5)) }
     }
 
-    /// What the container cannot carry is refused before it is cut.
+    /// Codecs that the container cannot carry are refused before the segmenter runs.
     @Test(arguments: [TrackFormat.Codec.hevc, .av1, .opus, .flac, .alac])
     func transportStreamsCarryLess(codec: TrackFormat.Codec) throws {
         let content: SourceTrack.Content = [.hevc, .av1].contains(codec) ? .video : .audio

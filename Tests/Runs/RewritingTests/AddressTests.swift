@@ -6,9 +6,9 @@ import Testing
 @testable import Presentations
 @testable import Rewriting
 
-/// Parameters in queries, and other bases of what is neither media nor playlist.
+/// Added query parameters, replaced prefixes, other bases of keys, assets, session data, steering.
 ///
-/// Expected URIs by RFC 3986 sections 2.1, 3.4 and 3.5, and by hand.
+/// Expected URIs follow RFC 3986 sections 2.1, 3.4 and 3.5; the others are written by hand.
 struct AddressTests {
     private static let variables = VariableScope([
         "q": "?a=1", "cdn": "https://old/x", "part": "ld/x", "empty": "", "t": "t=2", "f": "s#f",
@@ -56,7 +56,7 @@ struct AddressTests {
         #expect(URIQueryParameter(name: name, value: value) == nil)
     }
 
-    /// A prefix that variables write, in whole or in part, is that of the URI as clients see it.
+    /// Prefixes are compared with the URI after variable substitution, as clients see it.
     @Test(arguments: [
         ("https://old/=https://new/", "https://old/x/{$t}", "https://new/x/{$t}"),
         ("https://old/x=https://new", "{$cdn}/{$t}", "https://new/{$t}"),
@@ -101,14 +101,14 @@ struct AddressTests {
 
         """
 
-    /// The lines that get another base, and the number of those that get a query, of each kind.
+    /// Expected for each kind: the number of lines with another base, and of lines with a query parameter.
     @Test(arguments: [
         (AddressKind.segments, 4, 5), (.playlists, 2, 3), (.keys, 2, 2), (.assets, 2, 2),
         (.sessionData, 1, 1),
         (.steering, 1, 1),
     ])
     func changesTheURIsOfAKind(_ kind: AddressKind, _ rebased: Int, _ queried: Int) throws {
-        // Keys of a tree that is here in part are not changed.
+        // Key URIs change only if every playlist of the tree is local.
         let address = kind == .keys ? "a.m3u8" : "https://old/i.m3u8"
         let multivariant = Self.multivariant.replacing("https://old/i.m3u8", with: address)
         let source = multivariant + Self.media
@@ -161,7 +161,7 @@ struct AddressTests {
         #expect(changes.contains("+ \thttps://new/1.m4s\t"))
     }
 
-    /// First the base, then the query, in URIs of every form.
+    /// The base is replaced first, then the query is added, in URIs of every form.
     @Test func combinesBasesAndQueries() throws {
         let text = try RewriteFixture.rewrite(
             TreeFixture.mediaPlaylist(["#EXTINF:6,", "1.ts", "#EXTINF:6,", "https://old/2.ts?t=0"])

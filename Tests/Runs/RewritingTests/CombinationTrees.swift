@@ -1,6 +1,6 @@
-/// Trees of playlists that have much of what edits are about, for edits that are combined.
+/// Playlist trees with most of the tags that `rewrite` edits, for tests of combined edits.
 enum CombinationTrees {
-    /// A complete presentation: two rungs, two languages, I-frames, rotated keys of two systems, dates, an interstitial.
+    /// A VOD presentation: two rungs, two languages, I-frames, two systems, rotation, dates, interstitial.
     static let complete: [String: String] = [
         "main.m3u8": """
         #EXTM3U
@@ -24,7 +24,7 @@ enum CombinationTrees {
         "iframes.m3u8": media(ext: "i", key: rotated, more: "#EXT-X-I-FRAMES-ONLY\n"),
     ]
 
-    /// A live presentation of low latency whose audio begins 6 s later.
+    /// A low-latency live presentation whose audio begins 6 s later than its video.
     static let live: [String: String] = [
         "main.m3u8": """
         #EXTM3U
@@ -39,7 +39,7 @@ enum CombinationTrees {
         "en.m3u8": liveMedia(start: 6, sequence: 100, other: "hd.m3u8"),
     ]
 
-    /// A media playlist that breaks the letter in many places, each of which leaves one meaning.
+    /// A media playlist with many syntax faults, each of which leaves only one possible meaning.
     static let malformed: [String: String] = [
         "main.m3u8": """
 

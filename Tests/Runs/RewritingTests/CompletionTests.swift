@@ -6,7 +6,7 @@ import Testing
 @testable import Presentations
 @testable import Rewriting
 
-/// How a run in place that failed in the middle is completed.
+/// Ways to complete a `rewrite --in-place` that failed after some of its playlists were replaced.
 struct CompletionTests {
     private static let multivariant =
         "#EXTM3U\n#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"k:old\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\na/v.m3u8\n"
@@ -18,7 +18,7 @@ struct CompletionTests {
 
     private let fixture: RewriteFixture
 
-    /// A tree whose first media playlist is rewritten and whose others are not.
+    /// Creates a tree whose first media playlist is rewritten already and whose other playlists are not.
     init() throws {
         fixture = try RewriteFixture([
             "main.m3u8": Self.multivariant,
@@ -61,7 +61,7 @@ struct CompletionTests {
         let record = try fixture.mint(uri: "k:old")
         let signalled = try #require(try fixture.store.signalling(of: record.keyID).first)
         #expect(signalled.keyURI == "k:old")
-        // The new URI is noted before the first playlist is replaced.
+        // The store has the new URI before the first playlist is replaced.
         try fixture.note("k:new", of: record)
         try run(records: true) { $0.keyURIs = try KeyURIRequest("k:new") }
         #expect(try isComplete())

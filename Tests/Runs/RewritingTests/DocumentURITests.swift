@@ -9,7 +9,7 @@ import Testing
 @testable import Presentations
 @testable import Rewriting
 
-/// Widevine and PlayReady beside other systems, with URIs that are made from the record of the key.
+/// Key lines of Widevine and PlayReady added beside other systems, with data URIs built from the key record.
 struct DocumentURITests {
     private static let fairPlay =
         #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://a",KEYFORMAT="com.apple.streamingkeydelivery",KEYFORMATVERSIONS="1""#
@@ -80,7 +80,7 @@ struct DocumentURITests {
         #expect(text.contains(session + "\n"))
     }
 
-    /// FairPlay takes the URI that was given, Widevine the document.
+    /// FairPlay gets the given URI template, Widevine the data URI.
     @Test func theTemplateIsForThoseThatTakeIt() throws {
         let fixture = try fixture([Self.map, Self.fairPlay] + Self.segment)
         let record = try fixture.mint(uri: "skd://a")
@@ -90,7 +90,7 @@ struct DocumentURITests {
         #expect(KeyURIDocument.keyIDs(inKeyURI: keys[1].uri ?? "") == [record.keyID])
     }
 
-    /// A document of somebody else, such as one with a provider, is written as it was given.
+    /// A given data URI, such as one that names a provider, is written unchanged.
     @Test func takesADocumentOfTheCommandLine() throws {
         let fixture = try fixture([Self.map, Self.fairPlay] + Self.segment)
         try fixture.mint(uri: "skd://a")
@@ -113,7 +113,7 @@ struct DocumentURITests {
         #expect(try again.text() == text)
     }
 
-    /// The key id in the document is enough to find the record: no signalling was noted, and no title is named.
+    /// The key id in the data URI finds the record, even without stored signaling and content id.
     @Test func findsTheRecordByTheDocument() throws {
         let minted = try fixture([])
         let record = try minted.mint()

@@ -3,7 +3,7 @@ import Presentations
 import Rewriting
 import Testing
 
-/// `--end`: a clip of a live or EVENT playlist (RFC 8216bis 4.4.3.4).
+/// The option `--end`, which makes a clip of a live or EVENT playlist (RFC 8216bis 4.4.3.4).
 struct EndListTests {
     private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Presentations
 @testable import Rewriting
 
-/// Playlists that are replaced where they are.
+/// Playlists that are replaced in place.
 struct InPlaceTests {
     private let fixture: RewriteFixture
     private var root: String { fixture.tree.root }
@@ -87,13 +87,13 @@ struct InPlaceTests {
         #expect(try text("a/v.m3u8").contains("\n1.ts\n"))
     }
 
-    /// A file of the tree that becomes another one, or that is only read.
+    /// Replaces a file of the tree by `text`; if that is nil, the file is only read.
     private func replacement(_ name: String, by text: String? = nil) throws -> InPlacePublisher.Replacement {
         let old = try fixture.tree.directory.read("in/" + name)
         return .init(path: TreePath(name), old: old, new: text.map { Array($0.utf8) } ?? old)
     }
 
-    /// Two runs read the same files, and each changes another one: what one of them writes may not fit what the other did.
+    /// Two runs that read the same files must not each change one of them: the results may not fit together.
     @Test(arguments: ["a/v.m3u8", "main.m3u8"])
     func oneRunAtATimeIsAtWorkOnATree(_ changed: String) throws {
         let names = ["a/v.m3u8", "main.m3u8"]
@@ -106,7 +106,7 @@ struct InPlaceTests {
             }
             #expect(error?.failureClass == .unavailable)
         }
-        // What it read is no more.
+        // The file that the second run has read was changed by the first.
         #expect(throws: PresentationError.rewrite(.changed(TreePath(changed)))) {
             try publisher.publish(second) { Issue.record("The second run goes on.") }
         }
@@ -124,7 +124,7 @@ struct InPlaceTests {
         #expect(try fixture.tree.directory.names(in: "in/a") == ["v.m3u8"])
     }
 
-    /// A tree that was replaced as a whole, as `protect --overwrite` does, is not mixed with the new one.
+    /// If the tree is replaced meanwhile, as by `protect --overwrite`, the two trees are not mixed.
     @Test func aTreeThatIsReplacedMeanwhileIsLeftAlone() throws {
         let publisher = InPlacePublisher(root: root, cancellation: Cancellation())
         let other = fixture.tree.directory.path + "/other"
@@ -138,7 +138,7 @@ struct InPlaceTests {
         #expect(try text("a/v.m3u8").contains("1.ts"))
     }
 
-    /// A file system without locks, and one that has no room for another.
+    /// The file system has no locks (ENOTSUP), or no room for another one (ENOLCK).
     @Test(arguments: [ENOTSUP, ENOLCK])
     func saysThatAFileCannotBeLocked(_ code: CInt) throws {
         let old = try fixture.tree.directory.read("in/a/v.m3u8")
@@ -160,7 +160,7 @@ struct InPlaceTests {
             TreeFixture.mediaPlaylist(["#EXTINF:6,", "2.ts"]).utf8,
             to: "in/b/v.m3u8"
         )
-        // A folder in the place of the new file: nobody can write there, not even the superuser.
+        // A folder has the name of the new file: not even the superuser can write there.
         _ = try fixture.tree.directory.makeDirectory("in/b/.v.m3u8.fairlead-new")
         let error = #expect(throws: PresentationError.self) { try run() }
         #expect(error?.failureClass == .cannotCreate)
@@ -180,7 +180,7 @@ struct InPlaceTests {
         let publisher = InPlacePublisher(root: root, cancellation: Cancellation())
         let error = #expect(throws: PresentationError.self) {
             try publisher.publish(replacements) { () throws(PresentationError) in
-                // Somebody else changes the second one.
+                // Another process changes the second file.
                 _ = try? directory.write("#EXTM3U\n#x\n".utf8, to: "in/b/v.m3u8")
             }
         }

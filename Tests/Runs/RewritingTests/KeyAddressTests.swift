@@ -8,7 +8,7 @@ import TextFormats
 @testable import Presentations
 @testable import Rewriting
 
-/// Other bases and queries of key URIs: keys stay told apart, and the store knows the new URIs.
+/// Other bases and queries for key URIs: different keys keep different URIs, and the store gets the new ones.
 struct KeyAddressTests {
     private static let format = RewriteRecordTests.format
 
@@ -31,7 +31,7 @@ struct KeyAddressTests {
         text.matches(of: /URI="((?:skd|https)[^"]*)"/).map { String($0.1) }
     }
 
-    /// Keys that change, as a session key and in two key systems.
+    /// Returns playlists with two rotated keys and a session key for the first.
     private static func rotated(_ first: String, _ second: String) -> [String: String] {
         let key = { (tag: String, uri: String) in "#EXT-X-\(tag):METHOD=SAMPLE-AES,URI=\"\(uri)\",\(format)" }
         return [
@@ -98,7 +98,7 @@ struct KeyAddressTests {
         #expect(try fixture.tree.directory.names() == ["in"])
     }
 
-    /// The line that has the old URI and the line that has the new one, of a run that was killed, name one key.
+    /// After a killed run, the old URI and the new one name the same key.
     @Test func tellsKeysApartByTheirRecords() throws {
         let fixture = try RewriteFixture(Self.rotated("skd://old/k", "skd://new/k"))
         let record = try fixture.mint(uri: "skd://old/k")
@@ -157,7 +157,7 @@ struct KeyAddressTests {
         #expect(throws: PresentationError.rewrite(.noRecord(place, uri: "skd://old/k"))) {
             try fixture.run(request(fixture, replacing: ["skd://old=skd://new"]), records: true)
         }
-        // What stays needs no record.
+        // A key line that does not change needs no record.
         let report = try fixture.run(request(fixture, replacing: ["skd://none=skd://new"]), records: true)
         #expect(report.playlists.allSatisfy { !$0.isChanged })
     }
@@ -177,7 +177,7 @@ struct KeyAddressTests {
         }
     }
 
-    /// What templates wrote gets the base and the query, lines of systems that were added too.
+    /// Base and query also apply to URIs from templates and to the lines of added systems.
     @Test func changesWhatTemplatesWrote() throws {
         let fixture = try RewriteFixture(Self.rotated("skd://old/k", "skd://old/l"))
         let records = [
@@ -196,7 +196,7 @@ struct KeyAddressTests {
         )
     }
 
-    /// A URI with variables keeps them where it is not changed.
+    /// A URI that does not change keeps its variables.
     @Test func keepsVariables() throws {
         let text = try RewriteFixture.rewrite(
             TreeFixture.mediaPlaylist([

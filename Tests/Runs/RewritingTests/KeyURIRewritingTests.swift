@@ -6,14 +6,14 @@ import Testing
 @testable import Presentations
 @testable import Rewriting
 
-/// New key URIs without records: which lines change, and to what.
+/// New key URIs without key records: the lines that change and their new texts.
 ///
 /// Expected texts are written by hand.
 struct KeyURIRewritingTests {
     static let fairPlay = #"KEYFORMAT="com.apple.streamingkeydelivery",KEYFORMATVERSIONS="1""#
     static let widevine = #"KEYFORMAT="urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed",KEYFORMATVERSIONS="1""#
 
-    /// A media playlist with these lines before its only segment.
+    /// Returns a media playlist with these lines before its only segment.
     static func media(_ lines: String..., version: Int = 6) -> String {
         (["#EXTM3U", "#EXT-X-VERSION:\(version)", "#EXT-X-TARGETDURATION:6"] + lines
             + ["#EXTINF:6,", "1.ts", "#EXT-X-ENDLIST", ""]).joined(separator: "\n")
@@ -123,7 +123,7 @@ struct KeyURIRewritingTests {
         )
     }
 
-    /// `protect` writes session keys without IV.
+    /// `protect` writes session keys without an IV.
     @Test(arguments: [",IV=0x00000000000000000000000000000001", ""])
     func rewritesSessionKeysAndAddsTheSystemBesideThem(_ vector: String) throws {
         let fixture = try RewriteFixture([
@@ -159,7 +159,7 @@ struct KeyURIRewritingTests {
 
     @Test(arguments: [
         (["skd://a", "skd://b"], "skd://new"),
-        // One of them is the new URI already: it may be of another key.
+        // One of the old URIs equals the new URI, which may name another key.
         (["skd://new", "skd://b"], "skd://new"),
     ])
     func refusesTwoKeysWithOneURI(_ uris: [String], _ template: String) throws {
@@ -191,7 +191,7 @@ struct KeyURIRewritingTests {
         }
     }
 
-    /// One segment has FairPlay and Widevine, the next one Widevine alone, of the same key or of another.
+    /// The first segment has FairPlay and Widevine, the next one only Widevine, with the same key or not.
     @Test(arguments: ["data:,1", "data:,2"])
     func addsASystemBesideTheSameKeyOnly(_ second: String) throws {
         let key = { (uri: String, format: String) in #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="\#(uri)",\#(format)"#

@@ -8,7 +8,7 @@ import Testing
 
 /// Other bases for URIs of media and playlists.
 ///
-/// Expected URIs by RFC 3986 section 5 and by hand.
+/// Expected URIs follow RFC 3986 section 5; the others are written by hand.
 struct RebaseTests {
     @Test(arguments: [
         ("https://cdn/x", "1.ts", "", "https://cdn/x/1.ts"),
@@ -68,7 +68,7 @@ struct RebaseTests {
         #expect(URIPrefixReplacement(argument: text) == nil)
     }
 
-    /// A folder of the tree with the name of the base: only where every URI begins with it, all may have it already.
+    /// If a folder has the name of the base, URIs count as rebased only if all begin with the base.
     @Test(arguments: [
         (["media/1.ts", "2.ts"], ["media/media/1.ts", "media/2.ts"]),
         (["media/1.ts", "media/media/2.ts"], ["media/1.ts", "media/media/2.ts"]),
@@ -151,7 +151,7 @@ struct RebaseTests {
         #expect(report.warnings.count == 2, "\(report.warnings)")
     }
 
-    /// Blanks around a URI line are none of the URI (RFC 8216bis 4.1 has no place for them, and players pass over them).
+    /// Blanks around a URI are not part of it: RFC 8216bis 4.1 allows none there, and players skip them.
     @Test(arguments: [" 1.ts", "\t1.ts  "])
     func keepsBlanksAroundURIs(_ line: String) throws {
         let found = try RewriteFixture.rewrite(TreeFixture.mediaPlaylist(["#EXTINF:6,", line])) {
@@ -160,7 +160,7 @@ struct RebaseTests {
         #expect(found.contains("\n" + line.replacing("1.ts", with: "https://cdn/1.ts") + "\n"))
     }
 
-    /// A variable whose value nobody knows is carried where it is not the start of the URI, which may be a scheme.
+    /// A variable of unknown value is kept, except at the start of the URI, where it may be a scheme.
     @Test(arguments: [("1.ts?{$t}", "https://cdn/1.ts?{$t}"), ("a/{$t}.ts", "https://cdn/a/{$t}.ts")])
     func carriesUnknownVariables(_ uri: String, _ expected: String) throws {
         let lines = ["#EXT-X-DEFINE:QUERYPARAM=\"t\"", "#EXTINF:6,", uri]

@@ -5,7 +5,7 @@ import Testing
 @testable import Presentations
 @testable import Rewriting
 
-/// What `rewrite` to a directory replaces with `--overwrite`: playlists, never media.
+/// The files that `rewrite` to a directory replaces with `--overwrite`: playlists, never media.
 struct ReplacedFolderTests {
     private func fixture(_ there: [String: String]) throws -> (RewriteFixture, RewriteRequest) {
         let fixture = try RewriteFixture([

@@ -8,10 +8,8 @@ import Testing
 @testable import Presentations
 @testable import Rewriting
 
-/// Every two edits of `rewrite` together give playlists without an error that their source had not, or are refused with nothing
-/// written (design decision 14).
+/// Every pair of edits of `rewrite` adds no lint error or is refused without output (design decision 14).
 struct RewriteCombinationTests {
-    /// An edit.
     struct Edit: Sendable {
         let name: String
         let change: @Sendable (inout RewriteRequest) throws -> Void
@@ -59,7 +57,7 @@ struct RewriteCombinationTests {
         edits.indices[first...].map { (edits[first], edits[$0]) }
     }
 
-    /// Trees of playlists, of which the entry is `main.m3u8`: those of `CombinationTrees`, and those of SampleMedia.
+    /// The trees of `CombinationTrees` and the playlists of SampleMedia, each with the entry `main.m3u8`.
     private static let trees = Result { try makeTrees() }
 
     private static func makeTrees() throws -> [(name: String, playlists: [String: String])] {
@@ -107,7 +105,7 @@ struct RewriteCombinationTests {
         #expect(succeeded > 0, "\(first.name), \(second.name) are refused everywhere")
     }
 
-    /// How often each rule is broken in each playlist, by the tree, and by each playlist alone.
+    /// Counts the lint errors by playlist and rule, both of the whole tree and of single playlists.
     private static func errors(in root: String) throws -> [String: Int] {
         let tree = try PlaylistTreeReader(path: root + "/main.m3u8", root: nil).read()
         let subject = LintSubject(

@@ -9,7 +9,7 @@ import Testing
 @testable import Presentations
 @testable import Rewriting
 
-/// A tree of playlists without media, a key store, and what `rewrite` makes of them.
+/// A tree of playlists without media, a key store, and the output of `rewrite`.
 final class RewriteFixture: Sendable {
     let tree: TreeFixture
     let keys: StoreFixture
@@ -22,7 +22,7 @@ final class RewriteFixture: Sendable {
         keys = try StoreFixture()
     }
 
-    /// Mints the key of a track of a title.
+    /// Mints the key of one track of a title and returns its record.
     @discardableResult
     func mint(
         _ title: String = "movie-42",
@@ -41,7 +41,7 @@ final class RewriteFixture: Sendable {
         return record
     }
 
-    /// Notes that a URI names a key.
+    /// Stores signaling that gives a key this FairPlay URI.
     func note(_ uri: String, of record: KeyRecord) throws {
         try store.addSignalling([
             Signalling(
@@ -54,7 +54,7 @@ final class RewriteFixture: Sendable {
         ])
     }
 
-    /// The tree as `rewrite` reads it.
+    /// Reads the tree as `rewrite` does.
     func rewriteTree(_ entry: String = "main.m3u8") throws -> RewriteTree {
         try RewriteTree(of: PlaylistTreeReader(path: tree.root + "/" + entry, root: nil).read())
     }
@@ -66,13 +66,13 @@ final class RewriteFixture: Sendable {
         )
     }
 
-    /// Runs with the store, or without records.
+    /// Runs the request, with the store or without records.
     @discardableResult
     func run(_ request: RewriteRequest, records: Bool = false) throws -> RewriteReport {
         try RewriteRun(request, store: records ? store : nil).execute()
     }
 
-    /// The text of a rewritten playlist.
+    /// Returns the text of a rewritten playlist.
     func text(_ name: String = "main.m3u8") throws -> String {
         String(decoding: try tree.directory.read("out/" + name), as: UTF8.self)
     }
@@ -91,7 +91,7 @@ final class RewriteFixture: Sendable {
 }
 
 extension KeyURIRequest {
-    /// A template without an onboarding template.
+    /// Creates a request from a URI template, without a provider template.
     init(_ uri: String, _ systems: [KeySystem]? = nil) throws {
         self.init(template: try KeyURITemplate(parsing: uri), systems: systems) {
             contentID throws(TemplateVariableError) in
@@ -100,7 +100,7 @@ extension KeyURIRequest {
     }
 }
 
-/// The lines that differ between two texts, by the longest common subsequence: `-old` and `+new`, in order.
+/// Returns the lines that differ (longest common subsequence): all `-old`, then all `+new`, in order.
 func changedLines(_ old: String, _ new: String) -> [String] {
     let before = old.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let after = new.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

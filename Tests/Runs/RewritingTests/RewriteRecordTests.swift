@@ -7,11 +7,11 @@ import Testing
 @testable import Presentations
 @testable import Rewriting
 
-/// New key URIs with records: which record a key line has, what is refused, and what is recorded.
+/// New key URIs with key records: the record found for a key line, refusals, and stored signaling.
 struct RewriteRecordTests {
     static let format = #"KEYFORMAT="com.apple.streamingkeydelivery",KEYFORMATVERSIONS="1""#
 
-    /// A multivariant playlist with a media playlist for each URI; `{}` is replaced by it.
+    /// Returns a multivariant playlist and one media playlist per URI; the URI replaces `{}` in the key line.
     static func fixture(_ uris: String..., key: String = "METHOD=SAMPLE-AES,URI=\"{}\",\(format)") throws
         -> RewriteFixture
     {
@@ -58,7 +58,7 @@ struct RewriteRecordTests {
         #expect(noted.assetIDs.contains { $0.rule == "host" && $0.id == "movie" })
     }
 
-    /// Keys that the store has lost since they were read are not signalled anew.
+    /// A key that the store lost after it was read gets no new signaling.
     @Test(arguments: [true, false])
     func refusesKeysThatAreLost(isInPlace: Bool) throws {
         let fixture = try Self.fixture("skd://a")
@@ -98,7 +98,7 @@ struct RewriteRecordTests {
         #expect(try uris(other, 2) == ["skd://hd", "skd://audio"])
     }
 
-    /// The only key of the title that was given is no better guess than what was noted.
+    /// Stored signaling outweighs the fact that the given title has only one key.
     @Test func refusesTheKeyOfAnotherTitle() throws {
         let fixture = try Self.fixture("skd://old")
         try fixture.mint("movie", uri: "skd://old")
@@ -125,7 +125,7 @@ struct RewriteRecordTests {
         #expect(try uris(fixture, 2) == ["skd://movie/2", "skd://movie/2"])
     }
 
-    /// Whether the URI was noted, holds the key id, or the key is the only one of its title.
+    /// The record is found by stored signaling, by the key id in the URI, or as the only one of the title.
     @Test(arguments: ["AES-256-GCM", "AES-128"], ["skd://noted", "skd://{id}", "skd://unknown"])
     func refusesAKeyOfAnotherLength(method: String, uri: String) throws {
         let id = UUID()
@@ -241,7 +241,7 @@ struct RewriteRecordTests {
         #expect(try fixture.tree.directory.read("in/v1.m3u8") == new)
     }
 
-    /// Some packagers write the IV into the lines of all systems.
+    /// Some packagers write the IV into the key lines of all systems.
     @Test(arguments: [true, false], ["", ",KEYFORMAT=\"com.microsoft.playready\""])
     func comparesTheVectorThatAFairPlayClientGets(_ isSame: Bool, _ keyFormat: String) throws {
         let vector = [UInt8](repeating: 0xA1, count: 16)

@@ -5,7 +5,7 @@ import Testing
 @testable import Presentations
 @testable import Rewriting
 
-/// Key systems that are taken out, and session keys.
+/// Removal of key systems, and session keys.
 struct SystemAndSessionKeyTests {
     static let fairPlay = #"METHOD=SAMPLE-AES,URI="skd://a",KEYFORMAT="com.apple.streamingkeydelivery""#
     static let identity = #"METHOD=SAMPLE-AES,URI="https://a",IV=0x00000000000000000000000000000001"#
@@ -58,7 +58,7 @@ struct SystemAndSessionKeyTests {
         }
     }
 
-    /// The system that goes would otherwise be the one that the new URI is for, and it would stand nowhere.
+    /// The new URI does not go to the system that is removed, where it would be lost.
     @Test func givesTheURIToASystemThatStays() throws {
         let media = ["#EXT-X-KEY:" + Self.fairPlay, "#EXT-X-KEY:" + Self.identity, "#EXTINF:6,", "1.m4s"]
         let found = try rewrite([], media) {

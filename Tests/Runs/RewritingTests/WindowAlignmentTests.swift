@@ -6,9 +6,9 @@ import Testing
 @testable import Presentations
 @testable import Rewriting
 
-/// Windows are the same instants in all renditions, or an error.
+/// A window covers the same instants in all renditions, or the cut is refused.
 struct WindowAlignmentTests {
-    /// A playlist of segments of 2 s that are named by what they hold.
+    /// Returns a playlist of 2-second segments; each URI is the start time of the segment.
     private static func playlist(
         _ names: [String],
         date: String? = nil,
@@ -46,7 +46,7 @@ struct WindowAlignmentTests {
 
     private static let video = ["10", "12", "14", "16", "18", "20"]
 
-    /// The audio of a sliding window begins 4 s later, and media time is that of the video.
+    /// The audio of a sliding window begins 4 s later; the window is given in media time of the video.
     @Test(
         arguments: [
             (.span(from: .seconds(6), to: nil), ["16", "18", "20"], ["16", "18", "20", "22", "24"]),
@@ -64,7 +64,7 @@ struct WindowAlignmentTests {
         #expect(found == (video, audio))
     }
 
-    /// Dates of one instant differ by what is rounded.
+    /// Dates of the same instant may differ by rounding.
     @Test func takesRoundedDatesForEqual() throws {
         let found = try Self.rewrite(
             video: Self.playlist(Self.video, date: "10.000"),
@@ -97,7 +97,7 @@ struct WindowAlignmentTests {
         #expect(found == (["14", "16"], ["14", "16"]))
     }
 
-    /// Live, or complete and cut before: their numbers tell nothing of times.
+    /// Playlists that are live, or complete but cut before: their sequence numbers do not give times.
     @Test(arguments: [PlaylistWindow.span(from: .seconds(4), to: nil), .last(.seconds(4))], [true, false])
     func refusesPlaylistsThatCannotBeAligned(_ window: PlaylistWindow, _ isLive: Bool) throws {
         let error = #expect(throws: PresentationError.self) {
@@ -113,7 +113,7 @@ struct WindowAlignmentTests {
         #expect(error?.failureClass == .malformed)
     }
 
-    /// Two that differ by their dates leave a third one unknown, live or not.
+    /// If two start dates differ, the start of a playlist without dates is unknown, even for complete ones.
     @Test func refusesAThirdWithoutADate() throws {
         let error = #expect(throws: PresentationError.self) {
             let fixture = try RewriteFixture([
@@ -148,7 +148,7 @@ struct WindowAlignmentTests {
         #expect(found == (video, audio))
     }
 
-    /// An I-frame playlist or subtitles without dates go with the first variant where both start together.
+    /// An I-frame or subtitle playlist without dates takes those of the first variant if both start together.
     @Test func cutsByTheDatesOfTheFirstVariant() throws {
         let date = DateTime(parsing: ArraySlice("2024-01-01T00:00:14Z".utf8))
         let found = try Self.rewrite(
@@ -179,7 +179,7 @@ struct WindowAlignmentTests {
         #expect(error == .rewrite(.undatedSegment(place)))
     }
 
-    /// A playlist of segments of 4 s.
+    /// Returns a playlist of 4-second segments; `D` in `lines` is a discontinuity.
     private static func periods(_ lines: String, sequence: Int = 0) -> String {
         let head = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(sequence)\n"
         let tags = ["D": "#EXT-X-DISCONTINUITY\n"]
@@ -194,7 +194,7 @@ struct WindowAlignmentTests {
         }
     }
 
-    /// The video has a segment more, of the hour before: over the discontinuity the dates jump.
+    /// The video has one more segment, one hour earlier by its date: the dates jump at the discontinuity.
     @Test(
         arguments: [
             (.span(from: .seconds(8), to: nil), ["2", "3"], ["2", "3"]),
@@ -228,7 +228,7 @@ struct WindowAlignmentTests {
         #expect(error == .rewrite(.unknownStart(TreePath("audio.m3u8"), beside: TreePath("video.m3u8"))))
     }
 
-    /// The start of the window is a segment and more before the first sound.
+    /// The window starts more than a segment before the first audio.
     @Test func refusesAStartThatARenditionLacks() throws {
         #expect(throws: PresentationError.rewrite(.startsLater(TreePath("audio.m3u8"), by: .seconds(4)))) {
             try Self.rewrite(
@@ -239,7 +239,7 @@ struct WindowAlignmentTests {
         }
     }
 
-    /// Segments of 4 s and 1 s; what is cut in place is cut by dates, and once.
+    /// Segments of 4 s and of 1 s: a cut in place uses dates, and a repeated run changes nothing.
     @Test(
         arguments: [
             .last(.seconds(10)),
@@ -268,7 +268,7 @@ struct WindowAlignmentTests {
         }
     }
 
-    /// Nothing of the tree is here that could be cut.
+    /// No media playlist of the tree is local, so there is nothing to cut.
     @Test func refusesTreesThatAreElsewhere() throws {
         let main = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttps://cdn.example.com/a.m3u8\n"
         let error = #expect(throws: PresentationError.self) {
@@ -280,7 +280,7 @@ struct WindowAlignmentTests {
         )
     }
 
-    /// Of a tree that is here in part, no part is cut or ended.
+    /// If some playlists of a tree are not local, none is cut or ended.
     @Test(arguments: [true, false])
     func refusesPartsOfTrees(_ isEnd: Bool) throws {
         let fixture = try RewriteFixture([

@@ -11,7 +11,7 @@ struct WindowCase: Sendable, CustomTestStringConvertible {
     let source: String
     let expected: String
 
-    /// Cuts, and cuts again what keeps the end.
+    /// Checks the cut and, for a window that keeps the end, that a second cut changes nothing.
     func check() throws {
         let found = try RewriteFixture.rewrite(source) { $0.window = window }
         #expect(found == expected)

@@ -2,10 +2,10 @@ import HLSPlaylists
 import Rewriting
 import Testing
 
-/// What a cut does to dates (RFC 8216bis 4.4.4.6, 6.3.3) and ranges of dates (4.4.5.1).
+/// Dates (RFC 8216bis 4.4.4.6, 6.3.3) and date ranges (4.4.5.1) after a cut.
 struct WindowDateTests {
     private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
-    /// From second 0 to second 6, of which the end is known.
+    /// A date range of known end, from second 0 to second 6.
     private static let early =
         "#EXT-X-DATERANGE:ID=\"early\",START-DATE=\"2024-01-01T00:00:00Z\",DURATION=6\n"
 
@@ -120,7 +120,7 @@ struct WindowDateTests {
         try test.check()
     }
 
-    /// Four segments of 6 s from 00:00:00 on, of which those from 00:00:06 to 00:00:18 are kept.
+    /// Four segments of 6 s from 00:00:00 on; the cut keeps those from 00:00:06 to 00:00:18.
     @Test(
         arguments: [
             ("ends where the window begins", #"START-DATE="2024-01-01T00:00:00Z",DURATION=6"#, false),
@@ -164,7 +164,7 @@ struct WindowDateTests {
         #expect(found.contains("#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:06Z"))
     }
 
-    /// What a live playlist announces stays where its end is not cut, and what is over where its start is not.
+    /// An end that is not cut keeps ranges in the future, a start that is not cut keeps ranges in the past.
     @Test(arguments: [
         (PlaylistWindow.span(from: .seconds(6), to: nil), ["soon"]),
         (.span(from: .zero, to: .seconds(6)), ["over"]),
@@ -179,7 +179,7 @@ struct WindowDateTests {
         #expect(ranges.map(\.0).filter { found.contains("ID=\"\($0)\"") } == expected)
     }
 
-    /// Tags with one ID are one range: an end in a second tag counts, and both lines go.
+    /// Tags with the same ID are one range: the second tag gives the end, and both lines are removed.
     @Test func knowsTheEndFromASecondTag() throws {
         let source =
             Self.head + #"#EXT-X-DATERANGE:ID="r",START-DATE="2024-01-01T00:00:00Z",SCTE35-OUT=0xFC30"# + "\n"
@@ -189,7 +189,7 @@ struct WindowDateTests {
         #expect(!found.contains("DATERANGE"))
     }
 
-    /// A span behind a discontinuity whose date comes from a tag that is cut; the same cut by date can be repeated.
+    /// The date after a discontinuity follows from a tag after the cut; a second cut by date is the same.
     @Test(
         arguments: [
             .span(from: .zero, to: .seconds(12)),
@@ -207,7 +207,7 @@ struct WindowDateTests {
         #expect(try RewriteFixture.rewrite(found) { $0.window = window } == found, "again")
     }
 
-    /// Many ranges that end on the next of their class take no time.
+    /// Many ranges with END-ON-NEXT of one class do not make a cut slow.
     @Test(.timeLimit(.minutes(1))) func findsTheNextOfManyRanges() throws {
         let ranges = (0..<20_000).map { index in
             "#EXT-X-DATERANGE:ID=\"\(index)\",CLASS=\"c\",END-ON-NEXT=YES,START-DATE=\"2024-01-01T00:00:00.\(100_000 + index)Z\"\n"

@@ -2,7 +2,7 @@ import PresentationFixtures
 import Rewriting
 import Testing
 
-/// Cuts of encrypted playlists: every segment and section stays under its key and IV (RFC 8216bis 4.4.4.4, 4.4.4.5).
+/// Cuts of encrypted playlists: segments and sections keep keys and IVs (RFC 8216bis 4.4.4.4, 4.4.4.5).
 struct WindowKeyTests {
     @Test(arguments: [
         WindowCase(

@@ -1,8 +1,9 @@
 import Rewriting
 import Testing
 
-/// Cuts of low-latency playlists: every part stays under the key and the IV that it was encrypted with (RFC 8216bis
-/// 4.4.4.4 and 4.4.4.9); expected texts are written by hand.
+/// Cuts of low-latency playlists: every part keeps its key and IV (RFC 8216bis 4.4.4.4 and 4.4.4.9).
+///
+/// Expected texts are written by hand.
 struct WindowPartKeyTests {
     @Test(arguments: [
         WindowCase(

@@ -4,7 +4,7 @@ import Presentations
 import Rewriting
 import Testing
 
-/// Cuts between partial segments and their byte ranges (RFC 8216bis 4.4.4.9).
+/// Cuts of playlists with partial segments and byte ranges of these (RFC 8216bis 4.4.4.9).
 struct WindowPartTests {
     @Test(arguments: [
         WindowCase(
@@ -64,7 +64,7 @@ struct WindowPartTests {
         #expect(error?.failureClass == .malformed)
         let text = try #require(error?.description)
         #expect(text.hasPrefix("main.m3u8:6:") && text.contains(words), "\(text)")
-        // What is cut may be as malformed as it likes.
+        // Malformed lines do no harm where they are cut off.
         let kept = try RewriteFixture.rewrite(TreeFixture.mediaPlaylist([line] + Self.whole + first)) {
             $0.window = .last(.seconds(6))
         }

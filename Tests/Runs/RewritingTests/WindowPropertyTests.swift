@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rewriting
 
-/// A cut changes nothing for the segments that are kept: their keys and IVs, sections, ranges and numbers stay.
+/// A cut changes nothing for kept segments: keys, IVs, sections, byte ranges and sequence numbers.
 struct WindowPropertyTests {
     private static let seeds = (0..<200).map { UInt64($0) }
 
@@ -34,7 +34,7 @@ struct WindowPropertyTests {
 
     // MARK: What a segment means
 
-    /// The keys by format, with the IV that a client uses.
+    /// Returns the keys by format, each with the IV that a client uses.
     private static func keys(_ segment: MediaSegment, _ playlist: MediaPlaylist) -> [String: EncryptionKey] {
         var keys: [String: EncryptionKey] = [:]
         for var key in segment.keys.map({ playlist.keys[$0].value }) {
@@ -46,7 +46,7 @@ struct WindowPropertyTests {
         return keys
     }
 
-    /// The section with its keys; the IV of one under a key line without IV is not defined.
+    /// Describes the initialization section and its keys, without IVs of `identity`, which may be undefined.
     private static func section(_ segment: MediaSegment, _ playlist: MediaPlaylist) -> [String] {
         guard let section = segment.initializationSection.map({ playlist.initializationSections[$0] }) else {
             return []
@@ -58,7 +58,7 @@ struct WindowPropertyTests {
         return [section.uri, section.byteRange?.text ?? ""] + keys.sorted()
     }
 
-    /// The discontinuity sequence number (RFC 8216bis 6.2.1).
+    /// Returns the discontinuity sequence number (RFC 8216bis 6.2.1).
     private static func discontinuity(_ segment: MediaSegment, _ playlist: MediaPlaylist) -> UInt64 {
         let tags = playlist.document.lines(tagged: .discontinuity).count { $0.number < segment.uriLine }
         return playlist.discontinuitySequence + UInt64(tags)
@@ -70,7 +70,7 @@ struct WindowPropertyTests {
 
     // MARK: Playlists
 
-    /// Ten segments of 2 s with keys, sections, ranges and discontinuities at random.
+    /// Returns ten segments of 2 s with random keys, sections, byte ranges and discontinuities.
     private static func playlist(_ random: inout SeededGenerator) -> String {
         var lines = ["#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-TARGETDURATION:2"]
         if Bool.random(using: &random) {

@@ -1,7 +1,7 @@
 import Rewriting
 import Testing
 
-/// What the first kept segment needs of the lines before it, and what goes with the cut ones.
+/// The tags that a cut carries over to the first kept segment, and the tags that it removes.
 struct WindowStateTests {
     @Test(arguments: [
         WindowCase(

@@ -5,7 +5,7 @@ import Testing
 @testable import Presentations
 @testable import Rewriting
 
-/// Which segments a window keeps, and what cannot be cut.
+/// The segments that a window keeps, and the playlists that cannot be cut.
 struct WindowTests {
     @Test(arguments: [
         (PlaylistWindow.span(from: .seconds(4), to: .seconds(8)), 2..<4),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Presentations
 
-/// Messages that are cut, and those that are not.
+/// Long messages are cut, short ones are not.
 struct MessageTextTests {
     private static let place = "catalogue.csv:2: "
     private static let fix = ", expected another). Correct it."

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Presentations
 
-/// An input is read by several threads through one descriptor, and tells whether it changed.
+/// An input file that several threads read through one descriptor and that detects changes.
 struct MezzanineFileTests {
     private let directory: TemporaryDirectory
     private let bytes: [UInt8]

@@ -25,7 +25,7 @@ struct KeyURITextTests {
         #expect(KeyURIText.redacted(uri) == expected, "\(name)")
     }
 
-    /// Forms of the secret by Python's `base64` and `urllib.parse.quote`, behind and before other bytes.
+    /// The forms of the secret come from Python's `base64` and `urllib.parse.quote`, amid other bytes.
     @Test(
         arguments: [
             ("skd://h1dd3n+&~53cr37/x", "skd://…/x"),
@@ -52,7 +52,7 @@ struct KeyURITextTests {
         #expect(KeyURIText.redacted("skd://x/7q") == "skd://x/7q")
     }
 
-    /// What is remembered is bounded, and what was made last is always known.
+    /// The number of remembered texts is limited, and the latest ones are always remembered.
     @Test func manyURIsAreHidden() throws {
         let texts = HiddenTexts()
         for number in 0..<70_000 { texts.hide(uri: "skd://\(number)", as: "skd://…") }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Presentations
 
-/// Secrets in texts: what is found, and what is shown in its place.
+/// Secrets in texts, and the texts shown in their place.
 struct SecretFormsTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let forms: [String]
@@ -21,12 +21,12 @@ struct SecretFormsTests {
         Case(["token"], "skd://host/token/x", "skd://host/…/x"),
         Case(["token"], "token", "…"),
         Case(["token"], "tokentoken-toke", "……-toke"),
-        // The longest of those that begin at one place.
+        // The longest of the forms that begin at one position.
         Case(["abcd", "abcdef"], "abcdef abcde", "… …e"),
         Case(["abcdef", "cdef"], "abcdef xcdef", "… x…"),
-        // Too short to be looked for.
+        // Too short to be searched for.
         Case(["abc"], "abcabc", "abcabc"),
-        // A combining accent behind a secret is another scalar, and stays.
+        // A combining accent after a secret is a scalar of its own, and stays.
         Case(["tokén"], "xtokén\u{301}", "x…\u{301}"),
         Case(["toke\u{301}n"], "tok\u{E9}n", "tok\u{E9}n"),
     ])

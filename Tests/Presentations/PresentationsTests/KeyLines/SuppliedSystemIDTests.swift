@@ -3,13 +3,13 @@ import Presentations
 import ProtectionTerms
 import Testing
 
-/// Ids of DASH-IF's registry (dashif.org/identifiers/content_protection).
+/// System ids of DASH-IF's registry (dashif.org/identifiers/content_protection).
 @Suite struct SuppliedSystemIDTests {
     @Test(arguments: [
         (KeySystem.fairPlay, ["94ce86fb-07ff-4f43-adb8-93d2fa968ca2"]),
         (.widevine, ["edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"]),
         (.playReady, ["9a04f079-9840-4286-ab92-e65be0885f95"]),
-        // AWS has two for the bare key (SPEKE v2 and v1), and key servers name it by the common one of W3C, too.
+        // AWS has two ids for plain keys (SPEKE v2 and v1); other key servers use the common id of W3C.
         (
             .identity,
             [

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Presentations
 
-/// I-frame playlists name bytes inside the segments of others (RFC 8216bis 4.4.3.6).
+/// I-frame playlists reference byte ranges within the segments of other playlists (RFC 8216bis 4.4.3.6).
 struct IFrameLayoutTests {
-    /// A presentation of `x.m3u8` and the I-frame playlist `i.m3u8`.
+    /// Returns a presentation of `x.m3u8` and the I-frame playlist `i.m3u8`.
     private static func tree(
         segments: [String],
         iFrames: [String],
@@ -63,7 +63,7 @@ struct IFrameLayoutTests {
         #expect(layout.segments.last?.map { $0?.range } == [nil, 5..<10])
     }
 
-    /// All bytes that no EXT-X-MAP covers are one unit.
+    /// All bytes except those of EXT-X-MAP are one media resource.
     @Test func aFileOfIFramesOnlyIsOneUnit() throws {
         let tree = try Self.tree(
             segments: ["#EXTINF:6,", "a.ts"],

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Presentations
 
-/// What a layout is made of, in short.
+/// Short descriptions of the media resources of a layout.
 extension MediaLayout {
-    /// `FILE START..<END`, `i` for an initialization section.
+    /// The media resources as `FILE START..<END`, with `i` for an initialization section.
     var unitTexts: [String] {
         units.map { unit in
             let range = "\(unit.file) \(unit.clearRange.lowerBound)..<\(unit.clearRange.upperBound)"
@@ -52,7 +52,7 @@ struct MediaLayoutTests {
         let files = layout.files
         #expect(files.map(\.file.description) == ["m.mp4", "n.mp4"])
         #expect(files.map(\.units) == [[0, 2, 3], [1]])
-        // In the order in which the playlist needs them, each once.
+        // In the order of their first use in the playlist, each once.
         #expect(layout.units(ofRendition: 0, in: try tree.presentation()) == [0, 2, 3, 1])
     }
 
@@ -82,7 +82,7 @@ struct MediaLayoutTests {
         #expect(layout.segments.first?.map { $0?.unit } == [0, nil, 1])
     }
 
-    /// The whole file and the range that covers it are the same bytes.
+    /// A whole file and a range that covers it are the same media resource.
     @Test func aRangeOverTheWholeFileIsTheFile() throws {
         let tree = try TreeFixture(
             media: ["#EXTINF:6,", "a.ts", "#EXTINF:6,", "#EXT-X-BYTERANGE:10@0", "a.ts"],
@@ -119,7 +119,7 @@ struct MediaLayoutTests {
         }
     }
 
-    /// An empty range would share the IV of the range behind it.
+    /// An empty range would share the IV of the range after it.
     @Test(arguments: ["0@0", "0@10", "0@30"])
     func refusesEmptyRanges(range: String) throws {
         let tree = try TreeFixture(

@@ -4,7 +4,7 @@ import Testing
 @testable import Presentations
 
 struct SampleContainerTests {
-    /// Bytes with a sync byte at each of the places.
+    /// Returns bytes with a sync byte at each of the offsets.
     private static func bytes(_ count: Int, syncAt places: [Int], first: UInt8 = 0x01) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         bytes[0] = first

@@ -56,7 +56,7 @@ struct TreeListingTests {
         #expect(TreeListing(decoding: [3] + bytes.dropFirst()) == nil)
     }
 
-    /// Version, length and path of the entry; then of each file the path, the size and its kind with what tells it.
+    /// Version, length and path of the entry; then for each file path, size, kind, and data of the kind.
     @Test func `A row is read as it was written by each version of the form`() throws {
         let digest = [UInt8](repeating: 7, count: 16)
         let media = [UInt8](repeating: 8, count: 16)
@@ -103,7 +103,7 @@ struct TreeListingTests {
             files: record.files
         )
         #expect(throws: PresentationError.self) { try TreeListing(moved, of: fixture.store) }
-        // Sealed anew each time, and the same to the store.
+        // Each record is encrypted anew, but its digest stays the same.
         let again = try listing.record(of: id, at: "/srv/movie", in: fixture.store)
         #expect(again.digest == record.digest && again.files != record.files)
         #expect(

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Presentations
 
-/// Files hold what was written, however it goes to the disk meanwhile.
+/// Files have the written bytes, in whatever pieces these are written to disk.
 struct OutputFileTests {
     private struct Pieces: Sendable {
         let start: Int
         let lengths: [Int]
     }
 
-    /// Pieces around the 4 MiB that go to the disk at once, from places before, at and behind such a border.
+    /// Pieces around the 4 MiB that are written to disk at once, starting before, at and after a border.
     private static let pieces: [Pieces] = [
         Pieces(start: 0, lengths: [188]),
         Pieces(start: 0, lengths: [4_194_304, 1]),

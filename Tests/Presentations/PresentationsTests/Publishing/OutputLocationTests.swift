@@ -5,7 +5,7 @@ import Testing
 
 @testable import Presentations
 
-/// Where a result may stand, and what is made for it.
+/// Allowed locations of a result, and the parent folders created for it.
 struct OutputLocationTests {
     private let directory: TemporaryDirectory
     private var root: String { directory.path + "/in" }
@@ -19,7 +19,7 @@ struct OutputLocationTests {
         try OutputLocation(directory.path + "/" + name, besides: try input, isDryRun: isDryRun)
     }
 
-    /// A playlist at the root, and one in `v` that names a file there, one in `w`, a key and a server.
+    /// The playlist in `v` references a file in `v`, one in `w`, a key and a server.
     private var input: InputPlace {
         get throws {
             let texts = [
@@ -135,7 +135,7 @@ struct OutputLocationTests {
         try link("link", to: "in")
         #expect(try location("link/out").path == root + "/out")
         #expect(throws: PresentationError.self) { try location("link/v") }
-        // What a named file or its folder really is, and the folder where a link stands.
+        // The real location of a referenced file or of its folder, and the folder with the link.
         _ = try directory.makeDirectory("in/store/w")
         try link("in/w", to: "store/w")
         try directory.write([1], to: "in/files/2.ts")
@@ -182,7 +182,7 @@ struct OutputLocationTests {
         }
     }
 
-    /// /proc is mounted; it is no place for a result whatever is in it.
+    /// /proc is a mount point, whatever is in it.
     @Test func refusesAMountPoint() {
         #expect(
             throws: PresentationError.output(

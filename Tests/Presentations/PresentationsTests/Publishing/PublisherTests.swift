@@ -5,7 +5,7 @@ import Testing
 
 @testable import Presentations
 
-/// One rename makes a stage the result, and what is there already is never half replaced.
+/// One rename makes a stage the result, and an existing result is never partly replaced.
 struct PublisherTests {
     private let directory: TemporaryDirectory
 
@@ -57,7 +57,7 @@ struct PublisherTests {
         #expect(try directory.names() == ["in", "out"])
     }
 
-    /// All is on the disk then, and nothing is at its place.
+    /// At that moment everything is on disk, but not yet at its final path.
     @Test(arguments: [false, true])
     func asksOnceMoreBeforeItPublishes(overwrites: Bool) throws {
         if overwrites { #expect(try publish(stage([:].merging(["main.m3u8": [9]]) { $1 })) == .published) }
@@ -73,7 +73,7 @@ struct PublisherTests {
         if overwrites { #expect(try output() == ["main.m3u8": [9]]) }
     }
 
-    /// Names that are one string to Swift: with U+00E9, and with U+0065 U+0301.
+    /// The names are equal strings to Swift: one has U+00E9, the other U+0065 U+0301.
     @Test(arguments: ["\u{e9}.ts", "e\u{301}.ts"])
     func comparesFilesWhoseNamesAreCanonicallyEqual(changed: String) throws {
         let files: [(String, UInt8)] = [("\u{e9}.ts", 1), ("e\u{301}.ts", 2)]
@@ -91,12 +91,12 @@ struct PublisherTests {
         #expect(throws: PresentationError.self) { try publish(stage()) }
     }
 
-    /// The bytes change, and neither the size nor the time that `touch` sets.
+    /// The bytes change, but neither the size nor the modification time, which `touch` can set.
     @Test func aFileThatWasMadeToLookUnchangedIsNoticed() throws {
         let path = try directory.write([1, 2, 3], to: "in/a.ts")
         let before = try #require(Directory.status(of: path)).version
         let times = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
-        // A tick of the kernel's clock, which file times are counted in, is 10 ms at most.
+        // The kernel counts file times in clock ticks of at most 10 ms.
         usleep(20_000)
         try Data([3, 2, 1]).write(to: URL(filePath: path), options: [])
         try FileManager.default.setAttributes([.modificationDate: try #require(times)], ofItemAtPath: path)
@@ -119,7 +119,7 @@ struct PublisherTests {
         #expect(try directory.names() == ["in", "out"])
     }
 
-    /// The first difference in the order of the names; the result that was there stays.
+    /// The message has the first difference by name; the existing result stays.
     @Test(
         arguments: [
             ("one byte", ["main.m3u8": [1, 2, 4], "v/a.ts": [4], "v/b.ts": []], "main.m3u8"),
@@ -154,7 +154,7 @@ struct PublisherTests {
         #expect(try directory.names() == ["in", "out"])
     }
 
-    /// A link in the result is a difference, even to an equal file.
+    /// A link in the result is a difference, even if it leads to an equal file.
     @Test func aLinkIsADifference() throws {
         _ = try publish(stage())
         let file = directory.path + "/out/v/a.ts"
@@ -171,7 +171,7 @@ struct PublisherTests {
         }
     }
 
-    /// Two files that first differ behind the first 256 KiB, at the last byte.
+    /// The two files are longer than the 256 KiB compared at once and differ only in the last byte.
     @Test func comparesToTheLastByte() throws {
         var bytes = [UInt8](repeating: 7, count: 262_145)
         _ = try publish(stage(["a.ts": bytes]))
@@ -212,7 +212,7 @@ struct PublisherTests {
         #expect(try output() == Self.files)
     }
 
-    /// Of different results one is there whole; the others are refused.
+    /// If the results differ, one of them is published whole and the others are refused.
     @Test func oneOfDifferentPublishersWins() async throws {
         let location = try location()
         let stages = try (0..<8).map { try stage(["a.ts": [UInt8($0)], "b.ts": [UInt8($0)]]) }
@@ -230,7 +230,7 @@ struct PublisherTests {
         #expect(try output() == ["a.ts": [winner], "b.ts": [winner]])
     }
 
-    /// All may replace: each result is whole at any time, and the last one stays.
+    /// If all may overwrite, the result is always one of them, whole, and the last one stays.
     @Test func overwritingPublishersAllEndWell() async throws {
         let location = try location()
         let stages = try (0..<8).map { try stage(["a.ts": [UInt8($0)], "b.ts": [UInt8($0)]]) }

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Presentations
 
-/// Error numbers of errno(3) by what somebody can do about them: another machine, more room, or permissions.
+/// Error numbers of errno(3), classified by remedy: another machine, more space, or permissions.
 struct ResourceShortageTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let code: Int32
         let input: FailureClass
         let output: FailureClass
         let stage: FailureClass
-        /// A part of each message; nil where each has its own.
+        /// Text in each of the messages, or nil if the messages differ.
         var advice: String?
 
         var testDescription: String { unsafe String(cString: strerror(code)) }
@@ -44,7 +44,7 @@ struct ResourceShortageTests {
         #expect((try? error.throwIfShortage()) == nil || item.advice == nil)
     }
 
-    /// As glibc 2.36 says them (`elf/dl-load.c`, `elf/dl-error-skeleton.c`).
+    /// Messages of glibc 2.36 (`elf/dl-load.c`, `elf/dl-error-skeleton.c`).
     @Test(arguments: [
         (
             "libxml2.so.2: cannot open shared object file: No such file or directory",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Presentations
 
-/// Stages stand beside the destination; those of runs that are gone are collected, others never.
+/// Stages are created next to the destination; those of dead runs are removed, others never.
 struct StageTests {
     private let directory: TemporaryDirectory
 
@@ -25,7 +25,7 @@ struct StageTests {
         #expect(try directory.names().isEmpty)
     }
 
-    /// Others may see the result, once it is one.
+    /// The stage is private, the result is not.
     @Test func onlyItsOwnerSeesWhatIsInIt() throws {
         let stage = try Stage(in: directory.path)
         func mode(_ path: String) throws -> Int {
@@ -69,7 +69,7 @@ struct StageTests {
         #expect(try directory.names().isEmpty)
     }
 
-    /// Links in a dead stage are removed, and what they name is not.
+    /// Links in a dead stage are removed, but not the files to which they lead.
     @Test func linksAreNotFollowed() throws {
         let kept = try directory.write([1], to: "kept/a.ts")
         try directory.write([], to: ".fairlead-stage-0123456789abcdef/lock")
@@ -90,14 +90,14 @@ struct StageTests {
         #expect(try directory.names() == [".fairlead-stage", "stage"])
     }
 
-    /// `flock(1)` holds the lock as another run does; when it is killed the stage is dead.
+    /// `flock(1)` holds the lock as another run would; once it is killed, the stage is dead.
     @Test func aStageOfALiveProcessSurvives() throws {
         let lock = try directory.write([], to: ".fairlead-stage-0123456789abcdef/lock")
         try directory.write([1], to: ".fairlead-stage-0123456789abcdef/tree/a.ts")
         let output = Pipe()
         let other = Process()
         other.executableURL = URL(filePath: "/usr/bin/env")
-        // "exec" so that one process holds the lock and no child outlives it.
+        // With "exec" one process holds the lock, and no child outlives it.
         other.arguments = ["bash", "-c", "exec 9<\"$0\" && flock 9 && echo locked && exec sleep 60", lock]
         other.standardOutput = output
         try other.run()
@@ -110,7 +110,7 @@ struct StageTests {
         #expect(try directory.names().isEmpty)
     }
 
-    /// What was replaced with `--overwrite` may hold names that are not UTF-8.
+    /// Trees replaced by `--overwrite` can have names that are not UTF-8.
     @Test func namesThatAreNotUTF8AreRemoved() throws {
         let stage = try Stage(in: directory.path)
         let path = Array(stage.tree.utf8CString.dropLast()) + [47, -1, 0]

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Presentations
 
-/// Which file systems tell, when all is synchronized, what they could not write.
+/// File systems and kernels that report write errors at synchronization.
 ///
-/// Numbers are those of statfs(2).
+/// The numbers are those of statfs(2).
 struct SynchronizationErrorsTests {
     @Test(
         arguments: [

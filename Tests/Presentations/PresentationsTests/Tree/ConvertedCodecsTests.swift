@@ -2,7 +2,7 @@ import ISOBaseMedia
 import Presentations
 import Testing
 
-/// `CODECS` of converted sample entries.
+/// `CODECS` after a conversion of sample entries.
 @Suite struct ConvertedCodecsTests {
     @Test(arguments: [
         ("avc3.64001f,mp4a.40.2", "avc1.64001f,mp4a.40.2"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Presentations
 
-/// Trees that are read as far as they can be, and what a strict reader says of them first.
+/// Faulty trees that are read as far as possible, and the first error of the strict reader.
 struct PlaylistTreeTests {
     private static let media = TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts", "#EXT-X-ENDLIST"])
     private static let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1"
@@ -35,7 +35,7 @@ struct PlaylistTreeTests {
         #expect(tree.media.map(\.references) == [[5]])
     }
 
-    /// A file and the first thing that a strict reader says of it: URIs first, by kind of tag, then files by first mention.
+    /// The file with the first error of the strict reader: URIs by kind of tag, then files in order.
     static let orders: [(String, String)] = [
         ("#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI=\"../i.m3u8\"\n\(variant)\n/v.m3u8\n", "/v.m3u8"),
         ("\(variant)\nnone.m3u8\n\(variant)\n../x.m3u8\n", "../x.m3u8"),
@@ -67,7 +67,7 @@ struct PlaylistTreeTests {
         #expect(throws: PresentationError.self) { try Presentation(tree) }
     }
 
-    /// Tags of both kinds: the first tag that brings URIs along tells the kind, and a strict reader refuses both.
+    /// The first EXTINF or EXT-X-STREAM-INF decides, otherwise the first tag of either kind.
     @Test(
         arguments: [
             ("#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n\(variant)\nv.m3u8\n", true),
@@ -82,7 +82,7 @@ struct PlaylistTreeTests {
         #expect(throws: PresentationError.self) { try Presentation(tree) }
     }
 
-    /// The query of the URI that names a playlist is the one that it may take variables from.
+    /// QUERYPARAM variables come from the query of the URI that references the playlist.
     @Test func aQueryGivesVariables() throws {
         let text = TreeFixture.mediaPlaylist([
             #"#EXT-X-DEFINE:QUERYPARAM="name""#, "#EXTINF:6,", "{$name}.ts",

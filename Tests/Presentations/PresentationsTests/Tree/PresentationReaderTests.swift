@@ -19,7 +19,7 @@ struct PresentationReaderTests {
         #expect(presentation.companions.isEmpty)
     }
 
-    /// Renditions come in the order of variants, EXT-X-MEDIA, I-frame variants; each playlist once.
+    /// Renditions have the order variants, EXT-X-MEDIA, I-frame variants; each playlist appears once.
     @Test func readsSharedPlaylistsOnce() throws {
         let tree = try TreeFixture([
             "main.m3u8": """

@@ -4,7 +4,7 @@ import Testing
 @testable import Presentations
 
 struct RenditionRoleTests {
-    /// The role of `x.m3u8` by the lines that list it.
+    /// Returns the role of `x.m3u8` according to the lines that list it.
     private func role(_ lines: [String]) throws -> RenditionRole {
         let text = (["#EXTM3U"] + lines).joined(separator: "\n")
         let roles = RenditionRoles(of: try MultivariantPlaylist(PlaylistDocument(parsing: Array(text.utf8))))

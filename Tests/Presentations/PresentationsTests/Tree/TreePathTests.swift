@@ -21,7 +21,7 @@ struct TreePathTests {
         #expect(path.path(under: "/") == "/" + text)
     }
 
-    /// As a playlist in the folder of the second path writes the first.
+    /// Expected is the reference from the folder of the playlist to the file.
     @Test(
         arguments: [
             ("a.ts", "main.m3u8", "a.ts"),
@@ -35,7 +35,7 @@ struct TreePathTests {
         #expect(TreePath(text).relative(to: TreePath(playlist).folder) == relative)
     }
 
-    /// Two names that Unicode takes for one are two files on Linux.
+    /// Two names that are canonically equivalent in Unicode are two files on Linux.
     @Test func comparesBytes() {
         let composed = TreePath("\u{E9}.ts")
         let decomposed = TreePath("e\u{301}.ts")

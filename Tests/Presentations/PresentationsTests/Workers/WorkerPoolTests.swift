@@ -65,7 +65,7 @@ struct WorkerPoolTests {
         #expect(results.isEmpty)
     }
 
-    /// Each thread keeps its state from piece to piece: the states count all pieces between them.
+    /// A thread keeps its state from piece to piece; the states of all threads together count every piece.
     @Test func eachThreadHasItsState() throws {
         let states = Atomic<Int>(0)
         let results = try WorkerPool(jobs: 3).map(
@@ -117,7 +117,7 @@ struct WorkerPoolTests {
         #expect(begun.withLock(\.self) == [0, 1, 2])
     }
 
-    /// Piece 0 fails after piece 1 did, and still is the one that is told.
+    /// Piece 0 fails after piece 1, but its failure is the one that is thrown.
     @Test func theLowestFailureIsThrown() {
         let secondFailed = DispatchSemaphore(value: 0)
         let begun = Mutex<Set<Int>>([])
@@ -133,7 +133,7 @@ struct WorkerPoolTests {
                 }
             )
         }
-        // After a failure nothing new is begun.
+        // No piece begins after a failure.
         #expect(begun.withLock(\.self) == [0, 1])
     }
 }

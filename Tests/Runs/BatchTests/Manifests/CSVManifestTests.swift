@@ -8,12 +8,12 @@ struct CSVManifestTests {
         try Manifest(bytes: Array(text.utf8), format: .csv, source: "m.csv")
     }
 
-    /// What the two titles of RFC 4180's examples say, as `name=text`.
+    /// The two titles of the examples in RFC 4180, as `name=text`.
     private static let plain = [
         ["content_id=aaa", "input=bbb", "note=ccc"], ["content_id=zzz", "input=yyy", "note=xxx"],
     ]
 
-    /// The examples of RFC 4180 section 2, below a header that a manifest has.
+    /// The examples of RFC 4180 section 2, after a manifest header.
     @Test(
         arguments: [
             ("1. line ends", "aaa,bbb,ccc\r\nzzz,yyy,xxx\r\n", plain),

@@ -8,7 +8,7 @@ struct JSONLinesManifestTests {
         try Manifest(bytes: Array(text.utf8), format: .jsonLines, source: "m.jsonl")
     }
 
-    /// What is written behind `"x":`, and what is read; nil if it is absent.
+    /// The JSON after `"x":`, and the value read from it, or nil if it counts as absent.
     @Test(
         arguments: [
             (#""""#, ""), (#""a b""#, "a b"), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),

@@ -4,7 +4,7 @@ import TextFormats
 
 @testable import Batch
 
-/// Manifests as files: their endings, digests, encodings and sizes.
+/// Manifests as files: their extensions, digests, encodings and sizes.
 struct ManifestFileTests {
     @Test(
         arguments: [
@@ -53,7 +53,7 @@ struct ManifestFileTests {
         #expect(link?.description.contains("cannot be read (Too many levels of symbolic links)") == true)
     }
 
-    /// A file with a hole: it has a size and no blocks.
+    /// The file is sparse: it has a size and no blocks.
     @Test(arguments: [("m.csv", 1 << 30), ("m.jsonl", 1 << 30), ("m.yml", 1 << 26)])
     func `A file that is too large is not read`(name: String, maximum: Int) throws {
         let folder = try Folder()
@@ -95,7 +95,7 @@ struct ManifestFileTests {
             ([0xFF, 0xFE, 0x61, 0x00], .utf16, 1, 1), ([0xFE, 0xFF, 0x00, 0x61], .utf16, 1, 1),
             (Array("a,\nä\u{0}".utf8), .nul, 2, 2),
             (Array("ab\nä".utf8) + [0xE4, 0x0A], .notUTF8, 2, 2),
-            // A surrogate, an overlong form, and the start of a character at the end.
+            // A surrogate, an overlong form, and an incomplete character at the end.
             ([0x0A, 0xED, 0xA0, 0x80], .notUTF8, 2, 1), ([0xC0, 0xAF], .notUTF8, 1, 1),
             (Array("abc".utf8) + [0xF0, 0x9F], .notUTF8, 1, 4),
         ] as [([UInt8], ManifestError.Problem, Int, Int)]
@@ -132,7 +132,7 @@ struct ManifestFileTests {
     }
 }
 
-/// A folder that is deleted when it is released.
+/// A temporary folder that is deleted when it is released.
 private final class Folder {
     let path: String
 

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Batch
 
-/// Manifests of some of the titles.
+/// Manifests written with a part of their titles.
 struct ManifestWritingTests {
     private static func read(_ text: [UInt8], _ format: ManifestFormat) throws(ManifestError) -> Manifest {
         try Manifest(bytes: text, format: format, source: "m")
     }
 
-    /// The titles of 1 and 3, of three.
+    /// Titles 1 and 3 of three are written.
     @Test(
         arguments: [
             (
@@ -51,7 +51,7 @@ struct ManifestWritingTests {
         }
     }
 
-    /// Cells of pieces that formats give a meaning, written by rules of this test's own.
+    /// Cells of pieces that are special in one of the formats; the test has its own encoders.
     @Test(arguments: ManifestFormat.allCases)
     func `What is written reads the same`(format: ManifestFormat) throws {
         let seed = UInt64.random(in: 0...(.max))
@@ -72,9 +72,9 @@ struct ManifestWritingTests {
     }
 }
 
-/// Titles with hostile cells.
+/// Titles with cells that are difficult to encode.
 private struct RandomTitles {
-    /// None begins with a byte order mark, which the YAML parser drops at the start of a scalar.
+    /// No piece begins with a byte order mark, which the YAML parser drops at the start of a scalar.
     private static let pieces = [
         "a", "B", "7", " ", ",", "\"", "\"\"", "'", ":", ": ", "#", " #", "*a", " *a", "&b", "- ", "{", "}",
         "[",
@@ -96,7 +96,7 @@ private struct RandomTitles {
             names.enumerated().map { column, name in
                 switch column {
                 case 0: [name, text() + "\(index)"]
-                // Line ends are several inputs in CSV.
+                // A line end would make several inputs in CSV.
                 case 1: [name, "x" + text().filter { !$0.isNewline }]
                 default: [name, text()]
                 }
@@ -112,12 +112,12 @@ private struct RandomTitles {
                 .map { $0.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",") }
                 .joined(separator: "\r\n")
         case .jsonLines: cells.map { object($0) }.joined(separator: "\n")
-        // What JSON escapes, YAML reads, but for pairs of surrogates.
+        // YAML reads the escapes of JSON, except surrogate pairs.
         case .yaml: cells.map { "- " + object($0) }.joined(separator: "\n")
         }
     }
 
-    /// An object with every character that is not a letter or digit escaped.
+    /// Returns an object in which every character except letters and digits is escaped.
     private func object(_ cells: [[String]]) -> String {
         "{" + cells.map { $0.map(quoted).joined(separator: ": ") }.joined(separator: ", ") + "}"
     }

@@ -117,7 +117,7 @@ struct YAMLManifestTests {
         #expect(throws: ManifestError.self) { try Self.read(String(repeating: piece, count: 100_000)) }
     }
 
-    /// Each anchor is a list of nine aliases of the one before.
+    /// Each anchor is a list of nine aliases of the previous one.
     @Test(.timeLimit(.minutes(1))) func `Aliases are refused before they are resolved`() {
         var text = "x0: &x0 [lol]\n"
         for level in 1...30 {

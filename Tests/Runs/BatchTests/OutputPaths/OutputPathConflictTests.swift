@@ -3,7 +3,7 @@ import Testing
 
 @testable import Batch
 
-/// Outputs that come into each other's way.
+/// Conflicting output paths of a batch: equal ones, and one inside another.
 struct OutputPathConflictTests {
     private static func check(_ paths: [String]) throws(OutputPathConflict) {
         try OutputPathConflict.check(
@@ -37,7 +37,7 @@ struct OutputPathConflictTests {
         #expect(error?.description.contains("lines \(first) and \(second)") == true)
     }
 
-    /// Every pair, component by component.
+    /// The reference compares every pair of paths, component by component.
     @Test func `It finds a conflict where a comparison of all pairs does`() {
         let seed = UInt64.random(in: 0...(.max))
         print("seed of output conflicts: \(seed)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Batch
 
-/// The memory that is left, as files of the kernel's tell it: proc(5), and the documentation of control groups v2.
+/// Available memory according to kernel files: proc(5), and the documentation of control groups v2.
 final class AvailableMemoryTests {
     private let folder = FileManager.default.temporaryDirectory.path + "/memory-\(UUID().uuidString)"
 
@@ -11,7 +11,7 @@ final class AvailableMemoryTests {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Files by name, and the bytes.
+    /// Kernel files by name, and the expected number of bytes.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let files: [String: String]

@@ -11,7 +11,7 @@ import Testing
 @testable import Batch
 @testable import BatchReports
 
-/// A run over titles whose keys a server gives that is out of reach for a while.
+/// Batch runs whose key server is out of reach for a while.
 final class BatchRunTests {
     private let folder =
         FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
@@ -117,7 +117,7 @@ final class BatchRunTests {
         #expect(names == ["t1"])
     }
 
-    /// Else thousands of titles would each wait for a store that is gone.
+    /// Otherwise thousands of titles would each wait for a store that is gone.
     @Test func `A store out of reach ends the run after the first title that it fails`() throws {
         let supplier = FailingSupplier(
             failures: .max,
@@ -158,12 +158,12 @@ final class BatchRunTests {
         #expect(reports[0] == refused)
         #expect(reports.last?.state == .waiting)
         #expect(supplier.asked <= 2)
-        // One of two titles at once may leave the directory above them to the other.
+        // If two titles run at once, one may leave the removal of their parent directory to the other.
         #expect(((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).isEmpty)
     }
 }
 
-/// Keys from a server that does not answer at first.
+/// A key supplier that fails at first, or always.
 private final class FailingSupplier: KeySupplier {
     let label = "key server test"
     private let failures: Int
@@ -181,7 +181,7 @@ private final class FailingSupplier: KeySupplier {
         self.onFailure = onFailure
     }
 
-    /// How often it was asked.
+    /// The number of calls.
     var asked: Int { calls.withLock(\.self) }
 
     func keys(
@@ -202,7 +202,7 @@ private final class FailingSupplier: KeySupplier {
     }
 }
 
-/// Remembers what happened.
+/// An observer that records the events of a run.
 private final class RecordingObserver: BatchObserver {
     private struct Events {
         var begun: [Int] = []

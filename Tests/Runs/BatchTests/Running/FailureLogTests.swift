@@ -5,7 +5,7 @@ import Testing
 @testable import Batch
 @testable import BatchReports
 
-/// Failures that come at once are noted together: each write of a key store waits for the disk.
+/// Failures in quick succession are recorded together, because each write of a key store waits for the disk.
 struct FailureLogTests {
     private let fixture: StoreFixture
     private let store: SQLKeyStore
@@ -28,7 +28,7 @@ struct FailureLogTests {
         return report
     }
 
-    /// The titles of which the store knows that they failed.
+    /// Returns the indexes of the titles whose failure the store has recorded.
     private func noted(of count: Int) throws -> [Int] {
         try (0..<count).filter { try store.latestRun(of: ContentID("t\($0)"), at: nil) != nil }
     }
@@ -36,7 +36,7 @@ struct FailureLogTests {
     @Test func `The first failure is noted at once, those behind it together`() throws {
         let log = FailureLog(store)
         for index in 0..<100 { log.note(report(index), output: "/out") }
-        // A slow machine may take a second, and write once more.
+        // A slow machine may take more than a second and write more than once.
         #expect(try noted(of: 100).first == 0)
         #expect(try noted(of: 100).count < 100)
         log.flush()

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Batch
 
-/// How titles at once and threads of a title follow from a machine: threads, memory, and what is left to do.
+/// The numbers of concurrent titles and of their threads, by threads, memory and remaining titles.
 struct MachineShareTests {
-    /// A machine and a batch, and the titles at once.
+    /// A machine, a batch, and the expected number of concurrent titles.
     struct Case: Sendable {
         let titles: Int
         var workers: Int?
@@ -18,11 +18,11 @@ struct MachineShareTests {
         Case(titles: 3, threads: 8, expected: 3),
         Case(titles: 100, workers: 20, threads: 8, expected: 20),
         Case(titles: 5, workers: 20, threads: 8, expected: 5),
-        // Half of it, at 128 MiB a title.
+        // Half of the memory, at 128 MiB a title.
         Case(titles: 100, threads: 8, memory: 1 << 30, expected: 4),
         Case(titles: 100, threads: 8, memory: 0, expected: 1),
         Case(titles: 100, threads: 8, memory: .max, expected: 8),
-        // Who says a number has thought of the memory.
+        // A number that the user gives ignores the memory.
         Case(titles: 100, workers: 8, threads: 2, memory: 1 << 28, expected: 8),
         Case(titles: 0, threads: 8, expected: 1),
         Case(titles: 1, threads: 0, expected: 1),

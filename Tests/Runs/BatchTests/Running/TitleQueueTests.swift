@@ -4,7 +4,7 @@ import Testing
 
 @testable import Batch
 
-/// The queue of titles: each once, and again where somebody puts it back.
+/// The queue of titles, which returns each title once, and again if it is put back.
 struct TitleQueueTests {
     private let cancellation = Cancellation()
 
@@ -72,7 +72,7 @@ struct TitleQueueTests {
             { (_, _) throws(PresentationError) in
                 while let item = queue.next(cancellation) {
                     taken.withLock { $0[item.position, default: 0] += 1 }
-                    // Every tenth needs two attempts.
+                    // Every tenth title needs two attempts.
                     if item.attempt == 1, item.position.isMultiple(of: 10) {
                         queue.putBack(item, for: .zero)
                     } else {

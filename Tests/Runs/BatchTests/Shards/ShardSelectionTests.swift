@@ -2,7 +2,7 @@ import Testing
 
 @testable import Batch
 
-/// Which shard a process works on: options, and what engines put into the environment.
+/// The selection of a shard by options and by the environment variables of batch engines.
 struct ShardSelectionTests {
     private static func select(
         _ index: String?,
@@ -21,7 +21,7 @@ struct ShardSelectionTests {
         #expect(try Self.select("2", "3", ["SLURM_ARRAY_TASK_ID": "x"]) == [2, 3])
     }
 
-    /// Values as Slurm 22.05, Kubernetes, AWS Batch and Google Batch document them.
+    /// Values as the documentation of Slurm 22.05, Kubernetes, AWS Batch and Google Batch gives them.
     @Test(
         arguments: [
             (
@@ -39,7 +39,7 @@ struct ShardSelectionTests {
                     "SLURM_ARRAY_TASK_COUNT": "5", "SLURM_ARRAY_TASK_STEP": "2",
                 ], [4, 5]
             ),
-            // --array=1-10:3: the last number is 10 either way
+            // --array=1-10:3: the given maximum is also the highest index.
             (
                 nil,
                 [
@@ -103,7 +103,7 @@ struct ShardSelectionTests {
                 .otherCount(3, variable: "AWS_BATCH_JOB_ARRAY_SIZE", count: 2)
             ),
             ("auto", "3", ["JOB_COMPLETION_INDEX": "3"], .outOfRange(index: 3, count: 3)),
-            // Two tasks of ten, submitted again as --array=3,7: neither is shard 0 or 1.
+            // Two of ten tasks, submitted again as --array=3,7: neither is shard 0 or 1.
             (
                 "auto", "10", slurm(7, 3...7, count: 2, step: 4),
                 .otherCount(10, variable: "SLURM_ARRAY_TASK_COUNT", count: 2)
@@ -111,7 +111,7 @@ struct ShardSelectionTests {
             // --array=0,2,3
             ("auto", nil, slurm(0, 0...3, count: 3, step: 2), .unevenSlurmArray),
             ("auto", nil, slurm(3, 0...3, count: 3, step: 2), .unevenSlurmArray),
-            // The same, whatever step there is said to be.
+            // The same array, even if the step is given as 1.
             ("auto", nil, slurm(0, 0...3, count: 3, step: 1), .unevenSlurmArray),
             // --array=1,5,7
             ("auto", nil, slurm(5, 1...7, count: 3, step: 4), .unevenSlurmArray),

@@ -6,14 +6,13 @@ import PresentationFixtures
 import Presentations
 import Testing
 
-/// Compares measurements with what ffmpeg writes into the playlists of the media that it makes: durations, codecs,
-/// sizes.
+/// Compares measurements with the playlists that ffmpeg writes for its own media: durations, codecs, sizes.
 struct FFmpegPlaylistTests {
     struct Case: Sendable, CustomStringConvertible {
         let description: String
         let arguments: [String]
         var hasVideo = true
-        /// Pictures a second.
+        /// The frame rate in pictures per second.
         var rate = 25.0
     }
 
@@ -22,7 +21,7 @@ struct FFmpegPlaylistTests {
     private static let tone = ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"]
 
     static let cases: [Case] = [
-        // 2^33 ticks of 90 kHz are 95443.7 s: the second segment passes them.
+        // 2^33 ticks of 90 kHz are 95443.7 s: the timestamps wrap in the second segment.
         Case(
             description: "transport stream with B-frames and times that wrap",
             arguments: ["-f", "lavfi", "-i", bars + "25"] + tone + avc + [
@@ -61,7 +60,7 @@ struct FFmpegPlaylistTests {
         #expect(found.failures.isEmpty)
         #expect(segments.count > 2)
         for (segment, measured) in zip(segments, found.segments) {
-            // EXTINF has six decimals, time stamps have 1/90000 s; the last frames of sound are not counted by ffmpeg.
+            // EXTINF has six decimals, a tick is 1/90000 s, and ffmpeg ignores the last audio frames.
             let isLast = segment.index + 1 == segments.count
             let duration = try #require(measured.duration)
             let difference = max(duration, segment.duration) - min(duration, segment.duration)

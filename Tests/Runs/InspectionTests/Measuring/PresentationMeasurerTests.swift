@@ -98,7 +98,7 @@ struct PresentationMeasurerTests {
         #expect(found.segments.allSatisfy { $0.bytes != nil && $0.duration == nil })
     }
 
-    /// Times of segments 0 and 2 are 8 s apart; across a discontinuity that says nothing.
+    /// The timestamps of segments 0 and 2 are 8 s apart, which means nothing across a discontinuity.
     @Test(arguments: [(false, Duration.seconds(8)), (true, .seconds(4))])
     func measuresToTheNextSegmentOfTheSameTimeLine(isDiscontinuous: Bool, expected: Duration) throws {
         let directory = try TemporaryDirectory()

@@ -1,16 +1,16 @@
 import HLSPlaylists
 import PlaylistLinting
 
-/// What a media playlist of `SampleMedia` is to measure.
+/// The expected measurements of a media playlist of `SampleMedia`.
 ///
-/// Where the numbers come from: sizes from `ls -l` and the playlists' ranges; codecs, sizes and rates from
-/// `ffprobe -show_streams`; pictures and frames from `ffprobe -count_packets`. Pictures are 1/25 s long, frames of AAC
-/// 1024 samples. Numbers of samples in fragments are those of their `trun` boxes.
+/// Sizes come from `ls -l` and the playlists' ranges; codecs, sizes and rates from `ffprobe -show_streams`;
+/// pictures and frames from `ffprobe -count_packets`. Pictures are 1/25 s long, frames of AAC 1024 samples.
+/// Sample counts of fragments are those of their `trun` boxes.
 struct SampleMeasurement: Sendable, CustomStringConvertible {
     let description: String
-    /// The playlist that is opened, below `SampleMedia`.
+    /// The path of the entry playlist, below `SampleMedia`.
     let entry: String
-    /// The media playlist in its tree.
+    /// The path of the media playlist in its tree.
     let playlist: String
     let container: MediaMeasurement.Container
     var codecs: [String] = []

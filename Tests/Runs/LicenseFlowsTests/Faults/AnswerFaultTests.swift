@@ -10,7 +10,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// R10: CKCs that a device refuses, or that say another than the exported file.
+/// R10: CKCs that a device refuses or that contradict the exported file.
 struct AnswerFaultTests {
     /// Changes the TLLVs of each CKC.
     private static func answer(
@@ -35,7 +35,7 @@ struct AnswerFaultTests {
         let spc = Mutex<[UInt8]>([])
     }
 
-    /// A TLLV with its first byte changed.
+    /// Returns a change of the first byte of a TLLV's value.
     private static func changed(_ tag: LicenseTag) -> @Sendable ([TLLV]) -> [TLLV] {
         { tllvs in
             tllvs.map { tllv in
@@ -53,7 +53,7 @@ struct AnswerFaultTests {
         { $0.filter { $0.tag != tag } }
     }
 
-    /// A lease in the exported file, of a key that no store knows.
+    /// Gives the key a lease in the exported file, and removes the key store.
     private static func lease(_ planted: inout PlantedFlow, _ seconds: Int) throws {
         planted.store = nil
         planted.request.rule = .afterScheme
@@ -125,7 +125,7 @@ struct AnswerFaultTests {
     @Test(arguments: faults)
     func `A CKC that does not hold is told as R10`(_ fault: PlantedFault) throws { try fault.check() }
 
-    /// Apple's own vectors have them; one open key server writes nothing else.
+    /// Apple's test vectors have both; one open-source key server always writes them.
     @Test func `A duration of 0 and unknown TLLVs are no errors`() throws {
         var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
         Self.answer(&planted) { tllvs in

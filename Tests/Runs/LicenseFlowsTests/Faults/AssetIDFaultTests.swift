@@ -8,11 +8,11 @@ import Testing
 
 @testable import LicenseFlows
 
-/// R02: faults of what clients ask by.
+/// R02: faults in the asset ids with which clients request licenses.
 struct AssetIDFaultTests {
     private static let uri = "skd://movie-42/all/0/1"
 
-    /// Gives the key another URI, in playlists and in the exported file, which a store does not know.
+    /// Gives the key another URI in playlists and exported file, and removes the key store.
     private static func rename(_ planted: inout PlantedFlow, to new: String, rule: AssetIDRule?) throws {
         try planted.edit("index.m3u8", uri, new)
         try planted.edit("main.m3u8", uri, new)
@@ -116,7 +116,7 @@ struct AssetIDFaultTests {
     @Test(arguments: faults)
     func `A fault of what is asked by is told as R02`(_ fault: PlantedFault) throws { try fault.check() }
 
-    /// An app goes by one of the rules that give something.
+    /// The app uses one of the rules that give an asset id.
     @Test func `Where no rule is said, one that tells keys apart is enough`() throws {
         var planted = try PlantedFlow(FlowFixture.rotating, .ksm)
         planted.store = nil

@@ -9,7 +9,7 @@ import Testing
 
 /// R05: certificates that devices or requests cannot use.
 struct CertificateFaultTests {
-    /// A rehearsal with other credentials.
+    /// Lets the rehearsal use other credentials.
     private static func use(_ planted: inout PlantedFlow, _ identity: ThrowAwayIdentity, der: [UInt8]? = nil)
     {
         planted.request.credentials = LicenseCredentials(

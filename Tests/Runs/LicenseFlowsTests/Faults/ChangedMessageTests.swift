@@ -5,11 +5,11 @@ import Testing
 
 @testable import LicenseFlows
 
-/// One byte changed somewhere in each request or answer: it is told before any segment is looked at, or it changes nothing.
+/// A random byte of each message changes: the flow fails before segments are checked, or nothing changes.
 struct ChangedMessageTests {
     private static let rounds = 150
 
-    /// Changes a byte of one message after the other.
+    /// Changes one byte of each message.
     private final class Changes: Sendable {
         private let generator: Mutex<SeededGenerator>
 
@@ -39,7 +39,7 @@ struct ChangedMessageTests {
                 return LicenseResponse(status: 200, body: changes.change(answer.body))
             }
         }
-        // A changed asset id is not found, a changed transaction id is not the one that comes back.
+        // A changed asset id is not found; a changed transaction id does not match that of the answer.
         let expected: Set<FlowStep> =
             isInRequest ? [.request, .opening, .lookup, .answer, .renewal] : [.answer, .renewal]
         var told = 0
@@ -49,7 +49,7 @@ struct ChangedMessageTests {
             #expect(Set(failed).isSubset(of: expected), "round \(round) of seed \(seed): \(failed)")
             if !failed.isEmpty { told += 1 }
         }
-        // Padding alone is nobody's affair.
+        // Nothing reads the padding, so a change there has no effect.
         #expect(told > Self.rounds / 2, "\(told) of \(Self.rounds), seed \(seed)")
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// The flow of Widevine and PlayReady: faults that only key ids, documents and boxes have.
+/// The flow of Widevine and PlayReady: faults in key ids, CPIX documents and boxes.
 struct CommonEncryptionFaultTests {
     private static func fault(
         _ code: FlowStep,
@@ -20,7 +20,7 @@ struct CommonEncryptionFaultTests {
         PlantedFault(code, name, .cenc, in: fixture, says: message, plant)
     }
 
-    /// Changes the last byte of the first key id behind the name of a box.
+    /// Changes the last byte of the first key id after the type of a box.
     private static func changeKeyID(behind box: String, _ file: String, _ planted: PlantedFlow) throws {
         let ids = try planted.fixture.records.map(\.keyID.bytes)
         try planted.change(file) { bytes in
@@ -154,7 +154,7 @@ struct CommonEncryptionFaultTests {
         }
     }
 
-    /// Players of FairPlay find keys by key lines, whatever ids the file, which may have none, and the media have for them.
+    /// FairPlay players find keys by key lines, whatever key ids the media and the file have, if any.
     @Test func `Sample groups hold for FairPlay without a key store`() throws {
         for hasIDs in [true, false] {
             var planted = try PlantedFlow(FlowFixture.constantGroups, .ksm)

@@ -6,11 +6,11 @@ import Testing
 
 @testable import LicenseFlows
 
-/// R03 and R04: entitlements and tokens that do not come, or of which an app can make nothing.
+/// R03 and R04: entitlements and tokens that are missing or that an app cannot use.
 struct EntitlementFaultTests {
     private typealias Exchange = FaultyTransport.Exchange
 
-    /// An answer of the entitlement server, changed.
+    /// Changes an answer of the entitlement server.
     private static func answering(_ change: @escaping @Sendable (inout EntitlementAnswer) -> Void) -> Exchange
     {
         { request, _, way in
@@ -22,7 +22,7 @@ struct EntitlementFaultTests {
         }
     }
 
-    /// An answer of somebody else.
+    /// Replaces an answer.
     private static func answer(_ status: Int, _ body: String) -> Exchange {
         { _, _, _ in LicenseResponse(status: status, body: Array(body.utf8)) }
     }
@@ -125,7 +125,7 @@ struct EntitlementFaultTests {
         PlantedFault(code, name, .token, says: message) { $0.faults.exchanges[.token] = exchange }
     }
 
-    /// A token request with another text in its form.
+    /// Replaces text in the form of a token request.
     private static func asking(_ old: String, _ new: String) -> Exchange {
         { request, _, way in
             var request = request
@@ -210,7 +210,7 @@ struct EntitlementFaultTests {
         PlantedFault(.renewal, "the first token for every request", .token, says: "for AirPlay") {
             let first = FirstAnswer()
             $0.faults.exchanges[.token] = { request, number, way in
-                // The renewal has its own; what comes after it does not.
+                // The renewal still gets a new token, the requests after it get the first one.
                 number < 3 ? first.keep(try way(request)) : first.answer
             }
         },
@@ -274,7 +274,7 @@ struct EntitlementFaultTests {
     }
 }
 
-/// The first answer that came.
+/// Keeps the first answer of a server.
 private final class FirstAnswer: Sendable {
     private let kept = Mutex<LicenseResponse?>(nil)
 

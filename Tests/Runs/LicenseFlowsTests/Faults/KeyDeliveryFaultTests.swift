@@ -6,9 +6,9 @@ import Testing
 
 @testable import LicenseFlows
 
-/// The flow of identity keys: faults that only URLs and the bytes of keys have.
+/// The flow of identity keys: faults in URLs and in the key bytes.
 struct KeyDeliveryFaultTests {
-    /// The beginning of the key URI, which goes on with the key id.
+    /// The start of the key URI, which the key id follows.
     private static let start = "https://keys.example.com/hls/movie-42?k="
 
     private static func fault(
@@ -20,7 +20,7 @@ struct KeyDeliveryFaultTests {
         PlantedFault(code, name, .keyDelivery, in: FlowFixture.identity, says: message, plant)
     }
 
-    /// Another beginning of the URI in the playlists; the export has that of the title.
+    /// Returns a fault where the URI has another start in the playlists than in the export.
     private static func asked(_ code: FlowStep, _ name: String, _ other: String, says message: String)
         -> PlantedFault
     {
@@ -30,7 +30,7 @@ struct KeyDeliveryFaultTests {
         }
     }
 
-    /// The record of the key with other members, which no store knows.
+    /// Gives the server a record of the key with additional members, and removes the key store.
     private static func give(
         _ planted: inout PlantedFlow,
         _ more: [String: String] = [:],

@@ -24,7 +24,7 @@ struct KeyLineFaultTests {
                 text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("#EXT-X-KEY:") }
             )
             let other = line.replacingOccurrences(of: "METHOD=SAMPLE-AES", with: "METHOD=AES-128")
-            // Behind the last segment: no medium has it.
+            // After the last segment, so the line applies to no media.
             try $0.edit("index.m3u8", "#EXT-X-ENDLIST", other + "\n#EXT-X-ENDLIST")
         },
         PlantedFault(.keyLines, "KEYFORMAT without a letter", says: "meant for FairPlay") {
@@ -60,7 +60,7 @@ struct KeyLineFaultTests {
                 of: "KEYFORMATVERSIONS=\"1\"",
                 with: "KEYFORMATVERSIONS=\"2\""
             )
-            // Behind the last segment: no medium has it.
+            // After the last segment, so the line applies to no media.
             try $0.edit("index.m3u8", "#EXT-X-ENDLIST", other + "\n#EXT-X-ENDLIST")
         },
         PlantedFault(

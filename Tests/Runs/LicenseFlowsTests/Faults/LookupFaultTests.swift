@@ -9,11 +9,11 @@ import TextFormats
 
 @testable import LicenseFlows
 
-/// R08: exported files that do not have the key, and near misses of asset ids.
+/// R08: exported files without the key, and asset ids that almost match.
 struct LookupFaultTests {
     private static let assetID = "movie-42/all/0/1"
 
-    /// A file whose one asset id is another text, in CSV: `asset_id` and its digits.
+    /// Exports CSV with another asset id, as text and in hexadecimal.
     private static func rename(_ planted: inout PlantedFlow, to other: String) throws {
         try planted.export(as: "csv") { csv in
             csv.replacingOccurrences(of: "\r\n\(assetID),", with: "\r\n\(other),")
@@ -176,7 +176,7 @@ struct LookupFaultTests {
         }
     }
 
-    /// An app goes by one of the rules, and an export has the ids of the one that its key server knows.
+    /// The app uses one of the rules, and the export has the asset ids of the rule that its key server uses.
     @Test func `Where no rule is said, one asset id that is found is enough`() throws {
         var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
         planted.store = nil
@@ -191,7 +191,7 @@ struct LookupFaultTests {
         #expect(failed.map(\.code) == [.lookup] && failed.flatMap(\.findings).count == 1)
     }
 
-    /// All that a key server needs.
+    /// A key server needs nothing else.
     @Test func `A file of asset id, key and IV is enough`() throws {
         var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
         let record = try #require(try planted.fixture.records.first)

@@ -12,9 +12,9 @@ import TextFormats
 
 @testable import LicenseFlows
 
-/// Key servers of others (`--license-url`): what they answer, beside the exported file and the key store.
+/// External key servers (`--license-url`), compared with the exported file and the key store.
 struct OtherServerFaultTests {
-    /// Lets a key server of others answer, which was given a file; the rehearsal has none of it.
+    /// Lets an external key server answer from a changed export that the rehearsal does not have.
     private static func answer(
         _ planted: inout PlantedFlow,
         ignoringTerms: Bool = false,
@@ -28,7 +28,7 @@ struct OtherServerFaultTests {
         try planted.answer(keys, PlantedFlow.credentials.get())
     }
 
-    /// The same file of another title.
+    /// Returns the same file for another title.
     private static func rename(_ jsonl: String) -> String {
         let (old, new) = ("movie-42", "movie-77")
         return jsonl.replacingOccurrences(of: old, with: new)
@@ -38,7 +38,7 @@ struct OtherServerFaultTests {
             )
     }
 
-    /// Gives the rehearsal a file in which the key demands more.
+    /// Gives the rehearsal a file with additional policy terms for the key.
     private static func demand(_ planted: inout PlantedFlow, _ members: String) throws {
         planted.store = nil
         planted.request.rule = .afterScheme
@@ -102,7 +102,7 @@ struct OtherServerFaultTests {
         },
     ]
 
-    /// Members that mean something else to others cost no number.
+    /// The number is read even if other members have unexpected types.
     @Test func `A number is read beside members of other types`() {
         for body in [#"{"status":-42584,"stage":"prod"}"#, #"{"status":-42584,"message":7,"place":[]}"#] {
             #expect(LicenseServerError(reading: Array(body.utf8))?.step == .lookup, "\(body)")
@@ -135,7 +135,7 @@ struct OtherServerFaultTests {
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
     }
 
-    /// FairPlay's server alone is that of others.
+    /// The URL applies only to FairPlay, so other flows use their file in memory.
     @Test func `Other flows beside it have their file in memory`() throws {
         var planted = try PlantedFlow(FlowFixture.fragments, .cenc)
         planted.request.licenseURL = "http://127.0.0.1:1/license"

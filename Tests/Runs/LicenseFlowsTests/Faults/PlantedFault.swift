@@ -3,13 +3,13 @@ import Testing
 
 @testable import LicenseFlows
 
-/// A fault, where it is planted, and the one code under which it has to be told.
+/// A fault, its location, and the step that has to report it.
 struct PlantedFault: Sendable, CustomTestStringConvertible {
     let name: String
     let code: FlowStep
     var flow = LicenseFlow.ksm
     var fixture = FlowFixture.fairPlay
-    /// A part of the message.
+    /// Text that the message must contain.
     var message = ""
     let plant: @Sendable (inout PlantedFlow) throws -> Void
 
@@ -31,7 +31,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
         self.plant = plant
     }
 
-    /// Plants it, walks, and expects its code and no other.
+    /// Plants the fault, runs the flow, and expects that this step fails and no other.
     func check() throws {
         var planted = try PlantedFlow(fixture, flow)
         try plant(&planted)

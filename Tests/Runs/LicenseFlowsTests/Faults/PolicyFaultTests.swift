@@ -7,9 +7,9 @@ import Testing
 
 @testable import LicenseFlows
 
-/// R09: policies that FairPlay refuses, and exports that say another than the record.
+/// R09: policies that FairPlay refuses, and exports that contradict the key record.
 struct PolicyFaultTests {
-    /// Adds members to the record of the file, of a key that no store knows.
+    /// Adds members to the key in the exported file, and removes the key store.
     private static func demand(_ planted: inout PlantedFlow, _ members: String) throws {
         planted.store = nil
         planted.request.rule = .afterScheme
@@ -59,7 +59,7 @@ struct PolicyFaultTests {
     @Test(arguments: faults)
     func `A policy that does not hold is told as R09`(_ fault: PlantedFault) throws { try fault.check() }
 
-    /// A content type, which the SDK alone wants, and a level that standard definition does not allow.
+    /// Only the SDK requires a content type; the level is not allowed for standard definition.
     @Test func `A high level of security without a content type is a warning`() throws {
         var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
         try Self.demand(&planted, "\"security_level\":\"main\"")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// R06 and R07: requests that do not arrive as an SPC, and SPCs that cannot be opened.
+/// R06 and R07: requests that do not arrive as an SPC, and SPCs that the server cannot decrypt.
 struct RequestFaultTests {
     private static let certificate = Result { try PlantedFlow.credentials.get().certificateDER }
 
@@ -41,7 +41,7 @@ struct RequestFaultTests {
     @Test(arguments: posted)
     func `A request that is no SPC is told as R06`(_ fault: PlantedFault) throws { try fault.check() }
 
-    /// A server with other credentials than the client has.
+    /// Gives the server other credentials than the client.
     private static func server(
         _ planted: inout PlantedFlow,
         certificate: [UInt8]? = nil,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// R02, R03 and R12 of NAGRA's flows: signalling objects, content tokens and sessions.
+/// R02, R03 and R12 of NAGRA's flows: signaling objects, content tokens and sessions.
 struct SecureSessionFaultTests {
     private typealias Exchange = FaultyTransport.Exchange
 
@@ -26,7 +26,7 @@ struct SecureSessionFaultTests {
         }
     }
 
-    /// A request with another value of `nv-authorizations`.
+    /// Changes the header `nv-authorizations` of a request.
     private static func authorizing(_ change: @escaping @Sendable (String) -> String) -> Exchange {
         { request, _, way in
             var request = request
@@ -156,7 +156,7 @@ struct SecureSessionFaultTests {
     @Test(arguments: sessions)
     func `A session that is none is told under its code`(_ fault: PlantedFault) throws { try fault.check() }
 
-    /// Servers of others, and a content token of theirs with claims beside its kind.
+    /// Returns a fault with external servers and a content token with these claims, besides its type.
     private static func contentToken(
         _ name: String,
         _ claims: String,
@@ -188,7 +188,7 @@ struct SecureSessionFaultTests {
         try fault.check()
     }
 
-    /// What is no JSON Web Token may be one that only its servers can read.
+    /// A token that is not a JSON Web Token may be readable only for the servers.
     @Test(arguments: [("content-token", true), (token(#""exp":32503680000"#), false)])
     func `A content token that cannot be read is warned of`(token: String, isWarned: Bool) throws {
         var planted = try PlantedFlow(FlowFixture.nagra, .nagraSSM)
@@ -200,7 +200,7 @@ struct SecureSessionFaultTests {
         #expect(findings.contains { $0.message.contains("three parts") } == isWarned)
     }
 
-    /// The key URI with another signalling object.
+    /// Changes the signaling object in the key URI.
     private static func signalling(
         _ code: FlowStep,
         _ name: String,

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// R11 and R12: media that keys of licenses do not open, and what comes later.
+/// R11 and R12: media that do not decrypt with the licensed keys, and later licenses.
 struct SegmentFaultTests {
     static let faults: [PlantedFault] = [
         PlantedFault(.segments, "an encrypted byte changed") {
@@ -42,7 +42,7 @@ struct SegmentFaultTests {
         },
     ]
 
-    /// Changes one of the playlists.
+    /// Edits the lines of a playlist.
     private static func edit(_ name: String, _ planted: PlantedFlow, _ change: ([String]) -> [String]) throws
     {
         let text = String(decoding: try planted.folder.read("out/" + name), as: UTF8.self)
@@ -50,7 +50,7 @@ struct SegmentFaultTests {
         try planted.folder.write((lines.joined(separator: "\n") + "\n").utf8, to: "out/" + name)
     }
 
-    /// Faults that the source shows, and faults that what the key store knows of the media shows.
+    /// Faults found by comparison with the source, and the same by comparison with digests in the key store.
     static let changedMedia: [PlantedFault] = [true, false].flatMap { hasSource in
         let name = { (name: String) in name + (hasSource ? ", beside the source" : ", beside the key store") }
         let fault = {
@@ -67,7 +67,7 @@ struct SegmentFaultTests {
         }
         return [
             fault("a pattern that nothing decrypts", .ksm, FlowFixture.fragments) {
-                // The pattern of `tenc` stands behind version, flags and a reserved byte (ISO/IEC 23001-7, 8.2.2).
+                // The pattern of `tenc` follows version, flags and a reserved byte (ISO/IEC 23001-7, 8.2.2).
                 try $0.change("init.mp4") { bytes in
                     guard let box = bytes.firstRange(of: Array("tenc".utf8)) else { return }
                     bytes[box.upperBound + 5] = 0x28
@@ -100,7 +100,7 @@ struct SegmentFaultTests {
         try fault.check()
     }
 
-    /// A live window, a gap, and what another tool put beside the segments.
+    /// A live window, a gap, and segments that another tool inserted.
     @Test(arguments: ["window", "gap", "advertisement"])
     func `A part of the media that the key store knows is a warning`(kind: String) throws {
         var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
@@ -129,7 +129,7 @@ struct SegmentFaultTests {
         #expect(step.findings.map(\.severity) == [.warning])
     }
 
-    /// The file has the URI as the playlist has it; no store takes such a key.
+    /// The file has the same URI as the playlist; the key store would refuse such a key.
     @Test func `A key in its own URI is told, and shown nowhere`() throws {
         var planted = try PlantedFlow(FlowFixture.identity, .keyDelivery)
         let record = try #require(try planted.fixture.records.first)
@@ -170,7 +170,7 @@ struct SegmentFaultTests {
                 jsonl.replacingOccurrences(of: records[1].key.digits, with: records[0].key.digits)
                     .replacingOccurrences(of: records[1].iv.hexadecimal, with: records[0].iv.hexadecimal)
             }
-            // Else R11 tells of it, too.
+            // Otherwise R11 would report it as well.
             for name in ["9.aac", "10.aac"] {
                 try planted.folder.write(try planted.folder.read("out/7.aac"), to: "out/" + name)
             }
@@ -193,7 +193,7 @@ struct SegmentFaultTests {
     @Test(arguments: later)
     func `What does not hold later is told as R12`(_ fault: PlantedFault) throws { try fault.check() }
 
-    /// Every flow over every title that it is for.
+    /// Runs every flow with every title that suits it.
     @Test(arguments: [
         (FlowFixture.fairPlay, LicenseFlow.ksm), (FlowFixture.rotating, .ksm), (FlowFixture.fragments, .ksm),
         (FlowFixture.rotatingFragments, .ksm), (FlowFixture.fairPlay, .hardCoded),
@@ -209,7 +209,7 @@ struct SegmentFaultTests {
         let report = try planted.walk()
         #expect(report.holds)
         for step in report.steps {
-            // Without rotation nothing follows in that flow.
+            // Without rotation this flow has no later license.
             let isIdle = flow == .cenc && step.code == .renewal && step.outcome == .skipped
             #expect(isIdle || step.outcome == .holds && step.count > 0, "\(step)")
         }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import LicenseFlows
 
-/// R04: token URLs that open another key than that they were asked for.
+/// R04: token URLs for another key than the requested one.
 struct TokenURLFaultTests {
-    /// A service that gives the token URL of the first key for all.
+    /// Answers every request with the token URL of the first key.
     private static func repeatsFirst() -> FaultyTransport.Exchange {
         let first = Mutex<(key: String, response: LicenseResponse)?>(nil)
         return { request, _, way in

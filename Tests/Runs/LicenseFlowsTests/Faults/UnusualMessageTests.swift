@@ -4,7 +4,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// R06, R07 and R10: messages of other versions and other sizes, and answers that are none, in each form.
+/// R06, R07 and R10 for each request form: unusual versions and sizes, and bodies without a message.
 struct UnusualMessageTests {
     private static func posted(
         _ code: FlowStep,
@@ -119,7 +119,7 @@ struct UnusualMessageTests {
         },
     ]
 
-    /// What an app may send for an asset id that it was to send as it is.
+    /// Wrong encodings of an asset id that the app should send unchanged.
     static let sent: [PlantedFault] = [
         PlantedFault(.lookup, "the asset id in UTF-16", says: "in UTF-16") {
             $0.faults.request = { try asset($0) { $0.flatMap { [$0, 0] } } }

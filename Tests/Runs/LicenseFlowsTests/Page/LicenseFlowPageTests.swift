@@ -6,7 +6,7 @@ import LicenseFlows
 import Testing
 import XMLDocuments
 
-/// What a browser makes of the page is seen in `Tests/Oracles/run-reports`.
+/// The page as text; `Tests/Oracles/run-reports` loads it in a browser.
 struct LicenseFlowPageTests {
     private static var samples: KeyValuePairs<String, SampleFlowReport> {
         [
@@ -21,7 +21,7 @@ struct LicenseFlowPageTests {
         return text
     }
 
-    /// The element `main` of a page; all that it holds is closed, as XML wants it.
+    /// Returns the element `main` of a page; all elements in it are closed, as in XML.
     private static func main(of page: String) throws -> String {
         let start = try #require(page.range(of: "<main>"))
         let end = try #require(page.range(of: "</main>", options: .backwards))
@@ -115,7 +115,7 @@ struct LicenseFlowPageTests {
         #expect(throws: Never.self) { try XMLDocument(reading: bytes.span) }
     }
 
-    /// A message has 4096 bytes at most, which escaping makes six times as long at most.
+    /// A message has at most 4096 bytes, which escaping makes at most six times as long.
     @Test func `Long texts are cut`() throws {
         let page = try Self.page(of: .saying(String(repeating: "&", count: 50_000)))
         let empty = try Self.page(of: .saying(""))

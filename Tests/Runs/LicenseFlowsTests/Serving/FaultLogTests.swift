@@ -4,7 +4,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// The log of `serve` tells each fault that was injected, also one that happened on the way.
+/// The log of `serve` has each injected fault, even one of a step within another request.
 struct FaultLogTests {
     @Test(
         arguments: [
@@ -33,7 +33,7 @@ struct FaultLogTests {
         }
         let json = [("Content-Type", "application/json")]
         let body = EntitlementRequest(contentID: "movie-42/all/0/1").body
-        // What is no request of the server leaves the fault to the next.
+        // Only a valid request uses up the fault; the first two are none.
         _ = try served.ask("/entitlement")
         _ = try served.ask("/entitlement", body, [("Content-Type", "text/plain")])
         _ = try served.ask("/entitlement", body, json)

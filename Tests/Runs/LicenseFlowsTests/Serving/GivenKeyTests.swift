@@ -8,11 +8,11 @@ import Testing
 
 @testable import LicenseFlows
 
-/// Keys that go out only when they are noted.
+/// Keys that are delivered only after their delivery is logged.
 struct GivenKeyTests {
     private struct NoLog: Error {}
 
-    /// Whether keys can be noted.
+    /// A log of deliveries that fails until `isThere` is true.
     private final class Log: Sendable {
         let isThere = Atomic(false)
 
@@ -103,7 +103,7 @@ struct GivenKeyTests {
         ended.wait()
     }
 
-    /// One that comes when the note has failed tries again; that all of them come so late is not possible.
+    /// A request that arrives after the failure tries again; at least one of them waited before it.
     @Test func `Those who wait for a note that fails do not each wait for the store again`() throws {
         let fixture = try FlowFixture.fairPlay.get()
         let keys = try ServeRequest.keys(of: [ContentID("movie-42")], in: fixture.store)

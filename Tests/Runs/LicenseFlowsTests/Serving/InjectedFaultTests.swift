@@ -3,7 +3,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// The faults of `serve --fail`: which there are, by flow and step.
+/// The faults of `serve --fail`, by flow and step.
 struct InjectedFaultTests {
     @Test(arguments: [
         (LicenseFlow.ksm, "R07:-42589", FlowStep.opening, InjectedFault.Effect.number(-42589)),
@@ -30,7 +30,7 @@ struct InjectedFaultTests {
         #expect(fault.canHappen(in: flow))
     }
 
-    /// Neither what is no fault of any flow, nor what this one cannot have.
+    /// Faults that no flow has, and faults that only other flows have, are refused.
     @Test(
         arguments: [
             (

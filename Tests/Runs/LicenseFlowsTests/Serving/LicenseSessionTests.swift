@@ -9,7 +9,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// Sessions of NAGRA's version 2, which the license makes and keeps.
+/// Sessions of NAGRA's version 2, which licenses open and extend.
 struct LicenseSessionTests {
     @Test func `A session ends when nothing renews it`() throws {
         let fixture = try FlowFixture.nagra.get()
@@ -38,7 +38,7 @@ struct LicenseSessionTests {
         }
 
         let session = try #require(try license(after: 0).sessionToken)
-        // Each renewal, and each license of the title, keeps it for three intervals.
+        // Each renewal and each license of the title extends the session by three intervals.
         try renew(session, after: 179)
         try renew(session, after: 358)
         #expect(try license(after: 500).sessionToken == session)

@@ -3,11 +3,11 @@ import Testing
 @testable import LicenseFlows
 @testable import LoopbackServers
 
-/// The gate of `serve`.
+/// The access control of `serve`.
 struct ServeGuardTests {
     private static let gate = ServeGuard(token: "0123456789abcdef", allowedOrigins: ["http://localhost:3000"])
 
-    /// The status of an answer, or the path that is let through.
+    /// Returns the status of the answer, or the path of a request that is let through.
     private static func decide(
         _ method: String = "GET",
         _ target: String,

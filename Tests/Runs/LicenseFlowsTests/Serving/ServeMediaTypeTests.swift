@@ -4,7 +4,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// The media types that the servers of `serve` take, and the 415 for all others.
+/// The media types that the servers of `serve` accept, and status 415 for all others.
 struct ServeMediaTypeTests {
     private static let types = [
         "application/octet-stream", "application/json; charset=utf-8", "Application/X-WWW-Form-Urlencoded",

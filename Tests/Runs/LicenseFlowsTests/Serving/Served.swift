@@ -11,9 +11,9 @@ import WipedMemory
 
 @testable import LicenseFlows
 
-/// Servers of a fixture, and what they told.
+/// The servers of `serve` for a fixture, with the delivered keys and the log.
 final class Served: Sendable {
-    /// What they told.
+    /// Collects the delivered keys and the log.
     private final class Box: Sendable {
         let given = Mutex<[String]>([])
         let requests = Mutex<[ServedRequest]>([])
@@ -23,7 +23,7 @@ final class Served: Sendable {
     let keys: ExportedKeys
     private let box: Box
 
-    /// Servers of one flow.
+    /// Starts the servers of one flow.
     convenience init(
         _ fixture: Result<FlowFixture, any Error>,
         _ flow: LicenseFlow,
@@ -33,7 +33,7 @@ final class Served: Sendable {
         try self.init(fixture, [flow], change, onKey: onKey)
     }
 
-    /// Servers of flows, of the folder of the fixture unless another one is named.
+    /// Starts the servers of several flows; they serve the folder of the fixture unless another one is given.
     init(
         _ fixture: Result<FlowFixture, any Error>,
         _ flows: [LicenseFlow],
@@ -62,13 +62,13 @@ final class Served: Sendable {
 
     deinit { servers.stop() }
 
-    /// The titles of the keys that were given.
+    /// The titles of the delivered keys.
     var givenKeys: [String] { box.given.withLock { $0 } }
 
     /// The lines of the log.
     var log: [ServedRequest] { box.requests.withLock { $0 } }
 
-    /// Asks; a body is posted.
+    /// Sends a request: POST if there is a body, otherwise GET.
     func ask(
         _ path: String,
         _ body: [UInt8]? = nil,
@@ -79,7 +79,7 @@ final class Served: Sendable {
         return try HTTPLicenseTransport().perform(request)
     }
 
-    /// An app of FairPlay whose SPCs are made with the ASk of the run.
+    /// Returns a FairPlay client whose SPCs use the ASk of the run.
     func client(certificate path: String = "/certificate") throws -> LicenseClient {
         let secret = SecretBytes(copying: Array(servers.applicationSecret.utf8))
         return LicenseClient(
@@ -90,7 +90,7 @@ final class Served: Sendable {
         )
     }
 
-    /// What comes for an asset id at an address.
+    /// Requests the license of an asset id at a URL.
     func license(
         _ client: LicenseClient,
         _ assetID: String,
@@ -106,7 +106,7 @@ final class Served: Sendable {
         }
     }
 
-    /// The HTTP status for an SPC, of NAGRA's license server with a new content token.
+    /// Returns the HTTP status that NAGRA's license server gives an SPC with a new content token.
     func serviceStatus(_ assetID: String) throws -> Int {
         let client = try client(certificate: SecureSessionServers.certificatePath)
         let token = String(decoding: try ask("/content-token?content_id=movie-42").body, as: UTF8.self)
@@ -116,7 +116,7 @@ final class Served: Sendable {
     }
 }
 
-/// An answer that is no license.
+/// An answer without a license.
 struct Refusal: Error, Equatable {
     let status: Int
     let number: Int?

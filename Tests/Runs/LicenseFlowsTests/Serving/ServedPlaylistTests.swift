@@ -6,7 +6,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// The playlists that `serve` gives, and their addresses.
+/// The playlists that `serve` delivers, and the URLs in them.
 struct ServedPlaylistTests {
     @Test func `Key lines lead here only where keys are given`() throws {
         let original = try Data(
@@ -79,7 +79,7 @@ struct ServedPlaylistTests {
         #expect(served.givenKeys == ["first"])
     }
 
-    /// An exported file with a key of each of two titles.
+    /// Returns an exported file with one key for each of two titles.
     private static func twoTitles() throws -> ExportedKeys {
         var text = "content_id,asset_id,key_id,key,iv\n"
         for (title, digit) in [("first", "1"), ("second", "2")] {

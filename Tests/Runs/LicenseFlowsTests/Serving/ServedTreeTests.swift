@@ -5,7 +5,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// The files that `serve` gives.
+/// The files that `serve` delivers.
 struct ServedTreeTests {
     @Test(arguments: [
         ("bytes=0-0", 0, 1), ("bytes=0-", 0, 10), ("bytes=9-", 9, 1), ("bytes=2-5", 2, 4),
@@ -77,7 +77,7 @@ struct ServedTreeTests {
         #expect(ServedTree.contents(of: file) == Array("inside".utf8))
     }
 
-    /// A hard link is another name of the file, and may be anywhere.
+    /// A hard link is another name of the same file and can be anywhere.
     @Test func `What is hidden is not served under any name`() throws {
         let folder = try TemporaryDirectory()
         try FileManager.default.createDirectory(

@@ -14,7 +14,7 @@ import WipedMemory
 
 @testable import LicenseFlows
 
-/// `serve`: servers and origin over HTTP.
+/// Servers and origin of `serve`, tested over HTTP.
 struct StandInServersTests {
     @Test func `An identity key and the playlist that names it are served`() throws {
         let served = try Served(FlowFixture.identity, .keyDelivery)
@@ -31,7 +31,7 @@ struct StandInServersTests {
         for path in ["/keys/1", "/keys/00", "/keys/-1", "/keys/", "/license", "/nothing", "/media/../x"] {
             #expect(try served.ask(path).status == 404, "\(path)")
         }
-        // A token in the wrong place is in no line of the log, nor is what a client names that is not there.
+        // The log has neither a token in the wrong path component nor the names of missing files.
         _ = try served.ask("/media/\(served.servers.token)/index.m3u8")
         _ = try served.ask("/\(served.servers.token)")
         #expect(served.log.count == 12)

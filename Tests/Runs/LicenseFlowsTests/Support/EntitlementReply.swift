@@ -2,11 +2,11 @@ import EntitlementMessages
 
 @testable import LicenseFlows
 
-/// The answers of an entitlement server of others.
+/// Answers of an external entitlement server.
 enum EntitlementReply {
     static let tokenURL = "https://fp.example.com:80/hms/fp/rights/?ExpressPlayToken=a"
 
-    /// Allows all, and records what was asked.
+    /// Allows every request and records it.
     static func exchange(_ requests: RecordedRequests) -> FaultyTransport.Exchange {
         { request, _, _ in
             requests.record(request)

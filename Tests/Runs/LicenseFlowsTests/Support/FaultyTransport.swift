@@ -2,23 +2,23 @@ import Synchronization
 
 @testable import LicenseFlows
 
-/// A way to a license server on which something happens to requests and answers.
+/// A transport to a license server that changes requests and answers.
 final class FaultyTransport: LicenseTransport {
-    /// What happens; a number counts the requests from 1.
+    /// The changes; their numbers count requests from 1.
     struct Faults: Sendable {
         var certificate: (@Sendable (LicenseResponse) -> LicenseResponse)?
         var request: (@Sendable ([UInt8]) throws -> [UInt8])?
-        /// The form that is posted instead.
+        /// The form in which the request is posted instead.
         var form: LicenseRequestForm?
         var answer: (@Sendable (LicenseResponse, Int) throws -> LicenseResponse)?
-        /// Who answers instead of the server.
+        /// Answers instead of the server.
         var server: (@Sendable ([UInt8]) throws -> LicenseResponse)?
         var isUnreachable = false
-        /// What happens to requests of other purposes, and to those for licenses before all else.
+        /// Changes to requests of other purposes; for licenses, the change before all others.
         var exchanges: [AppRequest.Purpose: Exchange] = [:]
     }
 
-    /// What happens to a request, whose number among those of its purpose counts from 1.
+    /// Replaces the exchange of a request; `number` counts the requests of the same purpose from 1.
     typealias Exchange =
         @Sendable (
             _ request: AppRequest,

@@ -10,33 +10,34 @@ import RepositoryFiles
 
 @testable import LicenseFlows
 
-/// A small title, protected once for all tests: four segments of packed audio, or three of audio in fMP4, under a multivariant
-/// playlist.
+/// A short title, protected once for all tests.
+///
+/// It has four segments of packed audio, or three of audio in fMP4, and a multivariant playlist.
 final class FlowFixture: Sendable {
     /// FairPlay, one key: `skd://movie-42/all/0/1`.
     static let fairPlay = Result { try FlowFixture(.packedAudio, .sampleAES, [.fairPlay]) }
-    /// FairPlay, a key for every two segments.
+    /// FairPlay, one key for every two segments.
     static let rotating = Result { try FlowFixture(.packedAudio, .sampleAES, [.fairPlay], rotation: 8) }
-    /// Both of these with the content type that FairPlay's server SDK wants.
+    /// The previous two with the content type that FairPlay's server SDK requires.
     static let classified = Result {
         try FlowFixture(.packedAudio, .sampleAES, [.fairPlay], contentType: "sd")
     }
     static let classifiedRotating = Result {
         try FlowFixture(.packedAudio, .sampleAES, [.fairPlay], rotation: 8, contentType: "sd")
     }
-    /// FairPlay, key URIs that are addresses of an entitlement server; with a key for every two segments, too.
+    /// FairPlay, with URLs of an entitlement server as key URIs; one key, or one for every two segments.
     static let entitlement = Result { try FlowFixture(entitlementURI, .query("cid")) }
     static let rotatingEntitlement = Result {
         try FlowFixture(entitlementURI, .query("cid"), rotation: 8)
     }
-    /// FairPlay, a token URL as the key URI.
+    /// FairPlay, with a token URL as the key URI.
     static let tokenURL = Result {
         try FlowFixture(
             "skd://licenses.example.com:80/hms/fp/rights/?ExpressPlayToken={key_id}-{period}",
             nil
         )
     }
-    /// FairPlay, NAGRA's signalling object; with a key for every two segments, too.
+    /// FairPlay, with NAGRA's signaling object; with one key, and with one key for every two segments.
     static let nagra = Result { try FlowFixture("skd://{signalling|base64url}", .afterScheme) }
     static let rotatingNagra = Result {
         try FlowFixture("skd://{signalling|base64url}", .afterScheme, rotation: 8)
@@ -67,17 +68,17 @@ final class FlowFixture: Sendable {
     static let fragments = Result {
         try FlowFixture(.fragments, .sampleAES, [.fairPlay, .widevine, .playReady])
     }
-    /// The same with a key for every two segments.
+    /// FairPlay, Widevine and PlayReady in fMP4, one key for every two segments.
     static let rotatingFragments = Result {
         try FlowFixture(.fragments, .sampleAES, [.fairPlay, .widevine, .playReady], rotation: 4)
     }
 
-    /// Widevine and PlayReady in fMP4 whose sample groups (`seig`) name the key of every two segments.
+    /// Widevine and PlayReady in fMP4 whose sample groups (`seig`) have the key id of every two segments.
     static let sampleGroups = Result {
         try FlowFixture(.fragments, .sampleAESCTR, [.widevine, .playReady], rotation: 8, form: .seig)
     }
 
-    /// FairPlay, Widevine and PlayReady in fMP4 with constant IVs, whose sample groups name the key of every two segments.
+    /// FairPlay, Widevine, PlayReady in fMP4 with constant IVs; sample groups as in `sampleGroups`.
     static let constantGroups = Result {
         try FlowFixture(
             .fragments,
@@ -111,13 +112,13 @@ final class FlowFixture: Sendable {
 
     private let run: RunFixture
 
-    /// The key store.
+    /// The key store with the records of the title.
     var store: any KeyRecordStore { run.keys.store }
 
-    /// The clear presentation.
+    /// The path of the clear presentation.
     var source: String { run.directory.path + "/in/main.m3u8" }
 
-    /// The folder of the protected presentation.
+    /// The path of the folder of the protected presentation.
     var output: String { run.directory.path + "/out" }
 
     private init(
@@ -158,7 +159,7 @@ final class FlowFixture: Sendable {
         _ = try run.keys.store.changePolicy(of: try run.keys.store.allRecords().map(\.keyID)) { _ in terms }
     }
 
-    /// FairPlay with key URIs of a form, and the rule by which apps cut asset ids out of them.
+    /// Protects with FairPlay, key URIs of a form, and the rule by which apps derive asset ids from them.
     private convenience init(
         _ uri: String,
         _ rule: AssetIDRule?,

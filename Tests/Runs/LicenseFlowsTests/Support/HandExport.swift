@@ -3,18 +3,18 @@ import Foundation
 import KeyStore
 import PresentationFixtures
 
-/// Exported files as somebody else would write them: none comes out of an exporter.
+/// Exported files that other software could have written, without our exporters.
 enum HandExport {
     /// A key that no title has.
     static let otherKey = "00112233445566778899aabbccddeeff"
 
-    /// A neutral record of members that are JSON.
+    /// Returns a line of JSON Lines with these members, whose values are JSON texts.
     static func record(_ members: [String: String]) -> [UInt8] {
         let text = members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
         return Array("{\(text)}\n".utf8)
     }
 
-    /// Key id, key and IV of a record, and other members.
+    /// Returns a line of JSON Lines with content id, key id, key and IV of a record, and other members.
     static func record(of key: KeyRecord, _ more: [String: String] = [:]) -> [UInt8] {
         let members = [
             "content_id": "\"movie-42\"", "key_id": "\"\(key.keyID.uuidString)\"",
@@ -24,10 +24,10 @@ enum HandExport {
         return record(members.merging(more) { $1 })
     }
 
-    /// A document of one key (DASH-IF CPIX 2.3) without IV, policy and usage rules.
+    /// Returns a document of one key (DASH-IF CPIX 2.3) without IV, policy and usage rules.
     static func cpix(_ id: UUID, _ digits: String) -> [UInt8] { cpix([(id, digits)]) }
 
-    /// The same of several keys.
+    /// Returns a document of several keys.
     static func cpix(_ keys: [(id: UUID, digits: String)]) -> [UInt8] {
         let elements = keys.map { id, digits in
             let bytes = stride(from: 0, to: 32, by: 2).compactMap {

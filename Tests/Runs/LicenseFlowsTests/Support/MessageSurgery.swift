@@ -4,16 +4,16 @@ import WipedMemory
 
 @testable import LicenseMessages
 
-/// Takes SPC and CKC apart with the credentials of the tests, and puts them together again.
+/// Decrypts SPC and CKC with the credentials of the tests, changes them, and encrypts them again.
 enum MessageSurgery {
-    /// An SPC with other TLLVs.
+    /// Returns an SPC with other TLLVs.
     static func spc(_ spc: [UInt8], _ change: ([TLLV]) -> [TLLV]) throws -> [UInt8] {
         let (credentials, certificate) = try parts()
         let list = try context(spc, credentials).list
         return try SPCContainer(encrypting: TLLVList(change(list.tllvs)), to: certificate).serialized
     }
 
-    /// An SPC whose payload holds these bytes, a multiple of 16.
+    /// Returns an SPC with another payload, a multiple of 16 bytes.
     static func spc(_ spc: [UInt8], payload: ([UInt8]) -> [UInt8]) throws -> [UInt8] {
         let (credentials, certificate) = try parts()
         let clear = try context(spc, credentials).list.serialized
@@ -29,7 +29,7 @@ enum MessageSurgery {
         ).serialized
     }
 
-    /// The answer to an SPC with other TLLVs than a server would write.
+    /// Returns a CKC with other TLLVs; `spc` is the request that it answers.
     static func ckc(_ ckc: [UInt8], answering spc: [UInt8], _ change: ([TLLV]) -> [TLLV]) throws -> [UInt8] {
         let (credentials, _) = try parts()
         let context = try context(spc, credentials)

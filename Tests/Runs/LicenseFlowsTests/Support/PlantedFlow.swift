@@ -9,7 +9,7 @@ import Rehearsal
 
 @testable import LicenseFlows
 
-/// A rehearsal into which a fault is planted: a copy of a protected title, a request, and a way to the license server.
+/// A rehearsal with a planted fault: a copy of a protected title, a request, and changes to the transport.
 struct PlantedFlow {
     let fixture: FlowFixture
     let folder: TemporaryDirectory
@@ -17,7 +17,7 @@ struct PlantedFlow {
     var faults = FaultyTransport.Faults()
     var store: (any KeyRecordStore)?
 
-    /// Credentials for all tests: keys take time to make.
+    /// Credentials for all tests, since generating keys takes time.
     static let credentials = Result { try LicenseCredentials.throwAway() }
 
     init(_ fixture: Result<FlowFixture, any Error>, _ flow: LicenseFlow) throws {
@@ -32,7 +32,7 @@ struct PlantedFlow {
         store = self.fixture.store
     }
 
-    /// Walks, and gives the one flow.
+    /// Runs the flow and returns its report.
     func walk() throws -> FlowReport {
         let faults = faults
         let run = LicenseFlowRun(request, store: store, transport: { FaultyTransport($0, faults) })
@@ -65,14 +65,14 @@ struct PlantedFlow {
 
     // MARK: Files
 
-    /// Replaces text in a file of the protected tree; it has to be there.
+    /// Replaces text in a file of the protected tree, in which it must be.
     func edit(_ name: String, _ old: String, _ new: String) throws {
         let text = String(decoding: try folder.read("out/" + name), as: UTF8.self)
         precondition(text.contains(old), "\(name) has no \(old): \(text)")
         try folder.write(text.replacingOccurrences(of: old, with: new).utf8, to: "out/" + name)
     }
 
-    /// Replaces text in the key lines of the media playlist, and in the session keys where there are any.
+    /// Replaces text in the key lines of the media playlist, and in the session keys if there are any.
     func editKeyURIs(_ old: String, _ new: String) throws {
         try edit("index.m3u8", old, new)
         let entry = String(decoding: try folder.read("out/main.m3u8"), as: UTF8.self)
@@ -88,7 +88,7 @@ struct PlantedFlow {
 
     // MARK: The exported file
 
-    /// Exports the title and gives the file, changed, to the key server.
+    /// Exports the title, changes the file, and gives it to the key server.
     mutating func export(as format: String, _ change: (String) -> String = { $0 }) throws {
         guard let exporter = ExportFormats.named(format) else { throw CocoaError(.featureUnsupported) }
         let collected = Collected()

@@ -2,19 +2,17 @@ import Synchronization
 
 @testable import LicenseFlows
 
-/// Requests that somebody was sent, in their order.
+/// Requests that a server got, in order.
 final class RecordedRequests: Sendable {
     private let requests = Mutex<[AppRequest]>([])
 
-    /// The requests.
     var all: [AppRequest] { requests.withLock { $0 } }
 
-    /// Keeps a request.
     func record(_ request: AppRequest) {
         requests.withLock { $0.append(request) }
     }
 
-    /// The parameters of each request with a form.
+    /// The form parameters of each request.
     var forms: [[String: String]] {
         all.map { request in
             let pairs = String(decoding: request.body ?? [], as: UTF8.self).split(separator: "&").map {
@@ -26,7 +24,7 @@ final class RecordedRequests: Sendable {
         }
     }
 
-    /// Records requests, and answers all alike.
+    /// Records requests, and answers all of them alike.
     func exchange(_ status: Int, _ body: String) -> FaultyTransport.Exchange {
         { [self] request, _, _ in
             record(request)
@@ -34,7 +32,7 @@ final class RecordedRequests: Sendable {
         }
     }
 
-    /// Records requests for tokens, and answers each with a URL of its own.
+    /// Records token requests, and answers each with a different URL.
     func tokens() -> FaultyTransport.Exchange {
         { [self] request, number, _ in
             record(request)

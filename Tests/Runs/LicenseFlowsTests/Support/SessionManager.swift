@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import LicenseFlows
 
-/// A session manager of others (SSM version 1), which knows its sessions that go on.
+/// An external session manager (SSM version 1) that knows its open sessions.
 final class SessionManager: Sendable {
     private struct Sessions {
         var active: Set<String> = []
@@ -14,16 +14,16 @@ final class SessionManager: Sendable {
     private let heartbeat: Int
     private let most: Int
 
-    /// A manager without sessions.
+    /// Creates a manager that allows `most` sessions at once, with an interval of `heartbeat` seconds.
     init(heartbeat: Int = 60, most: Int = 2) {
         self.heartbeat = heartbeat
         self.most = most
     }
 
-    /// The tokens of the sessions that go on.
+    /// The tokens of the open sessions.
     var active: Set<String> { sessions.withLock { $0.active } }
 
-    /// How many tokens it gave.
+    /// The number of tokens that the manager gave.
     var count: Int { sessions.withLock { $0.count } }
 
     /// Answers instead of the servers of a rehearsal.
@@ -35,7 +35,7 @@ final class SessionManager: Sendable {
         planted.faults.exchanges[.sessionTearDown] = { [self] request, _, _ in tearDown(request) }
     }
 
-    /// Begins a session.
+    /// Opens a session.
     func setUp() -> LicenseResponse {
         sessions.withLock { sessions in
             guard sessions.active.count < most else {

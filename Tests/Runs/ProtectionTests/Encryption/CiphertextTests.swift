@@ -8,9 +8,9 @@ import TextFormats
 
 @testable import Protection
 
-/// What `openssl enc -d` makes of every segment, range and section of a result.
+/// `openssl enc -d` decrypts every segment, range and initialization section of a result.
 struct CiphertextTests {
-    /// Around the block and around the 256 KiB in which files are read.
+    /// Lengths around the AES block and around the 256 KiB in which files are read.
     private static let lengths = [0, 1, 15, 16, 17, 262_143, 262_144, 262_145, 262_160]
 
     private static var playlist: String {
@@ -38,7 +38,7 @@ struct CiphertextTests {
         }
     }
 
-    /// One file of ranges with the same lengths, at odd offsets, bytes between them that nothing names.
+    /// One file with ranges of the same lengths, at odd offsets, with unreferenced bytes between them.
     @Test func opensslDecryptsEveryRange() throws {
         let lengths = Self.lengths.dropFirst()
         var offset = 5
@@ -85,7 +85,7 @@ struct CiphertextTests {
         try fixture.run(try fixture.request(ProtectionPolicy(mode, encryptsInit: true)))
         let key = try fixture.key()
         let vectors = try fixture.vectors("main.m3u8").map(\.iv)
-        // Without an IV attribute it is the number in 16 bytes (RFC 8216bis 5.2).
+        // Without an IV attribute the IV is the media sequence number in 16 bytes (RFC 8216bis 5.2).
         let numbers = [
             nil, "00000000000000000000000000000007", "00000000000000000000000000000008",
         ]
@@ -101,7 +101,7 @@ struct CiphertextTests {
         #expect(Set(vectors.compactMap(\.self)).count == (mode == .segment ? 3 : mode == .constant ? 2 : 1))
     }
 
-    /// An I-frame at the start of the second range: its IV stands in the block before it and in the attribute.
+    /// The IV of an I-frame at the start of the second range is the block before it, and the attribute.
     @Test func theBlockBeforeAnIFrameIsItsIV() throws {
         let fixture = try RunFixture(
             [
@@ -119,7 +119,7 @@ struct CiphertextTests {
         )
         try fixture.run(try fixture.request())
         let result = try fixture.directory.read("out/a.ts")
-        // 100 bytes become 112, the IV stands in 112..<128, and 100 bytes become 112 again.
+        // 100 bytes become 112, the IV is in 112..<128, and 100 bytes become 112 again.
         #expect(result.count == 240)
         let leading = result[112..<128].map { String(format: "%02x", $0) }.joined()
         #expect(try fixture.vectors("i.m3u8").map(\.iv) == [leading])
@@ -133,8 +133,10 @@ struct CiphertextTests {
         #expect(decrypted.prefix(30) == (try fixture.directory.read("in/a.ts"))[100..<130])
     }
 
-    /// The store's digest, computed by `openssl`: SHA-256 over every unit's kind (00 section, 01 segment), sequence
-    /// number, ordinal, length, length of the path (8 bytes each), path and GMAC (zero nonce).
+    /// Computes the store's digest with `openssl`.
+    ///
+    /// It is SHA-256 over each media resource: kind (00 initialization section, 01 segment), sequence number,
+    /// ordinal, length, length of the path (8 bytes each), path and GMAC (zero nonce).
     @Test func theDigestIsOfTheClearMedia() throws {
         let fixture = try RunFixture(
             [

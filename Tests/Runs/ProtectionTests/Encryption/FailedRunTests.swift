@@ -9,7 +9,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// A run that fails leaves no result, no stage and no directory that it made.
+/// A run that fails leaves no result, no stage and no directory that it created.
 struct FailedRunTests {
     private let fixture: RunFixture
 
@@ -93,7 +93,7 @@ struct FailedRunTests {
         try expectNothingLeft(keys: 0)
     }
 
-    /// All media are written, nothing is published or recorded yet.
+    /// Cancellation after all media are written, before anything is published or recorded.
     @Test func aRunThatIsCancelledBeforePublicationLeavesNothing() throws {
         let cancellation = Cancellation()
         #expect(throws: PresentationError.interrupted) {
@@ -125,7 +125,7 @@ struct FailedRunTests {
         try expectNothingLeft(keys: 0)
     }
 
-    /// New keys cannot give the result that is there, so none is minted.
+    /// New keys cannot reproduce the existing result, so none is minted.
     @Test func aResultOfOtherKeysIsRefusedBeforeAnythingIsMinted() throws {
         try fixture.directory.write([1], to: "out/other")
         let output = fixture.directory.path + "/out"

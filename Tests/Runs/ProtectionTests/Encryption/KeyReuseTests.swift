@@ -11,14 +11,14 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// One key and one IV never cover two different media unasked (design decision 4).
+/// Unless asked for, one key and one IV never cover two different media resources (design decision 4).
 struct KeyReuseTests {
     private static func conflict(_ rendition: String) throws -> PresentationError {
         let identity = try KeyIdentity(contentID: ContentID("movie-42"), track: "all")
         return .keyStore(.mediaChanged([UseConflict(identity: identity, rendition: rendition)]))
     }
 
-    /// The same media under other names would take the places, and the IVs, of one another.
+    /// After renaming, media would take the locations, and so the IVs, of other media.
     @Test func renumberedFilesAreRefused() throws {
         let fixture = try RunFixture(
             ["main.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "s0.ts", "#EXTINF:6,", "s1.ts"])],
@@ -38,7 +38,7 @@ struct KeyReuseTests {
         #expect(try fixture.directory.names() == ["in", "out"])
     }
 
-    /// With `--iv-mode sequence` the number is the IV.
+    /// With `--iv-mode sequence` the media sequence number is the IV.
     @Test func anotherFirstSequenceNumberIsRefused() throws {
         let segments = ["#EXTINF:6,", "a.ts", "#EXTINF:6,", "b.ts"]
         let fixture = try RunFixture(
@@ -95,7 +95,7 @@ struct KeyReuseTests {
         #expect(vectors.count == 2)
     }
 
-    /// Half of a file that is still being written is no segment.
+    /// Half of a file that another program is still writing is not a segment.
     @Test func aFileThatGrowsIsRefused() throws {
         let fixture = try RunFixture(
             ["main.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts"])],
@@ -114,7 +114,7 @@ struct KeyReuseTests {
         #expect(try fixture.directory.names() == ["in"])
     }
 
-    /// What has no playlist in it is somebody's folder and no result.
+    /// A folder without a playlist is not a result of fairlead, but someone's data.
     @Test func aFolderWithoutAPlaylistIsNotReplaced() throws {
         let fixture = try RunFixture(
             ["main.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts"])],

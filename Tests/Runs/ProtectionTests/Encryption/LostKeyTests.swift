@@ -6,7 +6,7 @@ import Testing
 
 @testable import Presentations
 
-/// The store's file is overwritten while media are encrypted.
+/// The database file of the key store is overwritten while media are encrypted.
 struct LostKeyTests {
     private let fixture: RunFixture
 
@@ -17,7 +17,7 @@ struct LostKeyTests {
         )
     }
 
-    /// Overwrites the second half of the file, where the keys are, as a disk or another program may.
+    /// Overwrites the second half of the file, which has the keys, as a faulty disk or another program may.
     private static func overwrite(_ path: String) {
         guard let file = FileHandle(forUpdatingAtPath: path), let length = try? file.seekToEnd() else {
             return
@@ -41,7 +41,7 @@ struct LostKeyTests {
         #expect(try fixture.directory.names() == ["in"])
     }
 
-    /// The result stands there already, and its key is lost meanwhile.
+    /// An equal result exists already, and its key is lost meanwhile.
     @Test func anEqualResultIsNoSuccessWithoutItsKey() throws {
         try fixture.run(fixture.request())
         let path = fixture.keys.directory.path + "/keys.sqlite"

@@ -7,7 +7,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// A presentation that is on no disk is protected as one that is, to the byte.
+/// A generated presentation, which is not on disk, gives the same protected bytes as one on disk.
 struct MadeSourceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let folder: String

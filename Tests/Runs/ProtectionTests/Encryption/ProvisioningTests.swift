@@ -7,12 +7,12 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Keys that a key server has to have, and what happens to them while media are encrypted.
+/// Keys that a license server must have confirmed, and changes to them while media are encrypted.
 struct ProvisioningTests {
     private let fixture: RunFixture
     private let record: KeyRecord
 
-    /// A title whose key is confirmed by `ksm`.
+    /// Creates a title whose key `ksm` has confirmed.
     init() throws {
         let fixture = try RunFixture(
             ["main.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts"])],
@@ -42,7 +42,7 @@ struct ProvisioningTests {
             if entry.action == .use { uses.append(entry.detail) }
         }
         #expect(uses.count { $0 == "1 key to encrypt \(fixture.directory.path)/out" } == 2)
-        // What it was used on is said once.
+        // The log has the media of the key only once.
         #expect(uses.count == 3)
     }
 

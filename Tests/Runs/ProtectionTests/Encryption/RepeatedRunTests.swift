@@ -91,7 +91,7 @@ struct RepeatedRunTests {
         #expect(try fixture.output()["hd/a.ts"] == first["hd/a.ts"])
     }
 
-    /// What the multivariant playlist names as data cannot be media or a playlist as well.
+    /// A file of session data in the multivariant playlist cannot also be media or a playlist.
     @Test(arguments: ["a.ts", "p.m3u8"])
     func mediaThatAreCompanionsAreRefused(name: String) throws {
         let fixture = try RunFixture(
@@ -112,7 +112,7 @@ struct RepeatedRunTests {
         #expect(try fixture.keys.store.allRecords().isEmpty)
     }
 
-    /// A segment that is a playlist of the tree would have to be two files of the result.
+    /// A segment that is also a playlist of the tree would have to be two files of the result.
     @Test func aPlaylistThatIsASegmentIsRefused() throws {
         let fixture = try RunFixture(
             ["main.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts", "#EXTINF:6,", "main.m3u8"])],

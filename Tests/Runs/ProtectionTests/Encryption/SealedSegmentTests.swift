@@ -9,9 +9,9 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// What `protect` writes with AES-256-GCM.
+/// The output of `protect` with AES-256-GCM.
 struct SealedSegmentTests {
-    /// Around the 256 KiB in which files are read.
+    /// Lengths around the 256 KiB in which files are read.
     private static let lengths = [0, 1, 16, 262_143, 262_144, 262_145, 524_288, 600_000]
     private static let policy = ProtectionPolicy(method: .aes256GCM)
 
@@ -19,7 +19,7 @@ struct SealedSegmentTests {
         TreeFixture.mediaPlaylist(lengths.flatMap { ["#EXTINF:6,", "\($0).ts"] })
     }
 
-    /// The clear bytes of a segment, and its vector.
+    /// Returns the clear bytes of a segment, and its IV.
     private static func open(_ segment: [UInt8], _ key: ContentKey) throws -> (clear: [UInt8], iv: [UInt8]) {
         try #require(segment.count >= 32)
         let iv = Array(segment.prefix(16))
@@ -78,7 +78,7 @@ struct SealedSegmentTests {
         )
     }
 
-    /// Ranges follow each other, each a message of its own, and count what is in the file.
+    /// Ranges without gaps, each an AES-256-GCM message of its own, count bytes of ciphertext.
     @Test func rangesCountCiphertext() throws {
         let fixture = try RunFixture(
             [
@@ -141,7 +141,7 @@ struct SealedSegmentTests {
         let text = error.map { "\($0)" } ?? ""
         #expect(text.hasPrefix("i.m3u8:7: the I-frame is a part of a segment of a.ts (bytes "), "\(text)")
         #expect(text.contains("--method aes-128"))
-        // Before a key is minted.
+        // The refusal comes before a key is minted.
         #expect(try fixture.keys.store.allRecords().isEmpty)
     }
 
@@ -158,7 +158,7 @@ struct SealedSegmentTests {
         #expect(text.contains("#EXT-X-BYTERANGE:82@0\ni.ts\n") == (entry.count == 3))
     }
 
-    /// 2^36 - 32 bytes are the most (SP 800-38D 5.2.1.1); the file has holes.
+    /// The limit is 2^36 - 32 bytes (SP 800-38D 5.2.1.1); the file is sparse.
     @Test(arguments: [(UInt64(68_719_476_704), true), (68_719_476_705, false)])
     func aSegmentIsAsLongAsAMessageMayBe(size: UInt64, isTaken: Bool) throws {
         let tree = try TreeFixture(media: ["#EXTINF:6,", "a.ts"], files: ["a.ts": 0])
@@ -174,9 +174,9 @@ struct SealedSegmentTests {
         #expect(error.map { "\($0)" }?.contains("expected at most 68719476704 bytes") == true)
     }
 
-    // MARK: Vectors
+    // MARK: IVs
 
-    /// The bytes of a title's segment, protected by one key in a store of its own.
+    /// Returns the encrypted segments of a title, protected with the same given key in a new store.
     private static func sealed(_ clear: [String: [UInt8]], _ id: String = "movie-42") throws -> [String:
         [UInt8]]
     {
@@ -201,7 +201,7 @@ struct SealedSegmentTests {
         ]
         let (first, second) = (try Self.sealed(media), try Self.sealed(media))
         #expect(first == second)
-        // Equal media at two places.
+        // Equal media at two locations.
         #expect(first["a.ts"]?.prefix(16) != first["b.ts"]?.prefix(16))
         // The same key for another title.
         #expect(try Self.sealed(media, "movie-43")["a.ts"]?.prefix(16) != first["a.ts"]?.prefix(16))
@@ -217,7 +217,7 @@ struct SealedSegmentTests {
         #expect(first["b.ts"] == second["b.ts"])
     }
 
-    /// A file whose bytes are others when they are read for the second time, though it says that it is unchanged.
+    /// The second read of the file returns other bytes, though its metadata say that it is unchanged.
     @Test(arguments: [0, 300_000, 524_287])
     func aFileThatChangesBetweenThePassesIsRefused(offset: Int) throws {
         let clear = (0..<524_288).map { UInt8(truncatingIfNeeded: $0 &* 31) }

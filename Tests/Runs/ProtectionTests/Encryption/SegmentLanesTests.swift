@@ -6,10 +6,11 @@ import Testing
 
 @testable import Protection
 
-/// Many segments of all lengths, which threads encrypt side by side: what `openssl enc -d` makes of each, and whether the
-/// number of threads, and so of lanes, shows.
+/// Many segments of all lengths, encrypted on several threads.
+///
+/// `openssl enc -d` decrypts each, and neither the number of threads nor that of lanes changes a byte.
 struct SegmentLanesTests {
-    /// Around the block and around the 64 KiB in which a lane is read, and 80 lengths of a seed.
+    /// Lengths around the AES block and the 64 KiB that a lane reads at once, and 80 pseudorandom ones.
     private static let lengths: [Int] = {
         var generator = SeededGenerator(seed: 9)
         let borders = [0, 1, 15, 16, 17, 65_535, 65_536, 65_537, 65_552, 131_071, 131_072, 131_073]
@@ -43,7 +44,7 @@ struct SegmentLanesTests {
         }
     }
 
-    /// More threads than segments, too; with a key for all, and with a key for each four segments.
+    /// Also with more threads than segments; with one key for all, and with a key for every four segments.
     @Test(arguments: [nil, Duration.seconds(24)])
     func `The number of threads does not show`(rotation: Duration?) throws {
         let fixture = try Self.fixture()

@@ -7,14 +7,14 @@ import SampleEncryption
 @testable import Presentations
 @testable import Protection
 
-/// Surveys as fragments of fMP4 would give them, with numbers that are easy to follow.
+/// Simulated surveys of fMP4 segments, with simple numbers.
 enum FragmentFormats {
-    /// Bytes that a protected segment has more, behind the first 100 ones.
+    /// The number of bytes that protection inserts after the first 100 bytes of a segment.
     static let growth: UInt64 = 50
-    /// The samples of each segment.
+    /// The number of samples in each segment.
     static let sampleCount: UInt64 = 10
 
-    /// A movie of one track.
+    /// Returns a movie of one track.
     static func movie(_ codec: SampleCodec = .wholeSamples, trackID: UInt32 = 1) throws -> MovieFormat {
         // By hand, ISO/IEC 14496-12, 8.8.3: version and flags, track_ID, then defaults.
         let body: [UInt8] =
@@ -30,7 +30,7 @@ enum FragmentFormats {
         ])
     }
 
-    /// A segment of so many bytes.
+    /// Returns the survey of `length` bytes; `crowded` samples keep their last ranges clear.
     static func segment(
         _ length: UInt64,
         _ codec: SampleCodec = .wholeSamples,
@@ -49,7 +49,7 @@ enum FragmentFormats {
         )
     }
 
-    /// What the survey says of units: text where the name says so, else audio.
+    /// Returns the survey of a media resource: text if its file name contains "text", otherwise audio.
     static func format(of unit: MediaUnit) throws -> SampleAESFormat? {
         let codec: SampleCodec = unit.file.description.contains("text") ? .clear : .wholeSamples
         guard unit.file.fileExtension == "mp4" || unit.file.fileExtension == "m4s" else { return nil }
@@ -59,12 +59,12 @@ enum FragmentFormats {
 }
 
 extension PlannedTree {
-    /// Plans a tree of fMP4 by `FragmentFormats`.
+    /// Plans a tree of fMP4 with surveys of `FragmentFormats`.
     init(fragments tree: TreeFixture, _ policy: ProtectionPolicy, entry: String = "main.m3u8") throws {
         try self.init(tree, policy, entry: entry) { try FragmentFormats.format(of: $0) }
     }
 
-    /// The output files of sections with the periods whose keys they name: `init.mp4 0`.
+    /// The output files of initialization sections with the slots of their `pssh` boxes: `init.mp4 all/0`.
     var sections: [String] {
         layout.units.filter { $0.content == .initialization }
             .map { unit in
@@ -75,7 +75,7 @@ extension PlannedTree {
             }
     }
 
-    /// The lines of a protected playlist that are not comments of the source, keys in short: `KEY all/0`.
+    /// Returns the lines of a protected playlist without comments of the source; keys are short: `KEY all/0`.
     func shortLines(_ index: Int = 0) throws -> [String] {
         try playlist(index).split(separator: "\n").map(String.init).compactMap { line in
             if line.hasPrefix("#EXT-X-KEY:METHOD=NONE") { return "KEY none" }

@@ -13,13 +13,13 @@ import TextFormats
 @testable import Presentations
 @testable import Protection
 
-/// A presentation of fMP4, protected by whole runs, and what can be seen in the result.
+/// A presentation of fMP4, whole runs that protect it, and readers of the results.
 final class FragmentRun {
     let fixture: RunFixture
     let clear: [String: [UInt8]]
     private let entry: String
 
-    /// A folder of SampleMedia, or these files.
+    /// Creates a run on a folder of SampleMedia, or on these files.
     init(_ name: String = "fmp4", entry: String = "multivariant.m3u8", files: [String: [UInt8]]? = nil) throws
     {
         clear = try files ?? SampleFile.tree(name)
@@ -46,12 +46,12 @@ final class FragmentRun {
         return (report, try fixture.output(output))
     }
 
-    /// The playlists of a tree.
+    /// Reads the playlists of a tree.
     func tree(_ folder: String) throws -> PlaylistTree {
         try PlaylistTreeReader(path: fixture.directory.path + "/" + folder + "/" + entry, root: nil).read()
     }
 
-    /// Rules of the linter that a tree breaks, with the lines.
+    /// Returns the lint findings of a tree: rules with lines.
     func findings(_ folder: String = "out") throws -> [String] {
         let tree = try tree(folder)
         let subject = LintSubject(
@@ -65,20 +65,20 @@ final class FragmentRun {
             .sorted()
     }
 
-    // MARK: Reading what was made
+    // MARK: Reading results
 
-    /// A segment or I-frame as a playlist names it.
+    /// A segment or I-frame that a playlist references.
     struct Named {
         let playlist: String
         let isIFrame: Bool
         let bytes: [UInt8]
-        /// Where it starts in its file.
+        /// The offset in its file, in bytes.
         let offset: UInt64
         let section: [UInt8]
         let key: EncryptionKey?
     }
 
-    /// All that the playlists of a tree name, in order.
+    /// Returns all segments and I-frames that the playlists of a tree reference, in order.
     func named(in folder: String, _ files: [String: [UInt8]]) throws -> [Named] {
         try tree(folder).media.flatMap { media -> [Named] in
             let playlist = media.reading.playlist
@@ -109,7 +109,7 @@ final class FragmentRun {
         return (Array(bytes[Int(range.offset)..<Int(range.end)]), range.offset)
     }
 
-    /// The record that a key line names by `skd://TITLE/TRACK/PERIOD/GENERATION`.
+    /// Returns the record that a key line names by `skd://TITLE/TRACK/PERIOD/GENERATION`.
     private func record(_ key: EncryptionKey?) throws -> KeyRecord? {
         guard let parts = key?.uri?.split(separator: "/").map(String.init) else { return nil }
         let records = try fixture.keys.store.allRecords()
@@ -121,7 +121,7 @@ final class FragmentRun {
         return record
     }
 
-    /// The records of a segment's essence, decrypted.
+    /// Decrypts a segment and returns the records of its invariant.
     func essence(_ named: Named) throws -> [String] {
         let section = try InitializationSection(named.section)
         let record = try record(named.key)

@@ -6,13 +6,13 @@ import Testing
 
 /// A clear media playlist and the protected one, written by hand.
 ///
-/// Its rendition is `main`, its keys those of `PlannedTree`. The IVs of segments are the first 16 bytes of
-/// HMAC-SHA256 as `SegmentPlaceTests` describes it, computed with Python's `hmac`.
+/// The rendition is `main`, the keys are those of `PlannedTree`. The IVs of segments are the first 16 bytes
+/// of HMAC-SHA256 as `SegmentPlaceTests` describes it, computed with Python's `hmac`.
 struct GoldenPlaylist: CustomTestStringConvertible {
     let testDescription: String
     let files: [String: Int]
     let policy: ProtectionPolicy
-    /// What the survey says of the files; SAMPLE-AES needs it.
+    /// The survey of each file, required for SAMPLE-AES.
     var formats: [String: SampleAESFormat] = [:]
     let source: String
     let expected: String
@@ -33,7 +33,7 @@ struct GoldenPlaylist: CustomTestStringConvertible {
         self.expected = expected
     }
 
-    /// Protects the source and compares it to the byte.
+    /// Protects the source and compares the result byte for byte.
     func check() throws {
         let tree = try TreeFixture(["main.m3u8": source], media: files)
         let found = try PlannedTree(tree, policy, formats: formats).playlist()

@@ -8,16 +8,17 @@ import ProtectionTerms
 @testable import Presentations
 @testable import Protection
 
-/// A presentation with its plan and keys that are always the same, as far as playlists go.
+/// A presentation with its plan and fixed keys, for tests of playlists.
 ///
-/// Every slot has the key 00 01 … 0f (… 1f where the method takes 32 bytes), the record's IV f0 f1 … ff and the URI `skd://TRACK/PERIOD`.
+/// Every slot has the key 00 01 … 0f (… 1f if the method takes 32 bytes), the record's IV f0 f1 … ff and the
+/// URI `skd://TRACK/PERIOD`.
 struct PlannedTree {
     let presentation: Presentation
     let layout: MediaLayout
     let plan: ProtectionPlan
     let lines: KeyLines
 
-    /// Plans; `formats` is what the survey says of the files of a SAMPLE-AES plan.
+    /// Plans a tree; `formats` has the survey of each file by name, for SAMPLE-AES.
     init(
         _ tree: TreeFixture,
         _ policy: ProtectionPolicy,
@@ -27,7 +28,7 @@ struct PlannedTree {
         try self.init(tree, policy, entry: entry) { formats[$0.file.description] }
     }
 
-    /// Plans; `format` is what the survey says of a unit.
+    /// Plans a tree; `format` returns the survey of a media resource.
     init(
         _ tree: TreeFixture,
         _ policy: ProtectionPolicy,
@@ -52,7 +53,7 @@ struct PlannedTree {
         plan = try ProtectionPlan(ClearPresentation(presentation: presentation), layout: layout)
     }
 
-    /// The protected media playlist of a rendition.
+    /// Returns the protected media playlist of a rendition.
     func playlist(_ index: Int = 0) throws -> String {
         String(
             decoding: try MediaPlaylistProtector.protect(
@@ -101,7 +102,7 @@ struct PlannedTree {
 }
 
 extension ProtectionPolicy {
-    /// A policy from its parts; seconds are whole.
+    /// Creates a policy from its parts.
     init(
         _ vectorMode: InitializationVectorMode = .segment,
         method: ProtectionMethod = .aes128,

@@ -5,13 +5,13 @@ import TransportStreams
 
 @testable import Protection
 
-/// Surveys as a transport stream of H.264 and AAC, or packed AAC, would give them.
+/// Simulated surveys of a transport stream of H.264 and AAC, and of packed AAC.
 enum SampleFormats {
     static let setup = AudioSetupInformation(audioType: .zaac, setupData: [0x11, 0x90])
 
-    /// A program map section with H.264 on PID 0x0100 and AAC on 0x0101, but for its CRC.
+    /// Returns a program map with H.264 on PID 0x0100 and AAC on 0x0101.
     ///
-    /// By hand, ISO/IEC 13818-1 table 2-33.
+    /// Written by hand from ISO/IEC 13818-1, table 2-33.
     private static func programMap(version: UInt8) throws -> ProgramMapTable {
         let body: [UInt8] = [
             0xE1, 0x00, 0xF0, 0x00,
@@ -53,7 +53,7 @@ enum SampleFormats {
 
     static var packed: SampleAESFormat { .packedAudio(PackedAudioSurvey(codec: .aac, setup: setup)) }
 
-    /// The format of files by their ending: segments of a transport stream, `init` its tables, `.aac` packed audio.
+    /// Returns formats by name: `init…` for program tables, `.ts` for segments, `.aac` for packed audio.
     static func formats(of files: some Sequence<String>, hasTables: Bool = true) throws -> [String:
         SampleAESFormat]
     {
@@ -72,7 +72,7 @@ enum SampleFormats {
 }
 
 extension ProtectionPolicy {
-    /// SAMPLE-AES with the key systems that are named; none for those that the URI suggests.
+    /// Returns SAMPLE-AES with these key systems; without any, the URI suggests them.
     static func sampleAES(
         _ systems: KeySystem...,
         granularity: KeyGranularity = .presentation,

@@ -3,9 +3,10 @@ import Testing
 
 @testable import Presentations
 
-/// Boxes between the segments of a file.
+/// Boxes between the segments of a file that go into the protected file.
 struct CarriedBoxTests {
-    /// A file of a section of 100 bytes, then the parts, of which those that are named "seg" a playlist names.
+    /// Returns the boxes kept from a file: 100 bytes of initialization section, then the parts, of which a
+    /// playlist references those named "seg".
     private static func carried(_ parts: [(name: String, bytes: [UInt8])]) throws -> [String] {
         var file = [UInt8](repeating: 0, count: 100)
         var lines = [#"#EXT-X-MAP:URI="a.mp4",BYTERANGE="100@0""#]
@@ -49,7 +50,7 @@ struct CarriedBoxTests {
     }
 
     @Test func leavesOutIndexesOfWhatIsLeftOut() throws {
-        // The second reference is of bytes that nobody names, and the first reference is of the index that has it.
+        // No playlist references the bytes of `inner`'s second reference, and `outer` refers to `inner`.
         let inner = Boxes.index([200, 300])
         let outer = Boxes.index([UInt64(inner.count), 200], indexes: [0])
         let unnamed = Boxes.box("mdat", [UInt8](repeating: 0, count: 292))
@@ -61,9 +62,9 @@ struct CarriedBoxTests {
         )
     }
 
-    /// Each index is of the next one, and the last one of bytes that nobody names.
+    /// Each index refers to the next one, and the last one to bytes that no playlist references.
     ///
-    /// That one falls and all with it; looked at from the front, a pass would find one of them.
+    /// All are left out. A forward pass would find only one of them, and 3000 passes would be too slow.
     @Test(.timeLimit(.minutes(1)))
     func leavesOutChainsOfIndexes() throws {
         let length = UInt64(Boxes.index([0]).count)
@@ -78,7 +79,7 @@ struct CarriedBoxTests {
         )
     }
 
-    /// The same chain, whose last index is of a segment.
+    /// The last index of the same chain refers to a segment.
     @Test func carriesChainsOfIndexes() throws {
         let length = UInt64(Boxes.index([0]).count)
         let indexes = (0..<20).map { _ in Boxes.index([length], indexes: [0]) } + [Boxes.index([200])]

@@ -4,7 +4,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Names and URIs of further forms of a file.
+/// File names and URIs of further forms of an initialization section.
 struct DerivedURITests {
     @Test(
         arguments: [

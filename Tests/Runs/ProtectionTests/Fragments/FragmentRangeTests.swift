@@ -3,7 +3,7 @@ import Testing
 
 @testable import Presentations
 
-/// Byte ranges of single-file fMP4, where every segment grows by 50 bytes behind its first 100.
+/// Byte ranges of single-file fMP4 whose segments all grow by 50 bytes after their first 100.
 struct FragmentRangeTests {
     private static func tree(_ file: [UInt8], _ lines: [String], iFrames: [String] = []) throws -> TreeFixture
     {
@@ -60,7 +60,7 @@ struct FragmentRangeTests {
         )
     }
 
-    /// What nobody names is left out, and what is behind it moves to the front.
+    /// Bytes that no playlist references are left out, and the bytes after them move up.
     @Test func unnamedBytesAreLeftOut() throws {
         let hidden = Boxes.box("moof", []) + Boxes.box("mdat", [9])
         let tree = try Self.tree(

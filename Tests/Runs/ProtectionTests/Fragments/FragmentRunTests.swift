@@ -8,13 +8,13 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Whole runs on fMP4: what the playlists name decrypts to what they named before.
+/// Whole runs on fMP4: every segment and I-frame of the result decrypts to that of the source.
 struct FragmentRunTests {
     struct Case: CustomStringConvertible {
         let description: String
         var tree = "fmp4"
         let policy: ProtectionPolicy
-        /// The forms of sections that are in files of their own.
+        /// The files of the further forms of initialization sections.
         var derived: [String] = []
     }
 
@@ -55,7 +55,7 @@ struct FragmentRunTests {
         ),
     ]
 
-    /// Decrypts all segments and I-frames.
+    /// Decrypts all segments and I-frames and compares them with the source.
     private static func expectSource(_ run: FragmentRun, _ files: [String: [UInt8]]) throws {
         let clear = try run.named(in: "in", run.clear)
         let protected = try run.named(in: "out", files)
@@ -77,14 +77,14 @@ struct FragmentRunTests {
         let (report, files) = try run.run(example.policy)
         #expect(files.keys.sorted() == (run.clear.keys + example.derived).sorted())
         try Self.expectSource(run, files)
-        // All that the clear presentation breaks is what the protected one breaks.
+        // The result has no lint finding that the source does not have.
         let before = try run.findings("in")
         let added = try run.findings("out").filter {
             !before.contains($0)
                 && (example.policy.method == .sampleAES || !$0.hasSuffix("Apple's players do not decrypt it"))
         }
         #expect(added == [])
-        // Sizes are known before.
+        // The dry run reports the same sizes.
         #expect(dry.bytes == report.bytes)
         #expect(dry.files == report.files)
         let media = files.filter { !$0.key.hasSuffix(".m3u8") }
@@ -101,7 +101,7 @@ struct FragmentRunTests {
         #expect(try run.run(example.policy, jobs: 3, output: "again").files == first.files)
     }
 
-    /// What the digest of a rendition holds does not depend on periods and clear starts, but on the method.
+    /// The digest of a rendition depends on the method, not on key periods or a clear lead.
     @Test func theStoreKnowsTheMediaAgain() throws {
         let run = try FragmentRun("fmp4")
         try run.run(.sampleAES())
@@ -117,7 +117,7 @@ struct FragmentRunTests {
         #expect(uses.count > 3)
     }
 
-    /// Other media at a place under the same key are refused, and that leaves what is there.
+    /// Changed media at the same location under the same key are refused, and the first result stays.
     @Test func changedMediaAreRefused() throws {
         let run = try FragmentRun("fmp4")
         try run.run(Self.counter(.sampleAES(.identity)))

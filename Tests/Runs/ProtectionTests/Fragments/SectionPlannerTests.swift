@@ -9,7 +9,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Which forms of initialization sections there are, and which EXT-X-MAP lines name them.
+/// The forms of initialization sections, and the EXT-X-MAP lines that reference them.
 struct SectionPlannerTests {
     struct Case: CustomStringConvertible {
         let description: String
@@ -19,7 +19,7 @@ struct SectionPlannerTests {
         let result: [String]
     }
 
-    /// Segments of 6 s.
+    /// Returns the lines of 6-second segments.
     private static func segments(_ names: String...) -> [String] { names.flatMap { ["#EXTINF:6,", $0] } }
     private static func map(_ uri: String) -> String { "#EXT-X-MAP:URI=\"\(uri)\"" }
 
@@ -133,7 +133,7 @@ struct SectionPlannerTests {
         #expect(planned.plan.discontinuities.isEmpty)
     }
 
-    /// Two renditions with a section and segments of their own, and I-frames of the first.
+    /// Returns two renditions, with one initialization section or two, and I-frames of the first.
     private static func tree(sharedSection: Bool) throws -> TreeFixture {
         let second = sharedSection ? "v/init.mp4" : "a/init.mp4"
         return try TreeFixture(
@@ -190,7 +190,7 @@ struct SectionPlannerTests {
         )
         let audio = try Self.indexed(planned, "a.m3u8")
         let video = try Self.indexed(planned, "v.m3u8")
-        // Whoever comes first keeps the name.
+        // The first rendition in the plan keeps the original name.
         let isVideoFirst = video < audio
         #expect(isVideoFirst || !isShared || granularity == .presentation)
         #expect(planned.sections.sorted() == sections.sorted())
@@ -198,7 +198,7 @@ struct SectionPlannerTests {
         #expect(try planned.shortLines(video).first == "MAP URI=\"v/init.mp4\"")
     }
 
-    /// I-frames need the form of the segments that hold them, and their ranges follow.
+    /// I-frames use the form of the segments that contain them, and their ranges are adjusted.
     @Test func iFramesFollow() throws {
         let planned = try PlannedTree(
             fragments: Self.tree(sharedSection: false),
@@ -213,7 +213,7 @@ struct SectionPlannerTests {
         #expect(planned.sections.count == 4)
     }
 
-    /// A segment of a clear start in two playlists, of which one ends before its section has a key.
+    /// A clear lead segment is in two playlists; one ends before its initialization section has a key.
     @Test func aClearSegmentUnderTwoSectionsHasOneForm() throws {
         let tree = try TreeFixture(
             [
@@ -270,7 +270,7 @@ struct SectionPlannerTests {
 }
 
 extension ProtectionPolicy {
-    /// SAMPLE-AES with sample groups.
+    /// Returns SAMPLE-AES with sample groups for rotated keys.
     static func seig(
         _ systems: KeySystem...,
         clearLead: Duration = .zero,

@@ -10,13 +10,13 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// A single file with an index of its segments, in the bytes of the EXT-X-MAP or behind them.
+/// A single file with a `sidx` box for its segments, within the range of EXT-X-MAP or after it.
 struct SegmentIndexRunTests {
     private static let sectionLength = 1312
-    /// The segments of the file, by its playlist.
+    /// The lengths of the segments in the file, in bytes, from its playlist.
     private static let sizes: [UInt64] = [21692, 23278, 22957, 23464, 23305, 21087]
 
-    /// The sample with an index in it; `sizes` are those that it says.
+    /// Creates a run for the sample with an index in it; `sizes` are the subsegment sizes in the index.
     private static func run(inMap: Bool, _ sizes: [UInt64] = sizes) throws -> FragmentRun {
         var files = try SampleFile.tree("fmp4-byterange")
         let index = Boxes.index(sizes)
@@ -49,27 +49,27 @@ struct SegmentIndexRunTests {
         let boxes = try SectionBoxes.places(in: file)
         let place = try #require(boxes.first { $0.type == "sidx" })
         let index = try IndexedBytes(Array(file[place.range]), at: UInt64(place.range.lowerBound))
-        // Where the playlist has segments, the index has, too.
+        // The index and the playlist have the same segment borders.
         let playlist = try #require(try run.tree("out").media.first { $0.path == TreePath("index.m3u8") })
         let ranges = playlist.reading.playlist.segments.compactMap(\.byteRange)
         #expect(index.borders == ranges.map(\.offset) + [ranges.last?.end ?? 0])
         #expect(ranges.map(\.length) != Self.sizes)
         #expect(ranges.last?.end == UInt64(file.count))
-        // A form of its own has no segments behind it.
+        // A form in a file of its own has no segments after it.
         let derived = files["main.key1.mp4"]
         #expect((derived != nil) == (rotation != nil))
         if let derived {
             #expect(try SectionBoxes.places(in: derived).allSatisfy { $0.type != "sidx" })
         }
-        // All that is named decrypts.
+        // Every referenced segment decrypts.
         let clear = try run.named(in: "in", run.clear)
         for (clear, protected) in zip(clear, try run.named(in: "out", files)) {
             #expect(try run.essence(protected) == run.essence(clear), "\(clear.playlist) \(clear.offset)")
         }
     }
 
-    /// An index of bytes that the result does not have is refused before a key is minted, where a playlist names it; else
-    /// it is left out.
+    /// An index of bytes that the result lacks is refused before a key is minted if a playlist references the
+    /// index; otherwise the index is left out.
     @Test(arguments: [false, true])
     func anIndexOfOtherBytes(inMap: Bool) throws {
         let run = try Self.run(inMap: inMap, Self.sizes + [1])
@@ -87,7 +87,7 @@ struct SegmentIndexRunTests {
         )
     }
 
-    /// A fragment of audio whose samples the file does not have: all but the last one of 64 MiB, and `size` bytes with them.
+    /// Returns an audio fragment of `size` bytes without media data; each sample except the last has 64 MiB.
     private static func fragment(_ size: UInt64) -> [UInt8] {
         let count = 32
         let largest: UInt64 = 64 << 20
@@ -108,8 +108,8 @@ struct SegmentIndexRunTests {
             + Array("mdat".utf8)
     }
 
-    /// A subsegment of as many bytes as 31 bits count has no room when it is protected: it is refused before a key is minted,
-    /// wherever its index is.
+    /// A subsegment of 2^31 - 1 bytes, the limit of an index, grows beyond it: it is refused before a key is
+    /// minted, wherever the index is.
     @Test(arguments: ["map", "file", "segment"])
     func aSubsegmentOfNearlyTwoGiB(place: String) throws {
         let section = try #require(try SampleFile.tree("fmp4")["audio/en/init.mp4"])

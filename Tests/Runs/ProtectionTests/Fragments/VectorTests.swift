@@ -8,7 +8,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// The initialization vectors of AES-CTR.
+/// The IVs of AES-CTR.
 struct VectorTests {
     private static func plan(_ policy: ProtectionPolicy) throws -> PlannedTree {
         let lines =
@@ -27,7 +27,7 @@ struct VectorTests {
         KeyPlan(keys: planned.lines.keys, warnings: [])
     }
 
-    /// Each segment of cenc has its own, and none is that of whole segments at the same place; cbcs has the key's.
+    /// For cenc every segment has its own IV, never that of a whole segment; for cbcs it is the key's.
     @Test func segmentsHaveTheirOwn() throws {
         let planned = try Self.plan(Self.policy(.sampleAESCTR))
         let record = try #require(planned.lines.keys.values.first?.record)
@@ -53,7 +53,7 @@ struct VectorTests {
         }
     }
 
-    /// Two segments at one place of the plan, as no layout has them, have one range of vectors.
+    /// Two segments with one location, which no layout has, use the same counter blocks.
     @Test func overlapsAreRefused() throws {
         let planned = try Self.plan(Self.policy(.sampleAESCTR))
         var layout = planned.layout

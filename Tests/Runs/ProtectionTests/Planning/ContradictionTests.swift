@@ -5,9 +5,9 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// A file that several playlists use has one key and one IV (design decision 12).
+/// A file that several playlists reference has one key and one IV (design decision 12).
 struct ContradictionTests {
-    /// Two playlists, with `a.ts` as the second segment of `x` and the first of `y`.
+    /// Returns two playlists, with `a.ts` as the second segment of `x` and by default the first of `y`.
     private static func tree(_ y: [String] = ["#EXTINF:6,", "a.ts"]) throws -> TreeFixture {
         try TreeFixture(
             [
@@ -66,7 +66,7 @@ struct ContradictionTests {
         )
     }
 
-    /// The same playlist twice under one segment: no segment contradicts itself unless its numbers differ.
+    /// A segment that is twice in one playlist is refused only if its IV is the media sequence number.
     @Test func oneSegmentTwiceInAPlaylist() throws {
         let tree = try TreeFixture(
             media: ["#EXTINF:6,", "a.ts", "#EXTINF:6,", "a.ts"],

@@ -3,20 +3,20 @@ import Testing
 
 @testable import Protection
 
-/// An EXT-X-DISCONTINUITY where the clear start ends: in all playlists, or in none and a warning.
+/// An EXT-X-DISCONTINUITY at the end of the clear lead: in all playlists, or in none with a warning.
 struct DiscontinuityPlacementTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// The durations of the segments of `v.m3u8`, which holds transport streams.
+        /// The segment durations of `v.m3u8`, which has transport streams.
         var video = ["4", "4", "4"]
-        /// Of `a.m3u8`, packed audio.
+        /// The segment durations of `a.m3u8`, packed audio.
         var audio = ["4", "4", "4"]
-        /// Of `s.m3u8`, WebVTT.
+        /// The segment durations of `s.m3u8`, WebVTT.
         var text = ["4", "4", "4"]
         var clearLead = Duration.seconds(4)
-        /// By rendition: v, a, s, and i, the I-frames of v.
+        /// The position of the line by rendition: v, a, s, and i, the I-frames of v.
         let expected: [Int: Int]
-        /// The playlist that the warning names.
+        /// The playlist that the warning names, or nil if none is expected.
         var warning: String?
 
         init(
@@ -111,7 +111,7 @@ struct DiscontinuityPlacementTests {
         if let name = example.warning { #expect(plan.warnings.first?.contains(name) == true) }
     }
 
-    /// Nothing but the program map of a transport stream changes.
+    /// The discontinuity is only for the program map of a transport stream, which changes.
     @Test func packedAudioAloneNeedsNone() throws {
         let plan = try Self.tree(Case("", expected: [:]), hasVideo: false).plan
         #expect(plan.discontinuities.isEmpty)

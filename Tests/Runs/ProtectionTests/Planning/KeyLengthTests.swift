@@ -9,7 +9,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Keys of 16 and of 32 bytes over a real store: each method takes one length.
+/// Keys of 16 and of 32 bytes in a real store: each method takes one length.
 struct KeyLengthTests {
     private let fixture: StoreFixture
     private static let all = KeySlot(track: "all", period: 0)
@@ -51,14 +51,14 @@ struct KeyLengthTests {
         #expect(throws: PresentationError.keyStore(expected)) { _ = try commit(KeyRequest(), second) }
         #expect(expected.failureClass == .malformed)
         #expect("\(expected)".contains("--new-key") && "\(expected)".contains("--content-id"))
-        // What the message says helps, and so does another title.
+        // The two ways out that the message names: a new generation, and another title.
         let next = try commit(KeyRequest(isNewGeneration: true), second)
         #expect(next.identity.generation == 2)
         #expect(next.key.length == second.keyLength)
         #expect(try commit(KeyRequest("movie-43"), second).key.length == second.keyLength)
     }
 
-    /// Nothing is minted beside a key of another length, also not for a slot that has none yet.
+    /// No key is minted next to one of another length, even for a slot that has no key yet.
     @Test(arguments: [(ProtectionMethod.aes128, ProtectionMethod.aes256GCM), (.aes256GCM, .sampleAES)])
     func aGenerationHasKeysOfOneLength(first: ProtectionMethod, second: ProtectionMethod) throws {
         let record = try commit(KeyRequest(), first)
@@ -75,7 +75,7 @@ struct KeyLengthTests {
         #expect(try fixture.store.allRecords().map(\.keyID) == [record.keyID])
     }
 
-    /// `--new-key` takes a generation that was made ahead and not used, unless no key of it fits.
+    /// `--new-key` takes an unused generation that exists already, unless its keys have the wrong length.
     @Test func anUnusedGenerationOfAnotherLengthIsNotTheNextOne() throws {
         _ = try commit(KeyRequest(), .aes128)
         let ahead = try fixture.store.findOrCreate([
@@ -86,7 +86,7 @@ struct KeyLengthTests {
         #expect(try commit(KeyRequest(isNewGeneration: true), .aes256GCM).identity.generation == 3)
     }
 
-    /// The command line reads no other; nothing is stored.
+    /// The command line accepts no such key; here it is a fault, and nothing is stored.
     @Test func aGivenKeyOfAnotherLengthIsRefused() throws {
         let request = try KeyRequest(providedKey: .init(key: .random()))
         let error = #expect(throws: PresentationError.self) { _ = try commit(request, .aes256GCM) }

@@ -8,7 +8,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Rehearsals mint nothing, and a run that lost a race uses the winner's key.
+/// Dry runs mint nothing, and a run that lost a race uses the key of the other run.
 struct KeyPlannerRaceTests {
     private let fixture: StoreFixture
     private static let all = KeySlot(track: "all", period: 0)
@@ -41,7 +41,7 @@ struct KeyPlannerRaceTests {
         #expect(dryRun.ordered.map(\.keyID) != winner.map(\.keyID))
     }
 
-    /// The other run commits between this run's look and its insert.
+    /// The other run commits after this run has read the store and before it inserts.
     @Test(arguments: [false, true])
     func aKeyMintedDuringTheCommitIsUsed(otherIsProvided: Bool) throws {
         let identity = try KeyIdentity("movie-42", "all")
@@ -58,13 +58,13 @@ struct KeyPlannerRaceTests {
         #expect(planned.uri == "skd://" + winner.keyID.uuidString.lowercased())
         #expect(!planned.isNew)
         #expect(try store.allRecords().count == 1)
-        // To be second is nothing that the store refuses.
+        // The store does not log the lost race as a denial.
         var actions: [AuditAction] = []
         try store.forEachAuditEntry { actions.append($0.action) }
         #expect(!actions.contains(.denied))
     }
 
-    /// The other run commits and signals before this one compares its URIs with those of the store.
+    /// The other run commits and stores its URIs before this one compares its own with those of the store.
     @Test func aKeySignalledDuringThePlanIsUsed() throws {
         let identity = try KeyIdentity("movie-42", "all")
         let store = fixture.store
@@ -88,7 +88,7 @@ struct KeyPlannerRaceTests {
         #expect(plan.ordered.map(\.isNew) == [false])
     }
 
-    /// One of several keys was minted by the other run: the rest is still minted here, all of one generation.
+    /// The other run minted one of several keys; this run mints the rest, in the same generation.
     @Test func aPartlyLostRaceEndsWell() throws {
         let slots = [Self.all, KeySlot(track: "all", period: 1)]
         let store = fixture.store
@@ -103,7 +103,7 @@ struct KeyPlannerRaceTests {
         #expect(plan.keys[slots[1]]?.isNew == false)
     }
 
-    /// A key that was given is a demand: losing against another key is an error.
+    /// If the key was given by the user, losing the race to another key is an error.
     @Test func aProvidedKeyThatLosesIsRefused() throws {
         let identity = try KeyIdentity("movie-42", "all")
         let store = fixture.store
@@ -117,7 +117,7 @@ struct KeyPlannerRaceTests {
         #expect(try store.allRecords().count == 1)
     }
 
-    /// Eight runs of one title at once agree on its keys.
+    /// Eight concurrent runs of one title agree on its keys.
     @Test func concurrentRunsAgree() async throws {
         let store = fixture.store
         let slots = (0..<3).map { KeySlot(track: "all", period: $0) }

@@ -9,7 +9,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Keys with a URI for each key system.
+/// Keys with one URI for each key system.
 struct KeyPlannerSystemTests {
     private let fixture: StoreFixture
     private static let slots = [KeySlot(track: "audio", period: 0), KeySlot(track: "hd", period: 0)]
@@ -59,7 +59,7 @@ struct KeyPlannerSystemTests {
         }
     }
 
-    /// One URI for two keys is no matter of key systems that do not take it.
+    /// A template with one URI for two keys does not matter to key systems whose URIs are data URIs.
     @Test func documentsNeedNoTemplate() throws {
         let plan = try planner("skd://one", [.widevine, .playReady]).commit(Self.slots)
         #expect(Set(plan.ordered.flatMap(\.signals).map(\.uri)).count == 4)
@@ -104,13 +104,13 @@ struct KeyPlannerSystemTests {
             try planner("skd://{track}", [.widevine, .identity], isNewGeneration: true).commit([Self.slots[0]]
             )
         }
-        // The documents name the new key by themselves.
+        // Data URIs name the new key without a template.
         let second = try planner("skd://{track}", [.widevine], isNewGeneration: true).commit([Self.slots[0]])
         #expect(second.ordered[0].identity.generation == 2)
         try signal(second)
     }
 
-    /// The checksum of PlayReady is of the key that is committed, and the next run finds the same.
+    /// The PlayReady checksum is that of the committed key, and later runs give the same URIs.
     @Test func runsGiveTheSameURIs() throws {
         let first = try planner("skd://a", [.playReady], .sampleAESCTR).commit(Self.slots)
         try signal(first)

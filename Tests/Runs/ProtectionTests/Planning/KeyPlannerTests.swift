@@ -8,7 +8,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Keys of a title over a real store: found, minted, told apart.
+/// Keys of a title in a real store: found, minted, distinguished.
 struct KeyPlannerTests {
     private let fixture: StoreFixture
 
@@ -25,7 +25,7 @@ struct KeyPlannerTests {
         try fixture.store.records(of: ContentID(contentID))
     }
 
-    /// What a run does with a plan before it encrypts.
+    /// Stores signaling for the plan, as a run does before it encrypts.
     private func signal(_ plan: KeyPlan) throws {
         try fixture.store.addSignalling(
             plan.ordered.map {
@@ -84,7 +84,7 @@ struct KeyPlannerTests {
         #expect(second.ordered.map(\.identity.generation) == [2])
         #expect(second.ordered.map(\.uri) == ["skd://movie-42/all/0/2"])
         #expect(first.ordered.first?.record?.key != second.ordered.first?.record?.key)
-        // From now on the title has the newer one.
+        // From now on the title uses the newer generation.
         let third = try planner(KeyRequest()).commit([Self.all])
         #expect(third.ordered.map(\.keyID) == second.ordered.map(\.keyID))
     }
@@ -119,7 +119,7 @@ struct KeyPlannerTests {
 
     @Test func oneURIForTwoKeysIsRefused() throws {
         let planner = planner(try KeyRequest(uri: "https://user:pw@host/{content_id}?track={period}"))
-        // Tokens are not repeated.
+        // The message does not repeat tokens.
         let shared = PresentationError.protection(
             .sharedKeyURI(
                 uri: "https://…@host/movie-42?…",

@@ -10,10 +10,10 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// What key lines, `pssh` boxes and the store say of a key in each key system.
+/// The data of a key in key lines, `pssh` boxes and the store, for each key system.
 ///
-/// The documents are those of Shaka Packager v3.8.0 for the key id 00112233-4455-6677-8899-aabbccddeeff; those of PlayReady
-/// are compared in `KeySystemsTests`.
+/// The data URIs of Widevine are those of Shaka Packager v3.8.0 for the key id
+/// 00112233-4455-6677-8899-aabbccddeeff; those of PlayReady are compared in `KeySystemsTests`.
 struct KeySignalTests {
     private static let widevineCBCS =
         "data:text/plain;base64,AAAAOHBzc2gAAAAA7e+LqXnWSs6jyCfc1R0h7QAAABgSEAARIjNEVWZ3iJmqu8zd7v9I88aJmwY="
@@ -116,7 +116,7 @@ struct KeySignalTests {
         #expect(session[3].uri == "skd://a")
     }
 
-    /// RFC 8216bis 8 names SAMPLE-AES and KEYFORMAT with 5, an IV with 2.
+    /// RFC 8216bis 8 requires version 5 for SAMPLE-AES and KEYFORMAT, 2 for an IV.
     @Test(arguments: [(KeySystem.widevine, 5), (.playReady, 5), (.identity, 1)])
     func versions(system: KeySystem, version: Int) throws {
         let signal = try #require(try lines(.sampleAESCTR, [system]).keys[Self.slot]?.signals.first)
@@ -140,13 +140,13 @@ struct KeySignalTests {
         #expect(headers.allSatisfy { $0[4..<8].elementsEqual("pssh".utf8) })
     }
 
-    /// The line and the section say the same, so that a player may take either.
+    /// The key line and the initialization section have the same data, so a player may use either.
     @Test func theURIsHoldTheDocumentsOfTheBoxes() throws {
         let lines = try lines(.sampleAESCTR, [.widevine, .playReady])
         let headers = try lines.systemHeaders(of: Self.slot)
         let uris = try #require(lines.keys[Self.slot]).signals.map(\.uri)
         #expect(DataURI(parsing: uris[0])?.bytes == headers[0])
-        // Size, type, version and flags, SystemID, data size: 32 bytes in front of the PlayReady Object.
+        // Size, type, version and flags, SystemID, data size: 32 bytes before the PlayReady Object.
         #expect(DataURI(parsing: uris[1])?.bytes == Array(headers[1][32...]))
     }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Key systems over media that their clients cannot read.
+/// Key systems combined with media formats that their clients cannot decrypt.
 struct KeySystemMediaCheckTests {
     private func check(_ systems: [KeySystem]?, _ formats: [SampleAESFormat?]) throws {
         let names = formats.indices.map { "\($0).bin" }

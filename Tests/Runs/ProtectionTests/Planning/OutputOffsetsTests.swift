@@ -4,20 +4,20 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Where units stand in the output, by hand: n bytes become (n / 16 + 1) * 16 of ciphertext (PKCS#7).
+/// Offsets in the output, by hand: n bytes become (n / 16 + 1) * 16 of ciphertext (PKCS#7).
 ///
-/// A range of a file that I-frames point into starts at a multiple of 16; where an I-frame starts in its first
-/// block, its IV stands in the 16 bytes before it, because a client takes the block before an I-frame's as IV.
+/// A byte range that contains I-frames starts at a multiple of 16. If an I-frame starts in its first block,
+/// the IV is in the 16 bytes before the range, because clients use the block before an I-frame as its IV.
 struct OutputOffsetsTests {
     struct Case: CustomTestStringConvertible {
         let testDescription: String
         /// The lines of a regular playlist.
         var segments: [String] = []
-        /// The lines of an I-frame playlist; none if empty.
+        /// The lines of an I-frame playlist, or empty for none.
         var iFrames: [String] = []
         let files: [String: Int]
         var policy = ProtectionPolicy()
-        /// `FILE: START..<END`, `+IV` where the IV stands before it, in the order of units.
+        /// `START..<END`, with ` +IV` if the IV is before it, in the order of the layout.
         let expected: [String]
 
         init(
@@ -173,7 +173,7 @@ struct OutputOffsetsTests {
         #expect(found == item.expected)
     }
 
-    /// At the start of a file the IV attribute serves: no block can stand before it.
+    /// At the start of a file the I-frame takes the IV from the key line, because no block can precede it.
     @Test func aFileOfIFramesOnlyStartsAtItsFirstByte() throws {
         let lines = ["#EXT-X-I-FRAMES-ONLY"] + Case.lines(["50@0", "20@70"])
         let layout = try PlannedTree(TreeFixture(media: lines, files: ["a": 100]), ProtectionPolicy()).layout

@@ -5,7 +5,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Key period = floor(segment start / rotation), by exact media time.
+/// Key period = floor(segment start / rotation), calculated in exact media time.
 struct PeriodScheduleTests {
     private static let attosecond = Duration(secondsComponent: 0, attosecondsComponent: 1)
 
@@ -28,13 +28,13 @@ struct PeriodScheduleTests {
         #expect(schedule.period(startingAt: start) == period, "\(name)")
     }
 
-    /// More periods than an `Int` counts, all in the last one.
+    /// If there are more periods than an `Int` can count, the rest has the last number.
     @Test func doesNotOverflow() {
         let schedule = PeriodSchedule(rotation: Self.attosecond)
         #expect(schedule.period(startingAt: .seconds(100)) == .max)
     }
 
-    /// 0.1 s has no exact binary form: 60 segments of it add up to 6 s here, and to 5.99… or 6.00… in `Double`.
+    /// 0.1 s has no exact binary form: 60 such segments add up to exactly 6 s here, but not in `Double`.
     @Test func addsDurationsExactly() throws {
         let lines = (0..<61).flatMap { _ in ["#EXTINF:0.1,", "a.ts"] }
         let segments = try TreeFixture(media: lines, files: [:]).presentation().renditions[0].playlist

@@ -8,11 +8,11 @@ import Testing
 
 @testable import Presentations
 
-/// Which EXT-X-MAP sections say that streams are protected.
+/// The EXT-X-MAP sections of transport streams whose program map has to signal protection.
 struct ProgramTablesPlannerTests {
     private static let files = ["init.ts", "init2.ts", "a.ts", "b.ts"]
 
-    /// A playlist of a.ts and b.ts; whether each has tables of its own.
+    /// Plans a playlist of a.ts and b.ts; `tables` tells which of them have program tables of their own.
     private static func plan(
         _ lines: [String],
         tables: (a: Bool, b: Bool),
@@ -80,7 +80,7 @@ struct ProgramTablesPlannerTests {
         #expect(sections.map { $0.protection == .clear } == [true, false])
     }
 
-    /// The tables of a segment are seldom in an I-frame, so that those of its map have to be right.
+    /// An I-frame seldom includes the tables of its segment, so those of EXT-X-MAP have to be right.
     @Test func aMapOfIFramesIsProtectedWithThem() throws {
         let tree = try TreeFixture(
             [

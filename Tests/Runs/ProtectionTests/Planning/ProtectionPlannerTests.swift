@@ -7,7 +7,7 @@ import Testing
 @testable import Protection
 
 struct ProtectionPlannerTests {
-    /// Three segments of 6 s under one map, numbers from 7.
+    /// Three segments of 6 s under one EXT-X-MAP, with media sequence numbers from 7.
     private static let lines = [
         "#EXT-X-MEDIA-SEQUENCE:7", #"#EXT-X-MAP:URI="i.mp4""#, "#EXTINF:6,", "a.m4s", "#EXTINF:6,", "b.m4s",
         "#EXTINF:6,", "c.m4s",
@@ -30,7 +30,7 @@ struct ProtectionPlannerTests {
         .place(SegmentPlace(content: content, rendition: "main", path: path, ordinal: ordinal))
     }
 
-    // Units are in the order map, a, b, c.
+    // The order of the layout is: initialization section, a, b, c.
     @Test(
         arguments: [
             (
@@ -105,14 +105,14 @@ struct ProtectionPlannerTests {
         )
     }
 
-    /// The segment decides over its I-frames; the clear start holds for them too.
+    /// Key and clear lead of an I-frame are those of its segment.
     @Test func iFramesFollowTheirSegment() throws {
         let tree = try TreeFixture(
             [
                 "main.m3u8": "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=2x2\nx.m3u8\n"
                     + "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI=\"i.m3u8\"\n",
                 "x.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts", "#EXTINF:6,", "b.ts"]),
-                // Other times and numbers than the segments'.
+                // The I-frame playlist has other times and sequence numbers than the segments.
                 "i.m3u8": TreeFixture.mediaPlaylist([
                     "#EXT-X-MEDIA-SEQUENCE:99", "#EXT-X-I-FRAMES-ONLY", "#EXTINF:1,", "#EXT-X-BYTERANGE:5@0",
                     "b.ts",
@@ -128,7 +128,7 @@ struct ProtectionPlannerTests {
         )
     }
 
-    /// The numbers of an I-frame playlist count its entries, so a file of I-frames gets the IV of its place.
+    /// Sequence numbers of I-frame playlists count I-frames, so a file of I-frames has an IV by location.
     @Test func aFileOfIFramesOnlyGetsAPlace() throws {
         let tree = try TreeFixture(
             media: [

@@ -10,7 +10,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Key URIs that hold the vector of the key's record, and those that hold no asset id.
+/// Key URIs that contain the IV of the key record, and key URIs without an asset id.
 struct TemplateURITests {
     private let fixture: StoreFixture
 
@@ -21,7 +21,7 @@ struct TemplateURITests {
     @Test func theVectorIsTheRecords() throws {
         let request = try KeyRequest(uri: "skd://{iv}")
         let planner = KeyPlanner(request, store: fixture.store)
-        // Nothing is minted yet: the stand-ins differ.
+        // Before minting, each key has a placeholder IV of its own.
         #expect(Set(try planner.dryRun(Self.slots).ordered.map(\.uri)).count == 3)
         for _ in 1...2 {
             let keys = try planner.commit(Self.slots).ordered

@@ -7,9 +7,9 @@ import TransportStreams
 @testable import Presentations
 @testable import Protection
 
-/// Where I-frames are in a segment that SAMPLE-AES made longer or shorter.
+/// Ranges of I-frames in a segment whose length SAMPLE-AES has changed.
 struct TransformedRangeTests {
-    /// A unit of ten packets at byte 1000 of the output.
+    /// Returns a media resource of ten packets at offset 1000 of the output file.
     private static func unit(_ format: PacketFormat, _ map: OffsetMap?, added: UInt64) throws -> MediaUnit {
         let file = try InputFile(path: "/proc/self/exe")
         var unit = MediaUnit(
@@ -75,7 +75,7 @@ struct TransformedRangeTests {
         #expect(try Self.unit(format, nil, added: 0).outputLength == 1880)
     }
 
-    /// A clear unit beside those of SAMPLE-AES gets packets of 188 bytes, too.
+    /// Clear media resources in a SAMPLE-AES presentation get packets of 188 bytes as well.
     @Test(arguments: [PacketFormat.plain, .timestamped, .errorCorrected])
     func clearUnits(format: PacketFormat) throws {
         var unit = try Self.unit(format, nil, added: 0)
@@ -89,7 +89,7 @@ struct TransformedRangeTests {
         #expect(unit.outputRange(ofIFrame: 2 * stride..<5 * stride) == 1376..<1940)
     }
 
-    /// The packets in pieces that begin and end anywhere.
+    /// The packets arrive in pieces that begin and end anywhere.
     @Test(arguments: [(4, 0, PacketFormat.timestamped), (0, 16, .errorCorrected)], [1, 187, 1000, 100_000])
     func trims(packets: (front: Int, behind: Int, format: PacketFormat), piece: Int) throws {
         let clear = Array(try SampleFile.bytes("ts/video/240p/segment0.ts").prefix(50 * 188))
@@ -97,7 +97,7 @@ struct TransformedRangeTests {
         var trimmer = PacketTrimmer(packets.format)
         var found: [UInt8] = []
         for start in stride(from: 0, to: long.count, by: piece) {
-            // In a buffer with other bytes around them.
+            // The piece is part of a buffer with other bytes around it.
             let bytes = [9, 9, 9] + long[start..<min(start + piece, long.count)] + [9, 9]
             trimmer.trim(bytes, 3..<bytes.count - 2, at: UInt64(start))
             found += trimmer.bytes

@@ -6,9 +6,11 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// BANDWIDTH is raised where SAMPLE-AES made the media heavier than it says, and only there.
+/// BANDWIDTH is raised if SAMPLE-AES makes the media exceed its value, and only then.
 struct BandwidthTests {
-    /// Two segments of 4 s, 3760 bytes each: 7520 bit/s; an I-frame of 376 bytes for 4 s: 752 bit/s.
+    /// Returns the bandwidths after protection, when the second segment has grown by `added` bytes.
+    ///
+    /// The source has two segments of 4 s and 3760 bytes: 7520 bit/s; an I-frame of 376 bytes: 752 bit/s.
     private static func raised(
         variant: Int,
         iFrames: Int,
@@ -60,7 +62,7 @@ struct BandwidthTests {
     @Test(
         arguments: [
             ("nothing grew", 7520, 752, 0, ["7520", "752"]),
-            // 8 * (3760 + 376) / 4, and of the I-frame 8 * (376 + 376) / 4.
+            // 8 * (3760 + 376) / 4, and for the I-frame 8 * (376 + 376) / 4.
             ("both grew", 7520, 752, 376, ["8272", "1504"]),
             ("there is room", 8272, 1504, 376, ["8272", "1504"]),
             ("it was wrong already", 7519, 1, 376, ["7519", "1"]),
@@ -76,7 +78,7 @@ struct BandwidthTests {
         #expect(found == ["12032", "2000"])
     }
 
-    /// On average 8 * (2 * 3760 + 376) / 8 bit/s of 7520, and 1504 of 752.
+    /// The averages grow from 7520 to 8 * (2 * 3760 + 376) / 8 bit/s, and from 752 to 1504.
     @Test(
         arguments: [
             (7520, 752, ["8272", "7896", "1504", "1504"]),
@@ -92,8 +94,8 @@ struct BandwidthTests {
 
     /// AES-128 pads 3,760 bytes to 3,776, which are 8 * 3776 / 4 bit/s.
     ///
-    /// A player fetches an I-frame by its range, which has no padding, also
-    /// where it is the whole segment: 8 * 3760 / 4 bit/s. Without a range it fetches the file.
+    /// A player fetches an I-frame by its range without the padding, even if the range is the whole segment:
+    /// 8 * 3760 / 4 bit/s. Without a range it fetches the file.
     @Test(
         arguments: [
             ("#EXT-X-BYTERANGE:376@188\n", 752), ("#EXT-X-BYTERANGE:3760@0\n", 7520), ("", 7552),
@@ -120,8 +122,11 @@ struct BandwidthTests {
         #expect(values == [7552, expected])
     }
 
-    /// The last segment of 1.9 s is too short for a peak, and with the one before too long: peaks are 7520 bit/s, and averages
-    /// 8 * 3 * 3760 / 10.3 bit/s of the clear media, 8 * (3 * 3760 + 376) / 10.3 of the others.
+    /// The average bit rate can exceed the peak, because the last segment counts only for the average.
+    ///
+    /// With 1.9 s it is too short for a peak, and together with the previous one too long. Peaks are 7520
+    /// bit/s; averages are 8 * 3 * 3760 / 10.3 bit/s of the clear media and 8 * (3 * 3760 + 376) / 10.3 of
+    /// protected ones.
     @Test(
         arguments: [(8762, ["9054", "9054"]), (9000, ["9054", "9054"]), (9100, ["9100", "9054"])]
             as [(Int, [String])]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Protection
 
-/// Byte ranges count ciphertext: n bytes become (n / 16 + 1) * 16, one behind the other (hand arithmetic).
+/// Byte ranges count ciphertext: n bytes become (n / 16 + 1) * 16, without gaps (calculated by hand).
 struct ByteRangePlaylistTests {
     private static let cases: [GoldenPlaylist] = [
         GoldenPlaylist(

@@ -3,8 +3,9 @@ import Testing
 
 @testable import Protection
 
-/// Protected playlists with `EXT-X-MAP`: a section is encrypted exactly when a key is in force where its tag stands,
-/// and that key has an IV (RFC 8216bis 4.4.4.4).
+/// Protected playlists with `EXT-X-MAP`.
+///
+/// A section is encrypted exactly if a key is in force at its tag, which needs an IV (RFC 8216bis 4.4.4.4).
 struct FragmentedMP4PlaylistTests {
     private static let files = ["i.mp4": 50, "j.mp4": 50, "a.m4s": 100, "b.m4s": 100]
 

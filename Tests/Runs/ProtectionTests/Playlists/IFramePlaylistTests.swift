@@ -4,7 +4,7 @@ import Testing
 
 @testable import Protection
 
-/// Protected I-frame playlists: ranges count bytes of the encrypted segments, and every key line has its IV.
+/// Protected I-frame playlists: ranges count bytes of the encrypted segments, and every key line has an IV.
 struct IFramePlaylistTests {
     struct Case: CustomTestStringConvertible {
         let testDescription: String
@@ -14,7 +14,7 @@ struct IFramePlaylistTests {
         let source: String
         let expected: String
 
-        /// Protects `i.m3u8` beside `x.m3u8` with the segments.
+        /// Protects `i.m3u8` together with `x.m3u8`, which has the segments.
         func check() throws {
             let tree = try TreeFixture(
                 [
@@ -121,7 +121,7 @@ struct IFramePlaylistTests {
 
                 """
         ),
-        // The ranges 0..<100 and 100..<200 become 0..<112 and, behind the IV in 112..<128, 128..<240.
+        // The ranges 0..<100 and 100..<200 become 0..<112 and, after the IV in 112..<128, 128..<240.
         Case(
             testDescription: "byte ranges: an I-frame moves with its range",
             policy: ProtectionPolicy(.constant),
@@ -169,7 +169,7 @@ struct IFramePlaylistTests {
 
                 """
         ),
-        // The section 0..<40 becomes 0..<48, the range 40..<240 becomes 64..<272 behind its IV in 48..<64.
+        // The section 0..<40 becomes 0..<48, the range 40..<240 becomes 64..<272 after its IV in 48..<64.
         Case(
             testDescription: "an encrypted section in the file of the segments",
             policy: ProtectionPolicy(.sequence, encryptsInit: true),
@@ -202,7 +202,7 @@ struct IFramePlaylistTests {
 
                 """
         ),
-        // All of n.ts is one unit, whose rendition is the I-frame playlist itself.
+        // All of n.ts is one media resource; its rendition is the I-frame playlist itself.
         Case(
             testDescription: "a file of I-frames only: one IV",
             policy: ProtectionPolicy(.sequence),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Protection
 
-/// What is not touched stays byte for byte, and key lines stand where they must beside it.
+/// Unchanged lines keep their bytes, and key lines have the required position between them.
 struct LosslessPlaylistTests {
     private static let cases: [GoldenPlaylist] = [
         GoldenPlaylist(

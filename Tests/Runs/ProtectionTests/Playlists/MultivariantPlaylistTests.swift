@@ -5,7 +5,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Protected multivariant playlists: session keys and nothing else.
+/// Protected multivariant playlists: only session keys are added.
 struct MultivariantPlaylistTests {
     private static let source = """
         #EXTM3U
@@ -54,7 +54,7 @@ struct MultivariantPlaylistTests {
         return String(decoding: try protector.protect(selection), as: UTF8.self)
     }
 
-    /// The source with lines behind its third, where the head ends.
+    /// Returns the source with session keys after its third line, where the head ends.
     private static func withKeys(_ uris: [String]) -> String {
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let keys = uris.map { "#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"\($0)\"" }

@@ -16,7 +16,8 @@ struct SampleAESPlaylistTests {
 
     private static let files = ["init.ts", "a.ts", "b.ts", "c.ts", "d.ts"]
 
-    /// Protects segments of 6 s by a playlist of version 3 with these lines, which come to need `version`.
+    /// Protects a version 3 playlist of 6-second segments, checks that it becomes version `version`, and
+    /// returns the lines after the head.
     private static func protect(
         _ lines: [String],
         _ policy: ProtectionPolicy,
@@ -92,12 +93,12 @@ struct SampleAESPlaylistTests {
         #expect(found == [Self.fairPlay] + Self.inf("a.ts") + [none, Self.fairPlay] + Self.inf("b.ts"))
     }
 
-    /// The section is readable: no key has to be in force over it.
+    /// The initialization section stays clear, so no key has to be in force for it.
     @Test(arguments: [false, true])
     func theKeyLineStandsBehindTheMap(hasTables: Bool) throws {
         let map = #"#EXT-X-MAP:URI="init.ts""#
         let source = [map] + Self.inf("a.ts") + Self.inf("b.ts")
-        // RFC 8216bis section 8: the section needs 6.
+        // RFC 8216bis section 8: EXT-X-MAP requires version 6.
         let found = try Self.protect(source, .sampleAES(), hasTables: hasTables, version: 6)
         #expect(found == [map, Self.fairPlay] + Self.inf("a.ts") + Self.inf("b.ts"))
     }

@@ -3,18 +3,18 @@ import Foundation
 import KeyStore
 import Synchronization
 
-/// A supplier that gives keys 00 01 … with the vectors of their drafts, and the lines that a test wants.
+/// A supplier that gives keys 00 01 … with the IVs of their drafts, and the lines that a test wants.
 final class FixedSupplier: KeySupplier {
     let label = "key server test"
     private let lines: @Sendable (KeyRecord) -> [SuppliedLines]
     private let asked = Mutex<[[KeyRequirement]]>([])
 
-    /// The IV of its keys.
+    /// The IV of the keys.
     static let iv: [UInt8] = Array(0xA0...0xAF)
 
     init(lines: @escaping @Sendable (KeyRecord) -> [SuppliedLines]) { self.lines = lines }
 
-    /// What it was asked for, by call.
+    /// The requirements of each call.
     var requirements: [[KeyRequirement]] { asked.withLock { $0 } }
 
     func keys(

@@ -8,7 +8,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Keys and lines of a supplier in the playlists, and lines that are refused.
+/// Keys and lines of a key supplier in the playlists, and refused lines.
 struct SuppliedLineTests {
     private static let fairPlay = "94ce86fb-07ff-4f43-adb8-93d2fa968ca2"
     private static let clearKey = "3ea8778f-7742-4bf9-b18b-e834b2acbd47"
@@ -94,7 +94,7 @@ struct SuppliedLineTests {
         )
     }
 
-    /// Each segment has its own vector, which the line cannot know.
+    /// Each segment has its own IV, which the supplied line cannot contain.
     @Test func vectorsOfSegmentsAreAppended() throws {
         let fixture = try fixture()
         let (request, _) = try request(fixture, .segment, [Self.lines([Self.given])])

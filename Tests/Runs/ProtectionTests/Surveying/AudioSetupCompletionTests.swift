@@ -6,13 +6,13 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Audio of which a segment has no frame takes what the nearest segment says.
+/// A segment without an audio frame takes the audio setup of the nearest segment.
 struct AudioSetupCompletionTests {
     private static func setup(_ number: Int) -> AudioSetupInformation {
         AudioSetupInformation(audioType: .zaac, setupData: [UInt8(number)])
     }
 
-    /// What segments say of themselves, what they get, and what their section gets.
+    /// The setup in each segment, the setup each gets, and the setup that the initialization section gets.
     @Test(
         arguments: [
             ([1, 2, 3], [1, 2, 3], 1),

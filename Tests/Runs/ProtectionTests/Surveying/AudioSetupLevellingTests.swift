@@ -7,9 +7,9 @@ import TransportStreams
 @testable import Presentations
 @testable import Protection
 
-/// Segments of a rendition with audio of one format say the same about it.
+/// Segments of a rendition get the same audio setup if their audio has the same format.
 struct AudioSetupLevellingTests {
-    /// AudioSpecificConfig by hand (ISO/IEC 14496-3, 1.6.2.1): AAC LC at 24 and 48 kHz, with SBR, with SBR and PS.
+    /// AudioSpecificConfig by hand (ISO/IEC 14496-3, 1.6.2.1): AAC LC at 24 and 48 kHz, SBR, SBR with PS.
     private static let lowComplexity = AudioSetupInformation(audioType: .zaac, setupData: [0x13, 0x10])
     private static let lowComplexity48 = AudioSetupInformation(audioType: .zaac, setupData: [0x11, 0x90])
     private static let replicated = AudioSetupInformation(
@@ -21,7 +21,7 @@ struct AudioSetupLevellingTests {
         setupData: [0x13, 0x10, 0x56, 0xE5, 0x9D, 0x48, 0x80]
     )
 
-    /// The start of an AC-3 syncframe (ETSI TS 102 366, 4.3): frmsizecod 20 at 44.1 kHz, bsid 8, bsmod 0, acmod 2.
+    /// Returns the start of an AC-3 syncframe (ETSI TS 102 366, 4.3): 44.1 kHz, bsid 8, bsmod 0.
     private static func ac3(
         _ checksum: UInt8,
         sizeCode: UInt8 = 20,
@@ -33,7 +33,7 @@ struct AudioSetupLevellingTests {
         )
     }
 
-    /// `dec3`: data_rate in 13 bits, one independent substream of 48 kHz, bsid 16 and acmod 2.
+    /// Returns `dec3`: data_rate in 13 bits, one independent substream of 48 kHz, bsid 16 and acmod 2.
     private static func eac3(rate: UInt16, substream: [UInt8] = [0x20, 0x04, 0x00]) -> AudioSetupInformation {
         AudioSetupInformation(
             audioType: .zec3,
@@ -43,7 +43,7 @@ struct AudioSetupLevellingTests {
 
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// Of each segment; nil for an EXT-X-DISCONTINUITY.
+        /// The setup in each segment, with nil for an EXT-X-DISCONTINUITY.
         let said: [AudioSetupInformation?]
         let expected: [AudioSetupInformation]
     }
@@ -115,7 +115,7 @@ struct AudioSetupLevellingTests {
         #expect(found == example.expected)
     }
 
-    /// What segments get that say this.
+    /// Returns the setups that segments get if these are in their media.
     private static func level(
         _ said: [AudioSetupInformation?],
         format: (AudioSetupInformation) throws -> SampleAESFormat

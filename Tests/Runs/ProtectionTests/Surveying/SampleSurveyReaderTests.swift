@@ -9,9 +9,9 @@ import TransportStreams
 @testable import Presentations
 @testable import Protection
 
-/// Surveys of real media, and what is refused before a key is minted.
+/// Surveys of real media, and media that are refused before a key is minted.
 struct SampleSurveyReaderTests {
-    /// A tree of `main.m3u8` with these lines and files.
+    /// Surveys a tree of `main.m3u8` with these lines and files.
     private static func survey(
         _ lines: [String],
         _ files: [String: [UInt8]],
@@ -118,11 +118,11 @@ struct SampleSurveyReaderTests {
         let text = error?.description ?? ""
         #expect(text.hasPrefix(place), "\(text)")
         #expect(text.hasSuffix("."), "\(text)")
-        // The way out is said.
+        // The message names a way out.
         #expect(text.contains("--method aes-128") || text.contains("Give the clear presentation"), "\(text)")
     }
 
-    /// The stream type 0x1B of the program map becomes 0xDB, with a right CRC.
+    /// Changes stream_type 0x1B of the program map to 0xDB and corrects the CRC.
     private func encrypted() throws -> [UInt8] {
         var bytes = try Self.video()
         let packet = try #require(
@@ -145,7 +145,7 @@ struct SampleSurveyReaderTests {
         return bytes
     }
 
-    /// Offsets in messages count from the start of the file, whatever range is read.
+    /// Offsets in messages count from the start of the file, even if only a range is read.
     @Test func offsetsAreThoseOfTheFile() throws {
         let bytes = try Self.video()
         var damaged = bytes + bytes

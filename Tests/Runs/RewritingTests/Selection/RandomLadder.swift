@@ -2,7 +2,7 @@ import TestRandomness
 
 @testable import Rewriting
 
-/// Random multivariant playlists, most of them without an error, and random choices of them.
+/// Random multivariant playlists, most of them without lint errors, and random selections from them.
 enum RandomLadder {
     private static let sizes = ["416x234", "640x360", "1280x720", "720x1280", "1920x1080"]
     private static let languages = [

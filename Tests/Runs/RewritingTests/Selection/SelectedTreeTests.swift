@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rewriting
 
-/// Trees of which a part is chosen: files, keys, session keys, reports on renditions.
+/// Selections from a whole tree: files, keys, session keys, rendition reports.
 struct SelectedTreeTests {
     private static let multivariant = """
         #EXTM3U
@@ -81,7 +81,7 @@ struct SelectedTreeTests {
         #expect(try names.map { try directory.read("in/" + $0) } == first)
     }
 
-    /// A playlist that nothing names any more need not be there, nor be one.
+    /// A playlist that is no longer referenced may be missing or unreadable.
     @Test(arguments: [nil, "#EXTM3U\n#EXT-X-KEY:METHOD=NEW\n#EXTINF:\n1.ts\n", "", "<html>"])
     func needsNothingOfWhatGoes(_ text: String?) throws {
         let fixture = try fixture(["hd.m3u8": text])
@@ -103,11 +103,11 @@ struct SelectedTreeTests {
         let fixture = try fixture(["main.m3u8": text])
         let report = try fixture.run(try request(fixture))
         #expect(report.warnings == [])
-        // Its keys are not known.
+        // The keys of a playlist that is not local are unknown.
         #expect(try fixture.text().contains("URI=\"hd\""))
     }
 
-    /// Keys of what goes are not looked up: there is no record of `hd`.
+    /// Keys of removed playlists are not looked up: the store has no record of `hd`.
     @Test func needsNoKeysOfWhatGoes() throws {
         let fixture = try fixture()
         let record = try fixture.mint(uri: "sd")
@@ -127,7 +127,7 @@ struct SelectedTreeTests {
         )
     }
 
-    /// Without records there may be one key, of what stays.
+    /// Without records only one key is allowed, counted among the remaining playlists.
     @Test func countsTheKeysOfWhatStays() throws {
         let text = Self.multivariant.replacing("URI=\"later\"", with: "URI=\"sd\",IV=0x02")
         let fixture = try fixture(["main.m3u8": text])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rewriting
 
-/// Expressions of `--keep` and `--drop`: what they hold for, what they speak of, and what is none.
+/// Expressions of `--keep` and `--drop`: matching entries, entries without an answer, syntax errors.
 struct SelectionExpressionTests {
     private static func variant(_ attributes: String) throws -> SelectionEntry {
         let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=3000000\(attributes)\nv.m3u8\n"
@@ -49,7 +49,7 @@ struct SelectionExpressionTests {
         ("codec=ec-3|ac-3", ",CODECS=\"avc1.64001f,ac-3\"", true),
         ("codec!=hvc1", ",CODECS=\"avc1.64001f,mp4a.40.2\"", true),
         ("codec!=avc1", ",CODECS=\"avc1.64001f,mp4a.40.2\"", false),
-        // What is absent is equal to nothing.
+        // A missing attribute equals no value.
         ("codec=avc1", "", false),
         ("codec!=avc1", "", true),
         ("resolution<=1280x720", "", false),
@@ -96,7 +96,7 @@ struct SelectionExpressionTests {
         ("language=en", ",RESOLUTION=1280x720"),
         ("type=audio,name=a", ""),
         ("type=i-frames,resolution<=1x1", ",RESOLUTION=1280x720"),
-        // Sound has no size.
+        // Audio has no resolution.
         ("resolution<=1280x720", ",CODECS=\"mp4a.40.2\""),
         ("bandwidth>1,resolution<=1280x720", ",CODECS=\"mp4a.40.2, wvtt\""),
     ])

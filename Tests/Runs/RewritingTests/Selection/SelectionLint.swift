@@ -1,9 +1,9 @@
 import HLSPlaylists
 import PlaylistLinting
 
-/// The errors that the linter finds in a playlist alone.
+/// Lint errors of a playlist without the rest of its tree.
 enum SelectionLint {
-    /// The rules that are broken as errors.
+    /// Returns the rules of severity error that the playlist breaks.
     static func errors(of text: String) throws -> Set<String> {
         let document = try PlaylistDocument(parsing: Array(text.utf8))
         let subject: LintSubject

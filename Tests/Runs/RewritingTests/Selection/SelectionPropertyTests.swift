@@ -5,12 +5,13 @@ import Testing
 @testable import Presentations
 @testable import Rewriting
 
-/// Random choices of random playlists: the result reads, has no error that was not there, has the lines that stay byte for
-/// byte and in order, and the same choice changes nothing of it.
+/// Random selections from random playlists.
+///
+/// The result parses without new lint errors, its lines keep bytes and order, and a rerun changes nothing.
 struct SelectionPropertyTests {
     private static let seeds = (0..<1500).map { UInt64($0) }
 
-    /// Counts refusals and changes, so that the property says something.
+    /// Also checks that few selections are refused and many change something, so that the test has cases.
     @Test func holdsForRandomPlaylists() throws {
         var refused = 0
         var changed = 0
@@ -58,7 +59,7 @@ struct SelectionPropertyTests {
         try checkReferences(source, result.text, context)
     }
 
-    /// Each line stays as it is, but for attributes that go, and none changes its place.
+    /// Checks that each remaining line keeps its position and, except for removed attributes, its bytes.
     private static func checkLines(_ source: String, _ result: Result, _ context: String) {
         let edited = Set(result.selection.attributes.map(\.line))
         var after = lines(result.text)[...]
@@ -71,13 +72,13 @@ struct SelectionPropertyTests {
         #expect(after.isEmpty, "\(context)")
     }
 
-    /// The lines without their endings, and without what is behind the last ending.
+    /// Returns the lines without their endings, and without the empty rest after the last ending.
     private static func lines(_ text: String) -> [Substring] {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         return lines.last == "" ? lines.dropLast() : lines
     }
 
-    /// No group that was named is left without a variant, and no variant names one that is gone.
+    /// Checks that removals leave no group without references and no reference to a removed group.
     private static func checkReferences(_ source: String, _ text: String, _ context: String) throws {
         let before = try read(source)
         let after = try read(text)

@@ -4,7 +4,7 @@ import Testing
 @testable import Presentations
 @testable import Rewriting
 
-/// Choices that are refused, because nothing would be left, or not what a player needs.
+/// Selections that are refused because nothing, or not enough for a player, would remain.
 struct SelectionRefusalTests {
     private static func place(_ line: Int) -> RewriteError.Place {
         RewriteError.Place(playlist: SelectionScene.path, line: line)
@@ -24,7 +24,7 @@ struct SelectionRefusalTests {
         ([], ["bandwidth>=0"], .noVariant(SelectionScene.path)),
         (["bandwidth<=1000000"], ["bandwidth<=1000000"], .noVariant(SelectionScene.path)),
         ([], ["type=audio"], .withoutAudio(place(10), group: "aac")),
-        // The variant of sound alone has no other group.
+        // The audio-only variant has no other group.
         ([], ["group=aac"], .withoutAudio(place(22), group: "aac")),
         (
             [], ["group=ec3,language=de"],
@@ -41,7 +41,7 @@ struct SelectionRefusalTests {
         }
     }
 
-    /// Other pictures are no stand-in, nor are those of which nothing is said.
+    /// A variant with other video is no substitute, nor is one of unknown video.
     @Test(arguments: [
         ["RESOLUTION=1280x720", "RESOLUTION=1920x1080"],
         ["RESOLUTION=1280x720,FRAME-RATE=25.000", "RESOLUTION=1280x720,FRAME-RATE=50.000"],
@@ -61,7 +61,7 @@ struct SelectionRefusalTests {
         #expect(throws: PresentationError.rewrite(.selection(expected))) { try scene.gone(drop: ["group=b"]) }
     }
 
-    /// Groups that differed before may differ.
+    /// Groups that differ in the source may differ in the result.
     @Test func leavesGroupsThatDiffered() throws {
         let scene = SelectionScene([
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"en\",LANGUAGE=\"en\",URI=\"a.m3u8\"",

@@ -5,9 +5,9 @@ import Testing
 @testable import Presentations
 @testable import Rewriting
 
-/// A multivariant playlist, and what `--keep` and `--drop` take out of it.
+/// A multivariant playlist to which tests apply `--keep` and `--drop`.
 struct SelectionScene {
-    /// The part that goes from a playlist: the numbers of lines, and `LINE ATTRIBUTE` of lines that stay.
+    /// The removed part of a playlist: line numbers, and `LINE ATTRIBUTE` for attributes of remaining lines.
     struct Gone: Equatable {
         var lines: [Int] = []
         var attributes: [String] = []
@@ -18,7 +18,7 @@ struct SelectionScene {
 
     let text: String
 
-    /// A playlist with these lines; the first is line 2.
+    /// Creates a playlist from these lines; the first of them is line 2.
     init(_ lines: [String]) {
         text = (["#EXTM3U"] + lines).joined(separator: "\n") + "\n"
     }
@@ -43,9 +43,9 @@ struct SelectionScene {
         )
     }
 
-    /// A ladder of three sizes in AVC, each with AAC and with E-AC-3, and a variant of sound alone.
+    /// Three sizes in AVC, each with AAC and with E-AC-3, and an audio-only variant.
     ///
-    /// Its renditions begin on line 3.
+    /// The renditions begin on line 3.
     static let ladder = SelectionScene(
         ["#EXT-X-VERSION:6"]
             + ["aac", "ec3"].flatMap { group in
@@ -86,7 +86,7 @@ struct SelectionScene {
 }
 
 extension SelectionFilter {
-    /// A filter of expressions as they are written.
+    /// Creates a filter from expressions as written on the command line.
     init(keep: [String] = [], drop: [String] = []) throws {
         self.init()
         keeps = try keep.map { try SelectionExpression(parsing: $0, for: .keep) }

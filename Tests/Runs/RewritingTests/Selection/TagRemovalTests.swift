@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rewriting
 
-/// Tags that are taken out by their names.
+/// Removal of tags by name.
 struct TagRemovalTests {
     private static let lines = [
         "#EXTM3U", "#EXT-X-VERSION:9", "#EXT-X-TARGETDURATION:4", "#EXT-X-PLAYLIST-TYPE:EVENT",
@@ -16,7 +16,7 @@ struct TagRemovalTests {
         "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"q.mp4\"", "#EXT-X-RENDITION-REPORT:URI=\"b.m3u8\"",
     ]
 
-    /// The lines that go, from 1.
+    /// Expected are the numbers of the removed lines, counted from 1.
     @Test(arguments: [
         ("EXT-X-DATERANGE", [9]),
         ("#EXT-X-DATERANGE", [9]),
@@ -39,7 +39,7 @@ struct TagRemovalTests {
         let text = try RewriteFixture.rewrite(Self.lines.joined(separator: "\n")) {
             $0.droppedTags = try TagRemoval(parsing: list)
         }
-        // The last line had no ending, and a last line has none.
+        // The source ends without a line ending, and so does the result.
         #expect(text.split(separator: "\n").map(String.init) == kept)
     }
 
@@ -84,7 +84,7 @@ struct TagRemovalTests {
         #expect(missing == expected)
     }
 
-    /// A tag that may go leaves no error that was not there.
+    /// Removing a tag that may be removed causes no lint error.
     @Test(arguments: TagName.allCases.filter { !needed.contains($0) })
     func leavesNoError(_ tag: TagName) throws {
         var names = [tag.name]

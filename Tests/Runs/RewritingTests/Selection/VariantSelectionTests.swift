@@ -1,8 +1,8 @@
 import Testing
 
-/// Lines that go from a ladder of variants, and those that go along.
+/// Lines that a selection removes from a ladder, with the lines that depend on them.
 struct VariantSelectionTests {
-    /// A choice, and the lines of `SelectionScene.ladder` that go.
+    /// A selection, and the lines of `SelectionScene.ladder` that it removes.
     struct Case: Sendable, CustomTestStringConvertible {
         var keep: [String] = []
         var drop: [String] = []
@@ -18,7 +18,7 @@ struct VariantSelectionTests {
         Case(keep: ["resolution<=1280x720"], lines: [14, 15, 20, 21, 26]),
         Case(drop: ["resolution>1280x720"], lines: [14, 15, 20, 21, 26]),
         Case(keep: ["resolution=720x1280"], lines: [10, 11, 14, 15, 16, 17, 20, 21, 24, 26]),
-        // The I-frame variants go with the size, not by their own bandwidth.
+        // I-frame variants are removed with the variants of their size, not by their own bandwidth.
         Case(keep: ["bandwidth<=3000000"], lines: [14, 15, 18, 19, 20, 21, 26]),
         Case(keep: ["bandwidth>=3000000"], lines: [10, 11, 16, 17, 22, 23, 24]),
         Case(
@@ -29,7 +29,7 @@ struct VariantSelectionTests {
             keep: ["bandwidth>=1000000,bandwidth<2000000"],
             lines: [12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 25, 26]
         ),
-        // A group goes with its variants, and the variants of a group with it.
+        // A group without variants is removed, and so are variants without their group.
         Case(drop: ["codec=ec-3"], lines: [5, 6, 16, 17, 18, 19, 20, 21]),
         Case(drop: ["group=ec3"], lines: [5, 6, 16, 17, 18, 19, 20, 21]),
         Case(keep: ["type=audio,group=aac"], lines: [5, 6, 16, 17, 18, 19, 20, 21]),
@@ -94,7 +94,7 @@ struct VariantSelectionTests {
 
     // MARK: Groups
 
-    /// Sound in the media of the variant itself stays when the renditions beside it go.
+    /// Audio in the variant's own media stays if the audio renditions are removed.
     @Test func leavesTheSoundOfTheVariantItself() throws {
         let scene = SelectionScene([
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\"",
@@ -104,7 +104,7 @@ struct VariantSelectionTests {
         #expect(try scene.gone(drop: ["type=audio"]) == .init(lines: [2, 3], attributes: ["4 AUDIO"]))
     }
 
-    /// The pictures of a variant are in its own playlist, too.
+    /// The video of a variant is also in its own playlist.
     @Test func leavesThePicturesOfTheVariantItself() throws {
         let scene = SelectionScene([
             "#EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID=\"cam\",NAME=\"Main\",URI=\"v.m3u8\"",
@@ -117,7 +117,7 @@ struct VariantSelectionTests {
         #expect(gone.attributes == ["4 VIDEO", "6 VIDEO"])
     }
 
-    /// Groups that no variant names, or that are not there, are as they were.
+    /// Groups that no variant references, and references to undefined groups, stay.
     @Test func leavesWhatWasUnusedOrUndefined() throws {
         let scene = SelectionScene([
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"unused\",NAME=\"English\",URI=\"u.m3u8\"",
@@ -127,7 +127,7 @@ struct VariantSelectionTests {
         #expect(try scene.gone(drop: ["bandwidth=2"]) == .init(lines: [5, 6]))
     }
 
-    /// A variant that names a group of subtitles alone is the only reason for it.
+    /// Groups of each type are removed with the last variant that references them.
     @Test func takesOutGroupsOfAllTypes() throws {
         let scene = SelectionScene([
             "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"English\",URI=\"s.m3u8\"",
@@ -142,14 +142,14 @@ struct VariantSelectionTests {
     // MARK: I-frame variants
 
     @Test(arguments: [
-        // One of no variant's size is judged by the sizes that are asked for, and by its codec.
+        // If no variant has its size, an I-frame variant is selected by the given sizes and by its codec.
         (["resolution<=1280x720"], [], [2, 3, 9]),
         ([], ["resolution>1280x720"], [2, 3, 9]),
         ([], ["resolution>=1920x1080"], [2, 3]),
         ([], ["codec=hvc1"], [6, 7, 10]),
         (["codec=hvc1"], [], [2, 3, 4, 5, 8, 9]),
         (["bandwidth>=3"], [], [4, 5]),
-        // The bandwidth of a variant is not that of its I-frames.
+        // The bandwidth of a variant says nothing about that of its I-frames.
         ([], ["resolution<=4096x2160,bandwidth=1"], [4, 5]),
     ])
     func judgesIFramesOfOtherSizes(_ keep: [String], _ drop: [String], _ lines: [Int]) throws {
@@ -164,7 +164,7 @@ struct VariantSelectionTests {
         #expect(try scene.gone(keep: keep, drop: drop).lines == lines)
     }
 
-    /// Nobody on a pathway plays pictures of which it has no variant.
+    /// I-frames of a pathway without variants are of no use to any player.
     @Test func takesOutIFramesOfALostPathway() throws {
         let scene = SelectionScene([
             "#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=640x360,PATHWAY-ID=\"A\"", "a.m3u8",

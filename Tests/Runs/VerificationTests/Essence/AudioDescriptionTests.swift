@@ -3,7 +3,7 @@ import Testing
 
 @testable import Verification
 
-/// Audio setup information beside what frames say.
+/// Audio setup information compared with the setup that the frames show.
 struct AudioDescriptionTests {
     private static func information(_ type: AudioSetupInformation.AudioType, _ data: [UInt8])
         -> AudioSetupInformation
@@ -17,15 +17,15 @@ struct AudioDescriptionTests {
 
     static let alike: [(AudioSetupInformation, AudioSetupInformation)] = [
         (aac, aac), (ac3, ac3), (eac3, eac3),
-        // What Shaka Packager writes: AAC LC with a sync extension that says that there is no SBR.
+        // Shaka Packager writes AAC LC with a sync extension that denies SBR.
         (information(.zaac, [0x11, 0x90, 0x56, 0xE5, 0x00]), aac),
-        // SBR to 48 kHz over a core of AAC LC at 24 kHz, announced; the frames say 24 kHz and LC.
+        // The setup signals SBR to 48 kHz over an AAC LC core at 24 kHz; the frames show only 24 kHz and LC.
         (information(.zach, [0x2B, 0x11, 0x88, 0x00]), information(.zaac, [0x13, 0x10])),
-        // Another frame of the stream: its checksum, its size at 44.1 kHz, its dialogue level.
+        // Another frame of the stream, with another checksum, size at 44.1 kHz, and dialogue level.
         (
             information(.zac3, [0x0B, 0x77, 0x12, 0x34, 0x11, 0x40, 0x5F, 0xE1, 0x06, 0xF0]), ac3
         ),
-        // Another data rate; what follows the substreams.
+        // Another data rate, and data after the substreams.
         (information(.zec3, [0x0C, 0x00, 0x20, 0x04, 0x00, 0x01, 0x10]), eac3),
     ]
 
@@ -43,7 +43,7 @@ struct AudioDescriptionTests {
         (information(.zac3, [0x0B, 0x77, 0, 0, 0x10, 0x30, 0x43, 0, 0, 0]), ac3),
         (information(.zac3, [0x0B, 0x77, 0, 0, 0x10, 0x40, 0x23, 0, 0, 0]), ac3),
         (information(.zac3, [0x0B, 0x77]), ac3),
-        // acmod 7 in place of 2; a second independent substream.
+        // acmod 7 instead of 2; a second independent substream.
         (information(.zec3, [0x04, 0x00, 0x20, 0x0E, 0x00]), eac3),
         (information(.zec3, [0x04, 0x01, 0x20, 0x04, 0x00, 0x20, 0x04, 0x00]), eac3),
         (information(.zec3, []), eac3),

@@ -4,11 +4,11 @@ import TransportStreams
 
 @testable import Verification
 
-/// Records of a segment and of its source, side by side.
+/// Comparison of the records of a segment with those of its source.
 struct EssenceComparisonTests {
     private static let pid = PacketIdentifier(0x100)
     private static let header: [UInt8] = [0, 0, 1, 0xE0, 0, 0, 0x80, 0, 0]
-    /// A slice of 100 bytes behind a start code of four.
+    /// A slice of 100 bytes after a start code of four.
     private static let slice = [0, 0, 0, 1, 0x65] + [UInt8](1...99)
 
     private typealias Record = (kind: EssenceRecord.Kind, bytes: [UInt8])
@@ -35,7 +35,7 @@ struct EssenceComparisonTests {
         #expect(Self.difference(records, records) == nil)
     }
 
-    /// Byte 60 of the record is byte 47 of the NAL unit, behind 9 bytes of header and 4 of start code.
+    /// Byte 60 of the record is byte 47 of the NAL unit, after 9 bytes of header and 4 of start code.
     @Test func byteOfAUnit() throws {
         var changed = Self.slice
         changed[51] ^= 1
@@ -79,7 +79,7 @@ struct EssenceComparisonTests {
         #expect(equal.difference == nil)
     }
 
-    /// A slice that is cut has 100 bytes so far: its last block may still be encrypted, the byte before it may not.
+    /// The cut slice has 100 bytes: its last block may still be encrypted, the byte before that block is not.
     @Test(arguments: [(84, true), (83, false), (20, false)])
     func cutUnit(_ place: Int, _ isAllowed: Bool) {
         var changed = Self.slice
@@ -87,13 +87,12 @@ struct EssenceComparisonTests {
         let source = [Self.video(Self.slice)]
         #expect((Self.difference([Self.video(changed)], source, isCut: true) == nil) == isAllowed)
         #expect(Self.difference([Self.video(changed)], source) != nil)
-        // Another packet of the PID follows, so that there was no cut.
+        // Another packet of the PID follows, so there is no cut.
         let more = [Self.video(changed), Self.video(Self.slice)]
         #expect(Self.difference(more, [source[0], source[0]], isCut: true) != nil)
     }
 
-    /// Of a slice of 48 bytes or less nobody knows whether it goes on: all behind its 32 bytes of leader may be
-    /// encrypted.
+    /// A slice of at most 48 bytes may go on after the cut, so all after its 32 clear bytes may be encrypted.
     @Test(arguments: [(32, true), (31, false)])
     func cutShortUnit(_ place: Int, _ isAllowed: Bool) {
         let short = Array(Self.slice.prefix(4 + 40))
@@ -103,7 +102,7 @@ struct EssenceComparisonTests {
         #expect((difference == nil) == isAllowed)
     }
 
-    /// Packets that were added behind the range take the end of the data with them.
+    /// Packets inserted by protection push the end of the data out of the range.
     @Test func shorterCutPacket() {
         let source = [Self.video(Self.slice)]
         let cut = [Self.video(Self.slice.dropLast(30))]
@@ -123,9 +122,9 @@ struct EssenceComparisonTests {
         #expect((difference == nil) == isAllowed)
     }
 
-    /// An AAC frame of 100 bytes of which 60 are in one PES packet and the rest in the next.
+    /// An AAC frame of 100 bytes has 60 of them in one PES packet and the rest in the next.
     ///
-    /// It is cut where the range ends before its end, and only there.
+    /// It counts as cut only if the range ends before the frame does.
     @Test(arguments: [(39, true), (40, false), (41, false)])
     func cutFrameOfTwoPackets(_ rest: Int, _ isAllowed: Bool) {
         let frame: [UInt8] =
@@ -134,12 +133,12 @@ struct EssenceComparisonTests {
         let data = [frame + frame.prefix(60), Array((frame.dropFirst(60) + frame).prefix(rest))]
         let source: [Record] = data.map { (.pesPacket(Self.pid, .aac), Self.header + $0) }
         var changed = source
-        // Byte 30 of the second frame, and the next packet of it.
+        // Byte 30 of the second frame, and a byte of the same frame in the next packet.
         changed[0].bytes[9 + 100 + 30] ^= 0x55
         changed[1].bytes[9 + 10] ^= 0x55
         #expect((Self.difference(changed, source, isCut: true) == nil) == isAllowed)
         #expect(Self.difference(changed, source) != nil)
-        // The frame before it is whole in any case.
+        // The frame before it is always complete.
         changed = source
         changed[0].bytes[9 + 30] ^= 0x55
         #expect(Self.difference(changed, source, isCut: true) != nil)
@@ -149,7 +148,7 @@ struct EssenceComparisonTests {
         #expect(Self.difference(changed, source, isCut: true) != nil)
     }
 
-    /// The next packet begins with the rest of a frame, and the frame behind it is whole there.
+    /// The next packet begins with the rest of a frame, and the frame after that is complete.
     @Test(arguments: [(45, false), (145, true)])
     func frameBehindTheRestOfAnother(_ place: Int, _ isAllowed: Bool) {
         let frame: [UInt8] =
@@ -162,12 +161,12 @@ struct EssenceComparisonTests {
         #expect((Self.difference(changed, source, isCut: true) == nil) == isAllowed)
     }
 
-    /// A slice that runs over two packets and is cut in the second: its last 16 bytes are undecided wherever they are.
+    /// The slice is cut in its second packet: its last 16 bytes are undecided in whichever packet they are.
     @Test(arguments: [(20, 1, 4, true), (20, 1, 3, false), (8, 0, 96, true), (8, 0, 95, false)])
     func cutUnitOfTwoPackets(_ rest: Int, _ packet: Int, _ place: Int, _ isAllowed: Bool) {
         let source = [Self.video(Self.slice), Self.video([UInt8](repeating: 9, count: rest))]
         var changed = source
-        // Of the first packet behind the start code of four bytes.
+        // Offsets in the first packet count from its start code of four bytes.
         changed[packet].bytes[9 + place] ^= 0x55
         #expect((Self.difference(changed, source, isCut: true) == nil) == isAllowed)
         #expect(Self.difference(changed, source) != nil)

@@ -4,10 +4,10 @@ import TransportStreams
 
 @testable import Verification
 
-/// What is noticed in samples that came out of a decryption.
+/// Faults detected in decrypted samples.
 struct SampleShapeTests {
     private static let pid = PacketIdentifier(0x100)
-    /// A PES header of 9 bytes without time stamps: stream_id 0xE0, no length.
+    /// A PES header of 9 bytes without timestamps: stream_id 0xE0, no length.
     private static let header: [UInt8] = [0, 0, 1, 0xE0, 0, 0, 0x80, 0, 0]
 
     private static func fault(_ data: [UInt8], _ codec: SampleAESCodec) -> StreamShapeFault? {
@@ -20,7 +20,7 @@ struct SampleShapeTests {
         return shape.fault
     }
 
-    /// ITU-T H.264, 7.4.1: 00 00 00, 00 00 01 and 00 00 02 stand in no NAL unit, nor does 00 00 03 before more than 03.
+    /// ITU-T H.264, 7.4.1: no 00 00 00, 00 00 01 or 00 00 02, and no 00 00 03 before a byte above 03.
     @Test(arguments: [[0, 0, 2], [0, 0, 0, 5], [0, 0, 3, 4], [0, 0, 3, 0, 0, 3, 0xFF]] as [[UInt8]])
     func excludedBytes(_ bytes: [UInt8]) throws {
         let fault = try #require(Self.fault([0, 0, 0, 1, 0x65, 7] + bytes + [9, 0x80], .avc))
@@ -37,7 +37,7 @@ struct SampleShapeTests {
         #expect(Self.fault([0, 0, 0, 1, 0x65, 7] + bytes, .avc) == nil)
     }
 
-    /// The same far behind pairs that are allowed, at every place of a word and of a block.
+    /// Forbidden bytes long after allowed ones, at every offset within a machine word and a block.
     @Test(arguments: 0..<80)
     func excludedBytesFarBehind(_ distance: Int) {
         let start: [UInt8] = [0, 0, 0, 1, 0x65, 7, 0, 0, 3, 1, 0, 0, 9]
@@ -49,7 +49,7 @@ struct SampleShapeTests {
         #expect(Self.fault(start + middle + [0, 0, 3, 0] + end, .avc) == nil)
     }
 
-    /// An ADTS frame of AAC LC (ISO/IEC 13818-7, 6.2) whose data are the element END, or none at all.
+    /// An ADTS frame of AAC LC (ISO/IEC 13818-7, 6.2) whose only element is END, or which has none.
     @Test(arguments: [(0xE0, true), (0x00, false)] as [(UInt8, Bool)])
     func elementsOfAAC(_ data: UInt8, _ isSound: Bool) {
         // 44.1 kHz, two channels, 8 bytes.

@@ -5,7 +5,7 @@ import TransportStreams
 
 /// Continuity counters at the ends of segments.
 struct SegmentCountersTests {
-    /// Packets of PID 0x100 with counters; a negative one has no payload.
+    /// Returns packets of PID 0x100 with these counters; a packet with a negative one has no payload.
     private static func stream(_ counters: [Int], stride: Int = 188, prefix: Int = 0, jumps: Bool = false)
         -> [UInt8]
     {
@@ -42,7 +42,7 @@ struct SegmentCountersTests {
         #expect(next.jumps(after: before) == [Self.pid: UInt8(jump)])
     }
 
-    /// Packets of two PIDs in turn, in rows of one and of several, some cut by the end of a chunk.
+    /// Packets of two PIDs in turn, singly and several in a row, some cut by the end of a chunk.
     @Test(arguments: [190, 1 << 18])
     func endsOfEachPID(_ chunk: Int) {
         let first = Self.stream([14, 15, 0, 1, 2])

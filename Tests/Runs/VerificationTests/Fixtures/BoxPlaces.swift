@@ -1,8 +1,8 @@
 import Testing
 
-/// Where the boxes of fMP4 are in a file; written for tests, which trust the file.
+/// The byte ranges of boxes in an fMP4 file, which must be valid.
 struct BoxPlaces {
-    /// Bytes of fields in front of the boxes in some boxes.
+    /// The number of bytes before the child boxes, in boxes that have fields.
     private static let fields = ["stsd": 8, "encv": 78, "avc1": 78, "enca": 28, "mp4a": 28]
 
     let bytes: [UInt8]
@@ -11,7 +11,7 @@ struct BoxPlaces {
         self.bytes = bytes
     }
 
-    /// The boxes at a path such as `moof/traf/senc`, from the start of each header to its end.
+    /// Returns the boxes at a path such as `moof/traf/senc`, each with its header.
     func all(_ path: String) -> [Range<Int>] {
         var found = [0..<bytes.count]
         var skipped = 0
@@ -26,14 +26,14 @@ struct BoxPlaces {
         return found
     }
 
-    /// The body of the first box at a path, behind its header of 8 bytes.
+    /// Returns the body of the box of this number at a path, without its header of 8 bytes.
     func body(_ path: String, _ number: Int = 0) throws -> Range<Int> {
         let found = all(path)
         try #require(number < found.count, "no box \(number) at \(path)")
         return found[number].dropFirst(8)
     }
 
-    /// A big-endian number of 32 bits.
+    /// Returns a big-endian 32-bit number.
     func word(at place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
 
     private func type(at place: Int) -> String {
@@ -64,7 +64,7 @@ extension Title {
         try editBytes(of: name) { change(&$0[body.lowerBound + offset]) }
     }
 
-    /// Gives a box another type.
+    /// Changes the type of a box.
     func rename(_ name: String, _ path: String, _ number: Int = 0, to type: String) throws {
         let body = try BoxPlaces(try read(name)).body(path, number)
         try editBytes(of: name) { $0.replaceSubrange(body.lowerBound - 4..<body.lowerBound, with: type.utf8) }

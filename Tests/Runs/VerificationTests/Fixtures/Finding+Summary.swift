@@ -1,7 +1,7 @@
 @testable import Inspection
 @testable import Verification
 
-/// What scripts take of a finding, in one line: `RULE PLAYLIST:LINE FILE@OFFSET`; a warning begins with `(warning)`.
+/// One-line summaries of findings: `RULE PLAYLIST:LINE FILE@OFFSET`; for a warning, `(warning)` comes first.
 extension Finding {
     var summary: String {
         let place = playlist + (line.map { ":\($0)" } ?? "")
@@ -12,7 +12,7 @@ extension Finding {
 }
 
 extension VerificationReport {
-    /// Without what says that something is not as it was published, or that nobody knows.
+    /// The report without findings about differences from published trees and about unknown trees.
     var withoutChanges: VerificationReport {
         let left = findings.filter {
             ![.playlistChanged, .fileChanged].contains($0.rule) && !$0.message.contains("what was published")
@@ -31,7 +31,7 @@ extension VerificationReport {
         )
     }
 
-    /// Without the warnings of the linter, which has tests of its own: samples are not what Apple asks for in all.
+    /// The summaries without warnings of the linter, which the samples cause, and which other tests cover.
     var summaries: [String] {
         findings.filter { $0.source == nil || $0.severity == .error || $0.message.contains("the source") }
             .map(\.summary)

@@ -3,7 +3,7 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// A change to protected fMP4, and the rules that it has to break: errors, each once, with the file that they are about.
+/// A change to protected fMP4, and the errors that it must cause: each rule once, with its file.
 struct FragmentMutation: CustomTestStringConvertible, Sendable {
     let name: String
     let findings: Set<String>
@@ -11,17 +11,14 @@ struct FragmentMutation: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { name }
 
-    /// - Parameters:
-    ///   - name: what is changed.
-    ///   - findings: `RULE FILE`, or `RULE` where no file is named.
-    ///   - change: changes it.
+    /// Creates a mutation whose `findings` are `RULE FILE`, or `RULE` for errors without a file.
     init(_ name: String, _ findings: [String], change: @escaping @Sendable (Title) throws -> Void) {
         self.name = name
         self.findings = Set(findings)
         self.change = change
     }
 
-    /// Applies the change to a title that holds, and looks at what is found.
+    /// Applies the change to a title that holds, and checks the errors.
     func check(_ title: Title) throws {
         try #require(try title.verify().findings.filter(\.isError).map(\.text) == [])
         try change(title)

@@ -1,7 +1,7 @@
 import KeyStore
 
 extension KeyRecordStore {
-    /// Notes that playlists name a key by a URI.
+    /// Stores signaling that gives a key this URI.
     func signal(
         _ record: KeyRecord,
         as uri: String,

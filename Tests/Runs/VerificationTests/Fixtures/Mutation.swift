@@ -1,6 +1,6 @@
 import Testing
 
-/// A change to a protected presentation, and the findings that it has to bring, in their order.
+/// A change to a protected presentation, and the findings that it must cause, in order.
 struct Mutation: CustomTestStringConvertible, Sendable {
     let name: String
     let sample: String
@@ -24,7 +24,7 @@ struct Mutation: CustomTestStringConvertible, Sendable {
         self.change = change
     }
 
-    /// A title that was protected and changed.
+    /// Returns a title that was protected and changed.
     func apply() throws -> Title {
         let title = try Title(sample: sample, options())
         try change(title)

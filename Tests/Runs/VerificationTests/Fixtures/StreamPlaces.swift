@@ -1,4 +1,4 @@
-/// Where the parts of a transport stream of 188-byte packets are in its file; written for tests, which trust the file.
+/// The offsets of the parts of a transport stream of 188-byte packets, which must be valid.
 struct StreamPlaces {
     let bytes: [UInt8]
 
@@ -9,7 +9,7 @@ struct StreamPlaces {
     /// The offsets of all packets.
     private var packets: [Int] { Array(stride(from: 0, to: bytes.count, by: 188)) }
 
-    /// The offsets of the packets of a PID.
+    /// Returns the offsets of the packets of a PID.
     func packets(of pid: Int) -> [Int] { packets.filter { self.pid(at: $0) == pid } }
 
     func pid(at packet: Int) -> Int { Int(bytes[packet + 1] & 0x1F) << 8 | Int(bytes[packet + 2]) }
@@ -18,23 +18,23 @@ struct StreamPlaces {
 
     func hasAdaptationField(_ packet: Int) -> Bool { bytes[packet + 3] & 0x20 != 0 }
 
-    /// The offsets of the payload of a packet.
+    /// Returns the range of the payload of a packet.
     func payload(_ packet: Int) -> Range<Int> {
         guard bytes[packet + 3] & 0x10 != 0 else { return packet..<packet }
         return packet + 4 + (hasAdaptationField(packet) ? 1 + Int(bytes[packet + 4]) : 0)..<packet + 188
     }
 
-    /// The PID of the program map, which has sections of one packet.
+    /// The PID of the program map, whose sections must fit into one packet.
     var programMapPID: Int {
         let table = payload(packets(of: 0)[0]).lowerBound
         // pointer_field, eight bytes of header, program_number.
         return Int(bytes[table + 11] & 0x1F) << 8 | Int(bytes[table + 12])
     }
 
-    /// The offset of the section of each program map packet.
+    /// The offsets of all program map sections.
     var programMaps: [Int] { packets(of: programMapPID).map { payload($0).lowerBound + 1 } }
 
-    /// The offset of the stream_type of a stream in a program map section, and its PID.
+    /// Returns the offset of stream_type and the PID of each stream in a program map section.
     func streams(ofProgramMap section: Int) -> [(offset: Int, pid: Int)] {
         let end = section + 3 + Int(bytes[section + 1] & 0x0F) << 8 + Int(bytes[section + 2]) - 4
         var position = section + 12 + Int(bytes[section + 10] & 0x0F) << 8 + Int(bytes[section + 11])
@@ -46,12 +46,12 @@ struct StreamPlaces {
         return streams
     }
 
-    /// The PID of the first stream of a type.
+    /// Returns the PID of the first stream of a type.
     func pid(ofType type: UInt8) -> Int? {
         streams(ofProgramMap: programMaps[0]).first { bytes[$0.offset] == type }?.pid
     }
 
-    /// The offsets of the bytes of each PES packet of a PID, headers included.
+    /// Returns for each PES packet of a PID the offsets of its bytes, including the header.
     func pesPackets(of pid: Int) -> [[Int]] {
         var found: [[Int]] = []
         for packet in packets(of: pid) {
@@ -61,10 +61,10 @@ struct StreamPlaces {
         return found
     }
 
-    /// The offsets of the data of a PES packet.
+    /// Returns the offsets of the data of a PES packet.
     func data(_ pesPacket: [Int]) -> ArraySlice<Int> { pesPacket.dropFirst(9 + Int(bytes[pesPacket[8]])) }
 
-    /// The offsets of the bytes of the first NAL unit of H.264 of a type with at least so many bytes.
+    /// Returns the offsets of the bytes of the first H.264 NAL unit of a type with at least `count` bytes.
     func unit(ofType type: UInt8, atLeast count: Int, in pid: Int) -> [Int]? {
         for packet in pesPackets(of: pid) {
             let data = Array(data(packet))
@@ -80,7 +80,7 @@ struct StreamPlaces {
     }
 }
 
-/// CRC-32 of MPEG-2, bit by bit (ISO/IEC 13818-1 annex A).
+/// Returns the CRC-32 of MPEG-2, calculated bit by bit (ISO/IEC 13818-1 annex A).
 func sectionChecksum(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var register: UInt32 = 0xFFFF_FFFF
     for byte in bytes {

@@ -2,13 +2,13 @@ import Foundation
 import Presentations
 import Testing
 
-/// What is done to the files of a title, by names below its directory.
+/// Changes to the files of a title, which have names relative to its directory.
 extension Title {
     func read(_ name: String) throws -> [UInt8] {
         try Array(Data(contentsOf: URL(filePath: directory + "/" + name)))
     }
 
-    /// The bytes of a file beside the clear playlist.
+    /// Returns the bytes of a file in the folder of the clear playlist.
     func clearBytes(_ name: String) throws -> [UInt8] {
         let root = try #require(Directory.parent(of: source))
         return try Array(Data(contentsOf: URL(filePath: root + "/" + name)))
@@ -31,14 +31,14 @@ extension Title {
         try write(Array(text.utf8), to: name)
     }
 
-    /// Replaces the first occurrence, which has to be there.
+    /// Replaces the first occurrence of a text, which must be there.
     func replace(_ old: String, with new: String, in name: String) throws {
         let text = try text(name)
         let range = try #require(text.range(of: old), "\(name) has no \(old)")
         try write(text.replacingCharacters(in: range, with: new), to: name)
     }
 
-    /// Changes the lines of a playlist, which end in LF; indices are line numbers less one.
+    /// Edits the lines of a playlist with LF line ends; an index is the line number minus one.
     func editLines(of name: String, _ edit: (inout [String]) throws -> Void) throws {
         var lines = try text(name).components(separatedBy: "\n")
         try edit(&lines)
@@ -78,7 +78,7 @@ extension Title {
         try FileManager.default.copyItem(atPath: Self.samples + "/" + sample, toPath: directory + "/" + name)
     }
 
-    /// A copy of the clear tree that may be changed; returns its playlist.
+    /// Copies the clear tree so that a test can change it, and returns the path of the playlist.
     func copySource() throws -> String {
         let root = try #require(Directory.parent(of: source))
         try FileManager.default.copyItem(atPath: root, toPath: directory + "/source")

@@ -10,26 +10,26 @@ import Testing
 
 @testable import Verification
 
-/// A title in a directory of its own: a key store, and trees that are protected into it.
+/// A temporary directory with a key store and the protected trees of a title.
 ///
-/// Removed at the end.
+/// It is removed when the value is released.
 final class Title {
-    /// `SampleMedia` of the repository.
+    /// The path of `SampleMedia` in the repository.
     static let samples = Repository.sampleMedia.path
 
     let directory: String
     let store: SQLKeyStore
-    /// The clear playlist that was protected last.
+    /// The path of the last clear playlist that was protected.
     private(set) var source = ""
-    /// Its name below the root.
+    /// The path of that playlist relative to its root.
     private(set) var entry = ""
-    /// The protected tree.
+    /// The path of the protected tree.
     var output: String { directory + "/out" }
 
     init() throws {
         let path = FileManager.default.temporaryDirectory.path + "/verification-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        // Signalling records real paths.
+        // Stored signaling has real paths.
         directory = try #require(Directory.realPath(of: path))
         store = try SQLiteKeyStore.create(at: directory + "/keys.sqlite", kek: .random())
     }
@@ -38,7 +38,7 @@ final class Title {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    /// A sample, protected into `out`.
+    /// Creates a title of a sample, protected into `out`.
     convenience init(
         sample: String,
         _ options: ProtectionOptions = ProtectionOptions()
@@ -47,7 +47,7 @@ final class Title {
         try protect(Self.samples + "/" + sample, options)
     }
 
-    /// A tree of small files, protected into `out`.
+    /// Creates a title of small text files, protected into `out`.
     convenience init(
         files: [String: String],
         entry: String = "index.m3u8",
@@ -81,8 +81,9 @@ final class Title {
         return try ProtectionRun(request, store: store).execute()
     }
 
-    /// Verifies `out` without looking at the source, and without what differs from what was published: that has tests of its
-    /// own, and would be beside everything else that a change breaks.
+    /// Verifies `out` without its source and without findings about differences from the published tree.
+    ///
+    /// Other tests cover these findings, which every change to a tree would cause.
     func verify(
         _ playlist: String? = nil,
         contentID: String? = nil,
@@ -98,7 +99,7 @@ final class Title {
         return try VerificationRun(request, store: other ?? store).execute().withoutChanges
     }
 
-    /// Verifies `out` with all that is told.
+    /// Verifies `out` and returns all findings.
     func verifyAll(
         _ playlist: String? = nil,
         contentID: String? = nil,
@@ -118,18 +119,20 @@ final class Title {
     }
 }
 
-/// How a title is protected; what a test does not say is the command line's default.
+/// The options of protection, with the defaults of the command line.
 struct ProtectionOptions {
     var contentID = "movie-42"
-    /// Tells all keys of a title apart.
+    /// The template of the key URI, which gives every key of a title a different URI.
     var keyURI = "skd://{content_id}/{track}/{period}"
     var policy = ProtectionPolicy()
     var sessionKeys = SessionKeySelection.start
     var reuse = KeyReuse.none
-    /// Where one key is enough it is the same in every run, so that garbage is the same garbage.
+    /// The number from which a single key and its IV are built, so that garbage is the same in every run.
     private var keyNumber: UInt8
 
-    /// The one key: 16 times the key number (32 times where the method takes so many), the IV 16 times a byte that says nothing of it.
+    /// Returns a key whose bytes are all the key number, and an IV whose bytes are this number XOR 0x5A.
+    ///
+    /// It is nil if the title has several keys.
     func providedKey() throws -> KeyRequest.ProvidedKey? {
         guard policy.granularity == .presentation, policy.schedule.rotation == nil else { return nil }
         let key = try ContentKey(
@@ -164,7 +167,7 @@ struct ProtectionOptions {
         self.keyNumber = keyNumber
     }
 
-    /// SAMPLE-AES with the IV 0x70 and so on; FairPlay unless said otherwise.
+    /// Returns SAMPLE-AES with the IV 7070…70 if there is one key; `systems` is FairPlay by default.
     static func sampleAES(
         systems: [KeySystem]? = nil,
         keyPer: KeyGranularity = .presentation,

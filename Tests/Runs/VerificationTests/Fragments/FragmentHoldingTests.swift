@@ -6,7 +6,7 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// Presentations of fMP4 that `protect` wrote hold, with a source and without.
+/// Presentations of fMP4 from `protect` hold, both with the source and without.
 struct FragmentHoldingTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let sample: String
@@ -81,7 +81,7 @@ struct FragmentHoldingTests {
         #expect(compared.renditions.allSatisfy { $0.encrypted > 0 })
     }
 
-    /// A section that several `EXT-X-MAP`s name serves the keys of all periods.
+    /// An initialization section that several `EXT-X-MAP` tags reference serves the keys of all periods.
     @Test(arguments: [RotationForm.sections, .seig], ["fmp4/video/240p", "fmp4-byterange"])
     func sectionsMayBeNamedTwice(_ form: RotationForm, _ sample: String) throws {
         let title = try Title()
@@ -104,13 +104,13 @@ struct FragmentHoldingTests {
         #expect(try title.verifyAgainstSource().findings.filter(\.isError).map(\.text) == [])
     }
 
-    /// A fault of the media that were encrypted is told and not held against the result, which has its digest.
+    /// A fault in the source media is a warning, because the digest of the result matches.
     @Test(arguments: [ProtectionMethod.sampleAES, .aes256GCM])
     func faultsOfTheSourceAreNotOfTheProtection(_ method: ProtectionMethod) throws {
         let title = try Title()
         let clear = title.directory + "/clear"
         try FileManager.default.copyItem(atPath: Title.samples + "/fmp4/video/240p", toPath: clear)
-        // In the last NAL unit of the segment, where emulation prevention should stand.
+        // In the last NAL unit of the segment, at bytes that emulation prevention would change.
         let segment = try title.read("clear/segment1.m4s")
         try title.write(Array(segment.dropLast(8)) + [0, 0, 0, 0, 0, 0, 0, 1], to: "clear/segment1.m4s")
         try title.protect(clear + "/index.m3u8", ProtectionOptions(method: method))
@@ -127,13 +127,14 @@ struct FragmentHoldingTests {
         #expect(try !title.verify().holds)
     }
 
-    /// An I-frame has no digest of its own: what is wrong with it is the source's where the segment that holds it has the same
-    /// fault and is the one that was encrypted.
+    /// An I-frame has no digest of its own.
+    ///
+    /// Its fault is one of the source if the segment around it has the same fault and the right digest.
     @Test func faultsOfTheSourceMayBeInIFrames() throws {
         let title = try Title()
         let clear = title.directory + "/clear"
         try FileManager.default.copyItem(atPath: Title.samples + "/fmp4", toPath: clear)
-        // The range of the second I-frame, of which the last bytes become ones that emulation prevention keeps away.
+        // The last bytes of the second I-frame become a sequence that emulation prevention forbids.
         let iFrame = 13_576..<13_576 + 2538
         let segment = "video/240p/segment0.m4s"
         try title.editBytes(of: "clear/" + segment) {
@@ -143,7 +144,7 @@ struct FragmentHoldingTests {
         let found = try title.verify().findings.filter { $0.rule == .stream }
         #expect(found.map(\.playlist) == ["video/240p/index.m3u8", "video/240p/iframes.m3u8"])
         #expect(found.allSatisfy { $0.severity == .warning && $0.file == segment })
-        // A range of an I-frame before the fault is wrong by itself.
+        // A wrong range of an I-frame before the fault is an error.
         let playlist = try title.text("out/video/240p/iframes.m3u8")
         let first = try #require(playlist.split(separator: "\n").first { $0.hasSuffix("@0") })
         try title.write(
@@ -154,14 +155,14 @@ struct FragmentHoldingTests {
         #expect(errors.map(\.playlist) == ["video/240p/iframes.m3u8"])
     }
 
-    /// Two renditions share a section; of one all segments are in the clear start, so that no key is over them.
+    /// Two renditions share an initialization section; one is only clear lead, without keys for segments.
     @Test(arguments: [ProtectionMethod.sampleAES, .sampleAESCTR])
     func sharesSectionWithRenditionWithoutKey(_ method: ProtectionMethod) throws {
         let title = try Self.titleWithClearRendition(method)
         #expect(try title.verifyAgainstSource().findings.filter(\.isError) == [])
     }
 
-    /// Its section is all that is encrypted of it.
+    /// Only the initialization section of the clear rendition is encrypted.
     @Test(arguments: [ProtectionMethod.aes128, .aes256GCM])
     func aRenditionInTheClearStartWithAnEncryptedSectionHolds(_ method: ProtectionMethod) throws {
         let title = try Self.titleWithClearRendition(method, encryptsSections: true)
@@ -173,7 +174,7 @@ struct FragmentHoldingTests {
         }
     }
 
-    /// One that is longer than the clear start of the others has lost its protection, though its section has a key.
+    /// A clear rendition longer than the clear lead has lost its protection, though its section has a key.
     @Test func aClearRenditionWithAnEncryptedSectionIsFound() throws {
         let title = try Self.titleWithClearRendition(.aes128, encryptsSections: true)
         let text = try title.text("out/index.m3u8")
@@ -193,7 +194,7 @@ struct FragmentHoldingTests {
         )
     }
 
-    /// What is clear there is compared with the source all the same: a time that is changed.
+    /// Clear segments are also compared with the source; here a decode time is changed.
     @Test func comparesRenditionWithoutKey() throws {
         let title = try Self.titleWithClearRendition(.sampleAES)
         try title.change("out/segment0.m4s", "moof/traf/tfdt", at: 11) { $0 ^= 1 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Verification
 
-/// Samples of fragments whose bytes tell that they are not what they should be.
+/// Faults in samples of fragments, visible in their bytes.
 struct FragmentSamplesTests {
     private static func samples(_ format: FourCharacterCode, _ codec: SampleCodec) throws -> FragmentSamples {
         // version, flags, track_ID and five defaults.
@@ -15,7 +15,7 @@ struct FragmentSamplesTests {
         return FragmentSamples(MovieFormat(tracks: [track]))
     }
 
-    /// CRC-16 of FLAC, bit by bit: x^16 + x^15 + x^2 + 1, from 0.
+    /// Returns the CRC-16 of FLAC, calculated bit by bit: x^16 + x^15 + x^2 + 1, from 0.
     private static func checksum(_ bytes: [UInt8]) -> [UInt8] {
         var register: UInt16 = 0
         for byte in bytes {
@@ -35,7 +35,7 @@ struct FragmentSamplesTests {
         #expect((found == nil) == (changed == nil))
     }
 
-    /// Two NAL units behind lengths of two bytes: an SEI that may hold anything, and a slice.
+    /// Two NAL units with lengths of two bytes: an SEI, which may have any bytes, and a slice.
     @Test(arguments: [
         ([1, 2, 0, 0, 3, 1] as [UInt8], true), ([1, 2, 0, 0, 1, 9], false), ([1, 0, 0, 2, 9], false),
         ([1, 0, 0, 3, 9], false), ([1, 9, 0, 0, 0], true),

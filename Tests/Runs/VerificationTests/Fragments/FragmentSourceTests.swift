@@ -4,7 +4,7 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// A comparison of protected fMP4 with its source.
+/// Comparison of protected fMP4 with its source.
 struct FragmentSourceTests {
     private static let sample = "fmp4/video/240p/index.m3u8"
 
@@ -18,7 +18,7 @@ struct FragmentSourceTests {
         return (title, source)
     }
 
-    /// The fragment and the NAL unit are told.
+    /// The message names the fragment and the NAL unit.
     @Test func sample() throws {
         let (title, source) = try Self.title()
         let name = "source/segment1.m4s"
@@ -45,7 +45,7 @@ struct FragmentSourceTests {
         #expect(findings.first?.message.hasPrefix("'moof' 0 is not that of the source") == true)
     }
 
-    /// Every form of a section is compared with the one clear section.
+    /// Every form of an initialization section is compared with the clear one.
     @Test func section() throws {
         let (title, source) = try Self.title()
         try title.change("source/init.mp4", "moov/trak/mdia/mdhd", at: 15) { $0 ^= 1 }
@@ -53,7 +53,7 @@ struct FragmentSourceTests {
         #expect(findings.map(\.file) == ["init.mp4", "init.key1.mp4", "init.key2.mp4"])
     }
 
-    /// Sections are added where keys change, and only there.
+    /// An EXT-X-MAP may be added only where keys change.
     @Test func addedSection() throws {
         let (title, source) = try Self.title()
         try title.replace(

@@ -7,7 +7,7 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// Fragmented MP4 of all codecs and forms, protected for all key systems that a method has, and verified.
+/// Fragmented MP4 of all codecs and forms, protected for all key systems of a method, and verified.
 struct MadeFragmentTests {
     private static func options(
         _ method: ProtectionMethod,
@@ -25,7 +25,7 @@ struct MadeFragmentTests {
         try title.text("out/" + name).split(separator: "\n").map(String.init).filter { $0.hasPrefix(start) }
     }
 
-    /// Faults that the source has already are warnings; all else holds without a word.
+    /// Faults of the source are warnings; nothing else is found.
     @Test(arguments: MadeFragments.allCases, [ProtectionMethod.sampleAES, .sampleAESCTR])
     func holds(_ stream: MadeFragments, method: ProtectionMethod) throws {
         var options = Self.options(method)
@@ -47,9 +47,9 @@ struct MadeFragmentTests {
         }
     }
 
-    /// Pictures of more slices than can be listed: FairPlay's clients decrypt all of them, those of other systems what is listed.
+    /// FairPlay clients decrypt all slices of a picture, other clients only as many as `saiz` can count.
     ///
-    /// Without `--drm` the key URI says which system it is.
+    /// Without `--drm` the key URI determines the key system.
     @Test(
         arguments: [
             ([.fairPlay], "skd://{content_id}", true), (nil, "skd://{content_id}", true),
@@ -77,7 +77,7 @@ struct MadeFragmentTests {
         #expect(try title.store.records(of: ContentID("movie-42")).isEmpty)
     }
 
-    /// A key of its own for each section and each four seconds.
+    /// A different key for each initialization section and every two seconds.
     @Test(arguments: [MadeFragments.sections, .indexesBetween, .hevc, .av1Tiles])
     func holdsWithSeveralKeys(_ stream: MadeFragments) throws {
         let title = try Title(fragments: stream, Self.options(.sampleAES, rotation: .seconds(2)))
@@ -86,7 +86,7 @@ struct MadeFragmentTests {
         #expect(report.renditions.allSatisfy { $0.encrypted > 0 })
     }
 
-    /// Text stays as it is, in files and in fragments.
+    /// Text stays clear, in files and in fragments.
     @Test(arguments: [
         (MadeFragments.demuxed, ["text/segment0.vtt", "text/segment1.vtt"]),
         (.timedText, ["wvtt/init.mp4", "wvtt/segment0.m4s", "stpp/init.mp4", "stpp/segment1.m4s"]),
@@ -96,12 +96,12 @@ struct MadeFragmentTests {
         for file in files { #expect(try title.read("out/" + file) == title.clearBytes(file), "\(file)") }
     }
 
-    /// The indexes between ranges are in the result, and where they point is looked at.
+    /// Indexes between ranges go into the result, and their references are checked.
     @Test func indexesBetweenRanges() throws {
         let title = try Title(fragments: .indexesBetween, Self.options(.sampleAES))
         let name = try #require(try Self.lines(title, "index.m3u8", "").first { !$0.hasPrefix("#") })
         #expect(BoxPlaces(try title.read("out/" + name)).all("sidx").count == 4)
-        // The low byte of the size of the only reference: version, IDs, times and counts of 64 bits stand in front of it.
+        // The low byte of the only size, after version, IDs, and times and counts of 32 or 64 bits.
         let index = try BoxPlaces(try title.read("out/" + name)).body("sidx", 1)
         let version = try title.read("out/" + name)[index.lowerBound]
         try title.change("out/" + name, "sidx", 1, at: (version == 0 ? 24 : 32) + 3) { $0 &+= 4 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// Key periods and clear starts of fMP4 that are changed: each of three segments has its own key, or the first one none.
+/// Changes to fMP4 with a key for each of three segments, or with a clear lead of one segment.
 struct PeriodMutationTests {
     private static let sample = "fmp4/video/240p/index.m3u8"
     private static let playlist = "out/index.m3u8"
@@ -23,7 +23,7 @@ struct PeriodMutationTests {
         return options
     }
 
-    /// The key lines of each period, by their indices.
+    /// Returns the indexes of the key lines of each period.
     private static func keyLines(_ lines: [String]) -> [[Int]] {
         var periods: [[Int]] = []
         for (index, line) in lines.enumerated() where line.hasPrefix("#EXT-X-KEY") {
@@ -36,7 +36,7 @@ struct PeriodMutationTests {
         return periods
     }
 
-    /// A section for each period: `init.mp4`, `init.key1.mp4`, `init.key2.mp4`.
+    /// One initialization section for each period: `init.mp4`, `init.key1.mp4`, `init.key2.mp4`.
     static let sections = [
         FragmentMutation(
             "sections that changed places",
@@ -56,11 +56,11 @@ struct PeriodMutationTests {
         FragmentMutation("no key line at all", ["", ".key1", ".key2"].map { "signalling init\($0).mp4" }) {
             try $0.editLines(of: playlist) { $0.removeAll { $0.hasPrefix("#EXT-X-KEY") } }
         },
-        // It decrypts to garbage, and its times are those of the one in front.
+        // It decrypts to garbage, but its times are those of the previous segment.
         FragmentMutation("the segment of another period", ["media-digest"]) {
             try $0.write(try $0.read(segment), to: "out/segment2.m4s")
         },
-        // Of the common system: version 1, flags, SystemID, one KID.
+        // The common system: version 1, flags, SystemID, one KID.
         FragmentMutation("KID in pssh", ["signalling init.mp4"]) {
             try $0.change("out/init.mp4", "moov/pssh", at: 24) { $0 ^= 1 }
         },
@@ -86,7 +86,7 @@ struct PeriodMutationTests {
             }
         },
         FragmentMutation("the other method", ["key-line"]) {
-            // FairPlay's line, which is the first of each period.
+            // The line of FairPlay is the first of each period.
             try $0.editLines(of: playlist) { lines in
                 for line in lines.indices where lines[line].contains("streamingkeydelivery") {
                     lines[line] = lines[line].replacing("SAMPLE-AES", with: "SAMPLE-AES-CTR")
@@ -100,7 +100,7 @@ struct PeriodMutationTests {
         try mutation.check(try Title(sample: Self.sample, Self.options([.identity, .widevine])))
     }
 
-    /// FairPlay has no SAMPLE-AES-CTR; the linter says so, too.
+    /// FairPlay does not support SAMPLE-AES-CTR, which the linter reports as well.
     @Test func fairPlayOfCENC() throws {
         let title = try Title(sample: Self.sample, Self.options([.fairPlay], rotation: nil))
         try Self.sections.last?.change(title)
@@ -111,10 +111,10 @@ struct PeriodMutationTests {
         #expect(!report.holds)
     }
 
-    /// Groups of one entry.
+    /// Sample groups with one entry.
     ///
-    /// `sgpd`: version, flags, type, default_length, entry_count, then an entry as `tenc` has it. `sbgp`: version, flags,
-    /// type, entry_count, sample_count, index.
+    /// `sgpd`: version, flags, type, default_length, entry_count, then an entry with the fields of `tenc`.
+    /// `sbgp`: version, flags, type, entry_count, sample_count, index.
     static let groups = [
         FragmentMutation("KID of a group", ["stream segment1.m4s"]) {
             try $0.change(segment, "moof/traf/sgpd", at: 20) { $0 ^= 1 }
@@ -125,7 +125,7 @@ struct PeriodMutationTests {
         FragmentMutation("index of a group", ["not-checked segment1.m4s"]) {
             try $0.change(segment, "moof/traf/sbgp", at: 19) { $0 = 2 }
         },
-        // The high byte of the count: what readers make of it is undefined.
+        // The high byte of the count; the behavior of readers is undefined.
         FragmentMutation("more samples in a group than there are", ["stream segment1.m4s"]) {
             try $0.change(segment, "moof/traf/sbgp", at: 12) { $0 = 1 }
         },
@@ -147,7 +147,7 @@ struct PeriodMutationTests {
 
     /// The encrypted sample entry is the first, the clear one the second.
     static let clearStart = [
-        // Flags and track_ID stand in front of the index.
+        // Flags and track_ID precede the index.
         FragmentMutation("the encrypted entry over a clear fragment", ["signalling segment0.m4s"]) {
             try $0.change("out/segment0.m4s", "moof/traf/tfhd", at: 11) { $0 = 1 }
         },
@@ -167,7 +167,7 @@ struct PeriodMutationTests {
                 )
             }
         },
-        // That has another key id, too.
+        // That section also has another key id.
         FragmentMutation(
             "the section of another title",
             ["signalling init.mp4"] + (0..<3).map { "stream segment\($0).m4s" }

@@ -2,20 +2,20 @@ import Foundation
 import ProtectionTerms
 import Testing
 
-/// Initialization sections that are changed, one field at a time (ISO/IEC 23001-7, 8.2; ISO/IEC 14496-12, 8.12).
+/// Changes to single fields of initialization sections (ISO/IEC 23001-7, 8.2; ISO/IEC 14496-12, 8.12).
 struct SectionMutationTests {
     private static let sample = "fmp4/video/240p/index.m3u8"
     private static let section = "out/init.mp4"
     private static let track = "moov/trak/mdia/minf/stbl/stsd/encv"
     private static let tenc = track + "/sinf/schi/tenc"
 
-    /// The section, and what follows from it in the three segments under it; what cannot be looked at is said once.
+    /// Returns the error of the section and those of its three segments, but `not-checked` only once.
     private static func both(_ first: String, _ rule: String) -> [String] {
         [first + " init.mp4"] + (rule == "not-checked" ? 0..<1 : 0..<3).map { "\(rule) segment\($0).m4s" }
     }
 
-    /// `tenc` of cbcs: version, 3 flags, reserved, pattern, isProtected, Per_Sample_IV_Size, KID of 16, constant_IV_size,
-    /// constant IV.
+    /// `tenc` of cbcs: version, 3 flags, reserved, pattern, isProtected, Per_Sample_IV_Size, KID of 16,
+    /// constant_IV_size, constant IV.
     static let cbcs = [
         // Version 0 has no pattern: all blocks are decrypted.
         FragmentMutation("version of tenc", ["signalling init.mp4"]) {
@@ -45,15 +45,14 @@ struct SectionMutationTests {
         FragmentMutation("constant IV", both("signalling", "stream")) {
             try $0.change(section, tenc, at: 40) { $0 ^= 1 }
         },
-        // A pattern that players may know and FairPlay does not: a warning, and this program cannot decrypt it.
+        // Players may know this pattern, FairPlay does not: a warning, and `verify` cannot decrypt it.
         FragmentMutation("pattern of 5:5", ["not-checked segment0.m4s"]) {
             try $0.change(section, tenc, at: 5) { $0 = 0x55 }
         },
         FragmentMutation("no tenc", both("stream", "not-checked")) {
             try $0.rename(section, tenc, to: "free")
         },
-        // Version and flags, then the scheme.
-        // The pattern stays, which cenc does not have.
+        // Version and flags precede the scheme; the pattern, which cenc does not have, stays.
         FragmentMutation("cenc for cbcs", both("signalling", "not-checked")) {
             try $0.change(section, track + "/sinf/schm", at: 6) { $0 = UInt8(ascii: "n") }
             try $0.change(section, track + "/sinf/schm", at: 5) { $0 = UInt8(ascii: "e") }
@@ -65,7 +64,7 @@ struct SectionMutationTests {
         FragmentMutation("no schm", both("stream", "not-checked")) {
             try $0.rename(section, track + "/sinf/schm", to: "free")
         },
-        // The clear section has another sample entry: its digest says so.
+        // The clear section has another sample entry, which its digest shows.
         FragmentMutation("avc1 to dva1 in frma", ["media-digest"]) {
             try $0.editBytes(of: section) { bytes in
                 guard let body = try? BoxPlaces(bytes).body(track + "/sinf/frma") else { return }
@@ -87,11 +86,11 @@ struct SectionMutationTests {
         FragmentMutation("an entry that is not called encrypted", both("signalling", "not-checked")) {
             try $0.rename(section, track, to: "avc1")
         },
-        // All of the entry is clear then: 'free' in place of 'sinf' makes another section.
+        // The whole entry is then clear: 'free' instead of 'sinf' makes a different section.
         FragmentMutation("no sinf", both("stream", "not-checked")) {
             try $0.rename(section, track + "/sinf", to: "free")
         },
-        // Behind 6 reserved bytes, data_reference_index and 16 more: width.
+        // After 6 reserved bytes, data_reference_index and 16 more bytes: width.
         FragmentMutation("width of the picture", ["media-digest"]) {
             try $0.change(section, track, at: 25) { $0 ^= 1 }
         },
@@ -99,7 +98,7 @@ struct SectionMutationTests {
         FragmentMutation("timescale", ["media-digest"]) {
             try $0.change(section, "moov/trak/mdia/mdhd", at: 15) { $0 ^= 1 }
         },
-        // Behind version, flags and track_ID.
+        // After version, flags and track_ID.
         FragmentMutation("default sample description", (0..<3).map { "stream segment\($0).m4s" }) {
             try $0.change(section, "moov/mvex/trex", at: 11) { $0 = 2 }
         },
@@ -118,7 +117,7 @@ struct SectionMutationTests {
         try mutation.check(try Title(sample: Self.sample, .sampleAES(systems: [.fairPlay])))
     }
 
-    /// `tenc` of cenc: as above, and nothing behind KID.
+    /// `tenc` of cenc: as above, with nothing after KID.
     static let cenc = [
         FragmentMutation("Per_Sample_IV_Size", (0..<3).map { "stream segment\($0).m4s" }) {
             try $0.change(section, tenc, at: 7) { $0 = 16 }

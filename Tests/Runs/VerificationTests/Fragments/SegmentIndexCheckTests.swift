@@ -4,7 +4,7 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// Segments that begin with an index of their two fragments.
+/// Segments that begin with a `sidx` box for their two fragments.
 struct SegmentIndexCheckTests {
     private static let segment = "segment0.m4s"
 
@@ -12,7 +12,7 @@ struct SegmentIndexCheckTests {
         stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    /// `sidx`, version 0: reference_ID, timescale, times, first_offset, and of each reference size, duration and SAP.
+    /// Returns `sidx`, version 0: reference_ID, timescale, times, first_offset; then size, duration, SAP.
     private static func index(_ sizes: [Int]) -> [UInt8] {
         let references: [UInt8] = sizes.flatMap { size -> [UInt8] in
             number(size) + number(2) + [0x90, 0, 0, 0]
@@ -22,7 +22,7 @@ struct SegmentIndexCheckTests {
         return number(8 + body.count + references.count) + Array("sidx".utf8) + body + references
     }
 
-    /// The index leaves out some bytes of the first fragment.
+    /// Creates a title whose index leaves out `missing` bytes of the first fragment.
     private static func title(missing: Int = 0) throws -> Title {
         let title = try Title()
         try title.copySample("fmp4/video/240p", to: "clear")
@@ -41,7 +41,7 @@ struct SegmentIndexCheckTests {
         #expect(try title.verifyAgainstSource().summaries == [])
     }
 
-    /// Bytes behind version and flags, reference_ID, timescale and time: the low byte of first_offset, then of the sizes.
+    /// The low byte of first_offset and of the sizes; the offsets count from version and flags.
     @Test(arguments: [19, 27, 39])
     func findsAnotherPlace(_ place: Int) throws {
         let title = try Self.title()
@@ -51,7 +51,7 @@ struct SegmentIndexCheckTests {
         #expect(report.findings.contains { $0.message.contains("'sidx' at byte 0") })
     }
 
-    /// What the source's index leaves out, that of the result leaves out, too: not the fault of the protection.
+    /// The index of the result has the fault of the source, which is not a fault of the protection.
     @Test func sourceMayHaveTheFault() throws {
         let title = try Self.title(missing: 36)
         let alone = try title.verify()
@@ -62,7 +62,7 @@ struct SegmentIndexCheckTests {
         #expect(report.holds)
     }
 
-    /// A fault of the source excuses that one alone: the low byte of first_offset, then of the sizes.
+    /// A fault of the source excuses no other one, here in the low byte of first_offset or of a size.
     @Test(arguments: [19, 27, 39])
     func anotherFaultThanTheSourceIsFound(_ place: Int) throws {
         let title = try Self.title(missing: 36)
@@ -71,8 +71,9 @@ struct SegmentIndexCheckTests {
         #expect(report.findings.filter(\.isError).map(\.summary) == ["stream index.m3u8:8 segment0.m4s"])
     }
 
-    /// What protection does not change: the stream, its timescale and time, the duration and access point of a subsegment;
-    /// and the high byte of first_offset, so that it is of another file.
+    /// Protection does not change reference_ID, timescale, time, duration and SAP of a subsegment.
+    ///
+    /// The last change is to the high byte of first_offset, which then points beyond the file.
     @Test(arguments: [7, 11, 15, 31, 35, 16])
     func findsWhatIsNotOfTheSource(_ place: Int) throws {
         let title = try Self.title()
@@ -83,14 +84,14 @@ struct SegmentIndexCheckTests {
         )
     }
 
-    /// An index in the section: neither the section nor the store's digest of the presentation depends on what it says.
+    /// The comparison of an initialization section and the digest in the store both ignore an index in it.
     @Test(arguments: [true, false])
     func indexInTheSection(isWithDigest: Bool) throws {
         let title = try Title()
         try title.copySample("fmp4/video/240p", to: "clear")
         let segments = try (0..<3).map { try title.read("clear/segment\($0).m4s") }
         let section = try title.read("clear/init.mp4")
-        // One file: the section with the index behind it, then the segments.
+        // One file: the section with the index after it, then the segments.
         let index = Self.index(segments.map(\.count))
         try title.write(section + index + segments.joined(), to: "clear/main.mp4")
         try title.editLines(of: "clear/index.m3u8") { lines in
@@ -116,7 +117,7 @@ struct SegmentIndexCheckTests {
         let report = isWithDigest ? try title.verify() : try title.verifyAgainstSource()
         #expect(report.summaries == [])
         #expect(report.holds)
-        // A byte of the section that is not the index's is missed by neither.
+        // Both checks detect a change to any other byte of the section.
         try title.change("out/main.mp4", "moov/trak/mdia/mdhd", at: 15) { $0 ^= 1 }
         let changed = isWithDigest ? try title.verify() : try title.verifyAgainstSource()
         #expect(!changed.holds)

@@ -5,7 +5,7 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// Segments of fMP4 that are changed, one field at a time.
+/// Changes to single fields of fMP4 segments.
 struct SegmentMutationTests {
     private static let sample = "fmp4/video/240p/index.m3u8"
     private static let segment = "out/segment1.m4s"
@@ -13,8 +13,8 @@ struct SegmentMutationTests {
 
     /// Boxes of the first fragment of the second segment.
     ///
-    /// `senc`: version and flags, sample_count, then of each sample the
-    /// number of subsamples in two bytes, and of each a clear size in two and a protected size in four bytes.
+    /// `senc`: version and flags, sample_count, then for each sample the number of subsamples in two bytes,
+    /// and for each subsample a clear size in two and a protected size in four bytes.
     static let video = [
         FragmentMutation("sample_count of senc", found) {
             try $0.change(segment, "moof/traf/senc", at: 7) { $0 -= 1 }
@@ -28,7 +28,7 @@ struct SegmentMutationTests {
         FragmentMutation("number of subsamples", found) {
             try $0.change(segment, "moof/traf/senc", at: 9) { $0 += 1 }
         },
-        // The sums stay what they were.
+        // The sum of the sizes stays the same.
         FragmentMutation("a byte more in the clear", found) {
             try $0.change(segment, "moof/traf/senc", at: 11) { $0 += 1 }
             try $0.change(segment, "moof/traf/senc", at: 15) { $0 -= 1 }
@@ -50,9 +50,9 @@ struct SegmentMutationTests {
         FragmentMutation("entry_count of saio", found) {
             try $0.change(segment, "moof/traf/saio", at: 7) { $0 = 0 }
         },
-        // Samples are encrypted as a whole then.
+        // Without `senc` samples count as wholly encrypted.
         FragmentMutation("no senc", found) { try $0.rename(segment, "moof/traf/senc", to: "free") },
-        // What is not of the protection is of the media.
+        // A box without meaning for protection counts as part of the media.
         FragmentMutation("no saiz", ["media-digest"]) {
             try $0.rename(segment, "moof/traf/saiz", to: "free")
         },
@@ -74,7 +74,7 @@ struct SegmentMutationTests {
         FragmentMutation("a track that there is not", found) {
             try $0.change(segment, "moof/traf/tfhd", at: 7) { $0 ^= 8 }
         },
-        // Behind the slice header are 16 bytes of ciphertext and 144 in the clear, and so on.
+        // After the slice header 16 bytes of ciphertext and 144 clear bytes alternate.
         FragmentMutation("a bit of ciphertext", ["media-digest"]) {
             let place = try firstSlice(try $0.read(segment))
             try $0.editBytes(of: segment) { $0[place + 16] ^= 1 }
@@ -87,12 +87,12 @@ struct SegmentMutationTests {
             try $0.change(segment, "mdat", at: 3) { $0 ^= 1 }
         },
         FragmentMutation("another type of NAL unit", found) {
-            // The first slice, behind the units in front of it: type 5 becomes 6, which is SEI.
+            // The first slice, after other NAL units: type 5 becomes 6, which is SEI.
             let place = try firstSlice(try $0.read(segment))
             try $0.editBytes(of: segment) { $0[place] += 1 }
         },
         FragmentMutation("a byte of a slice header", found) {
-            // first_mb_in_slice and slice_type: three bits of 1 and more, which become zeros.
+            // first_mb_in_slice and slice_type: at least three bits of 1, which become zeros.
             let place = try firstSlice(try $0.read(segment))
             try $0.editBytes(of: segment) { $0[place + 1] = 0 }
         },
@@ -120,7 +120,7 @@ struct SegmentMutationTests {
         try mutation.check(try Title(sample: Self.sample, .sampleAES(systems: [.fairPlay])))
     }
 
-    /// Where the header of the first slice is: type 5 in front, as the segment begins with a key frame.
+    /// Returns the offset of the first slice header; its type is 5, as in every key frame.
     private static func firstSlice(_ bytes: [UInt8]) throws -> Int {
         let places = BoxPlaces(bytes)
         var place = try places.body("mdat").lowerBound
@@ -128,13 +128,13 @@ struct SegmentMutationTests {
         return place + 4
     }
 
-    /// Of whole samples of cbcs nothing but the ciphertext is left.
+    /// For cbcs with whole encrypted samples, the media have only ciphertext.
     static let audio = [
         FragmentMutation("a bit of ciphertext", ["media-digest"]) {
             try $0.change(segment, "mdat", at: 40) { $0 ^= 1 }
         },
         FragmentMutation("sizes of two samples", ["media-digest"]) {
-            // version, flags, sample_count, data offset: then rows, of sizes alone or with others.
+            // version, flags, sample_count, data offset; then rows, of sizes alone or with other fields.
             let row = try rowSize(try $0.read(segment))
             try $0.change(segment, "moof/traf/trun", at: 12 + row - 1) { $0 += 1 }
             try $0.change(segment, "moof/traf/trun", at: 12 + 2 * row - 1) { $0 -= 1 }
@@ -151,7 +151,7 @@ struct SegmentMutationTests {
         return 4 * (bytes[body.lowerBound + 2] & 0x0F).nonzeroBitCount
     }
 
-    /// Samples of cenc have vectors of 8 bytes in front of their subsamples.
+    /// Samples of cenc have IVs of 8 bytes before their subsamples.
     static let cenc = [
         FragmentMutation("a vector of a sample", ["media-digest"]) {
             try $0.change(segment, "moof/traf/senc", at: 8) { $0 ^= 1 }
@@ -170,7 +170,7 @@ struct SegmentMutationTests {
         )
     }
 
-    /// Over fragments, too, an identity key without IV has the media sequence number, which is not that of the section.
+    /// Fragments of identity without IV attribute use the media sequence number, not the IV of the section.
     @Test func identityWithoutVector() throws {
         let title = try Title(sample: "fmp4/video/240p/index.m3u8", .sampleAES(systems: [.identity]))
         try title.editLines(of: "out/index.m3u8") { lines in

@@ -1,11 +1,11 @@
 import ProtectionTerms
 import Testing
 
-/// `pssh` boxes that are changed in one place: box 0 of a section is Widevine's, box 1 PlayReady's.
+/// Changes to single fields of `pssh` boxes: in a section, box 0 is Widevine's and box 1 PlayReady's.
 struct SystemHeaderMutationTests {
     private static let section = "out/init.mp4"
 
-    /// A change of the unit of UTF-16LE at an offset from a text in the PlayReady Header: to another, or of its last bit.
+    /// Changes a UTF-16LE code unit of the PlayReady Header, at an offset from a text, to `unit` or by a bit.
     private static func mutation(
         _ name: String,
         _ text: String,
@@ -32,7 +32,7 @@ struct SystemHeaderMutationTests {
         mutation("no VALUE", "VALUE", at: 0, to: 0x76),
         mutation("another closing tag", "</DATA>", at: 2, to: 0x58),
         mutation("an element that is not closed", "</WRMHEADER>", at: 0, to: 0x1C),
-        // Behind version and flags, SystemID, size of the data: field 2 of 16 bytes.
+        // After version and flags, SystemID, size of the data: field 2 of 16 bytes.
         FragmentMutation("a key id of Widevine", ["signalling init.mp4"]) {
             try $0.change(section, "moov/pssh", at: 26) { $0 ^= 1 }
         },
@@ -44,7 +44,7 @@ struct SystemHeaderMutationTests {
         try mutation.check(try Title(sample: "fmp4/video/240p/index.m3u8", options))
     }
 
-    /// PlayReady's of version 4.0 has a checksum of the key.
+    /// The PlayReady Header of version 4.0 has a checksum of the key.
     static let cenc = [
         mutation("another checksum", "<CHECKSUM>", at: 10),
         mutation("no checksum in base64", "</CHECKSUM>", at: -1, to: 0x2A),

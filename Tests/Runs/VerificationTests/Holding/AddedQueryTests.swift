@@ -2,7 +2,7 @@ import Testing
 
 @testable import Verification
 
-/// Queries that have more parameters than those of the source.
+/// Queries with more parameters than those of the source.
 struct AddedQueryTests {
     @Test(arguments: [
         ("a.ts?t=1", "a.ts"), ("a.ts?t=1#f", "a.ts#f"), ("a.ts?x&t=1", "a.ts?x"), ("a.ts?t=1&x", "a.ts?x"),

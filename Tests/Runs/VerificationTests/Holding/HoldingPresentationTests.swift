@@ -3,15 +3,15 @@ import Testing
 
 @testable import Verification
 
-/// A presentation as `protect` made it holds, with and without its source, and nothing is said about it.
+/// An unchanged presentation from `protect` holds without findings, both with its source and without.
 struct HoldingPresentationTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String
         let sample: String
         let options: @Sendable () -> ProtectionOptions
-        /// Segments and those of them that are encrypted, by playlist; counted in SampleMedia by hand.
+        /// The number of segments and of encrypted segments by playlist, counted by hand in SampleMedia.
         let counts: [String: [Int]]
-        /// Keys that open the presentation.
+        /// The number of keys of the presentation.
         let keys: Int
 
         var testDescription: String { name }
@@ -41,7 +41,7 @@ struct HoldingPresentationTests {
         "audio/en/index.m3u8": [3, 3], "video/240p/index.m3u8": [3, 3], "video/240p/iframes.m3u8": [6, 6],
         "video/720p/index.m3u8": [3, 3], "video/720p/iframes.m3u8": [6, 6],
     ]
-    /// 4 s of 12 clear: the first of three segments of 4 s, the first two of six I-frames.
+    /// 4 s of 12 are clear: the first of three segments of 4 s, the first two of six I-frames.
     private static let tsCountsAfterLead = [
         "audio/en/index.m3u8": [3, 2], "subtitles/en/index.m3u8": [3, 2], "video/240p/index.m3u8": [3, 2],
         "video/720p/index.m3u8": [3, 2], "iframes/240p.m3u8": [6, 4], "iframes/720p.m3u8": [6, 4],
@@ -51,7 +51,7 @@ struct HoldingPresentationTests {
         Case("transport streams, IV per segment", ts, tsCounts, .init()),
         Case("transport streams, sequence numbers", ts, tsCounts, .init(iv: .sequence)),
         Case("transport streams, constant IV", ts, tsCounts, .init(iv: .constant)),
-        // audio with the subtitles, sd (426x240), hd (1280x720).
+        // Audio with the subtitles, sd (426x240), hd (1280x720).
         Case("a key per class", ts, tsCounts, keys: 3, .init(keyPer: .type, sessionKeys: .all)),
         Case("a key per rendition", ts, tsCounts, keys: 4, .init(keyPer: .rendition)),
         Case("a key per 4 s", ts, tsCounts, keys: 3, .init(rotation: .seconds(4), sessionKeys: .all)),
@@ -106,7 +106,7 @@ struct HoldingPresentationTests {
         #expect(compared.holds)
     }
 
-    /// The report says what the clear media are, and how many bytes: those of the sample's files.
+    /// The report has the kinds and the sizes of the clear media, which are those of the sample files.
     @Test func reportNamesKindsAndBytes() throws {
         let title = try Title(sample: "ts/multivariant.m3u8")
         let lines = try title.verify().renditions
@@ -122,20 +122,20 @@ struct HoldingPresentationTests {
         #expect(byName["iframes/240p"]?.bytes == 15_604)
     }
 
-    /// The source's root is as far above its playlist as the root that is given.
+    /// The root of the source is as many levels above its playlist as the given root.
     @Test func iFramePlaylistBelowItsRoot() throws {
         let title = try Title(sample: "ts/multivariant.m3u8")
         let source = Title.samples + "/ts/iframes/720p.m3u8"
         let report = try title.verify("out/iframes/720p.m3u8", source: source, root: title.output)
         #expect(report.summaries == [])
         #expect(report.renditions.map(\.name) == ["iframes/720p"])
-        // From the folder of the playlist, the URIs leave the tree.
+        // Relative to the folder of the playlist, the URIs leave the tree.
         let outside = try title.verify("out/iframes/720p.m3u8")
         #expect(outside.summaries == [9, 12, 16, 19, 23, 26].map { "media 720p.m3u8:\($0)" })
         #expect(!outside.holds)
     }
 
-    /// A media playlist deep in a tree holds on its own: it is its own record that it is compared with.
+    /// A media playlist deep in a tree holds on its own, compared with its own published record.
     @Test(arguments: ["video/240p/index.m3u8", "video/720p/index.m3u8", "audio/en/index.m3u8"])
     func mediaPlaylistOnItsOwn(_ playlist: String) throws {
         let title = try Title(sample: "ts/multivariant.m3u8")

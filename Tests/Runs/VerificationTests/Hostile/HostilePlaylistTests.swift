@@ -5,12 +5,12 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// Playlists that somebody made to mislead or to crash a verifier.
+/// Playlists that try to mislead or crash a verifier.
 struct HostilePlaylistTests {
     private static let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://movie-42/all/0\""
     private static let end = UInt64.max
 
-    /// One segment, in the lines that are given instead of its URI and of all before it.
+    /// Lines that replace the URI of the only segment and all lines before it.
     struct Case: CustomTestStringConvertible, Sendable {
         let lines: String
         let findings: [String]
@@ -23,7 +23,7 @@ struct HostilePlaylistTests {
         }
     }
 
-    /// The first line is that of the first tag given here: 4.
+    /// The first of these lines is line 4 of the playlist.
     static let cases = [
         Case("#EXTINF:1,\nhttp://host/0.vtt?token", "media index.m3u8:5"),
         Case("#EXTINF:1,\n//host/0.vtt", "media index.m3u8:5"),
@@ -70,7 +70,7 @@ struct HostilePlaylistTests {
         #expect(try !title.verifyAgainstSource().holds)
     }
 
-    /// Ranges and contents that no key of SAMPLE-AES fits.
+    /// Ranges and contents that cannot be SAMPLE-AES.
     static let sampleCases = [
         Case("#EXT-X-BYTERANGE:\(end)@0\n0.vtt", "media index.m3u8:7 0.vtt"),
         Case("#EXT-X-BYTERANGE:1@\(end - 1)\n0.vtt", "media index.m3u8:7 0.vtt"),
@@ -114,7 +114,7 @@ struct HostilePlaylistTests {
         #expect((media + keys).allSatisfy { $0.contains("host") && !$0.contains("secret") })
     }
 
-    /// A finding for each of many key lines.
+    /// Each of many key lines has one finding.
     @Test func manyKeyLines() throws {
         let clear = ["index.m3u8": Synthetic.playlist(["0.vtt"]), "0.vtt": Synthetic.webVTT(0)]
         let title = try Title(files: clear)

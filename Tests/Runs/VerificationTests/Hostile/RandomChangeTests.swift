@@ -4,7 +4,7 @@ import Testing
 
 @testable import Verification
 
-/// Whatever is changed in a protected tree, nothing crashes and nothing is said to hold that does not.
+/// No change to a protected tree causes a crash, and no damaged tree holds.
 struct RandomChangeTests {
     private static let trees = [
         ("ts/multivariant.m3u8", "audio/en/segment1.aac"),
@@ -12,7 +12,7 @@ struct RandomChangeTests {
         ("fmp4/multivariant.m3u8", "audio/en/segment2.m4s"), ("packed-audio/index.m3u8", "9.aac"),
     ]
 
-    /// One bit of any ciphertext: the key store knows the media, so no source is needed.
+    /// One bit of any ciphertext changes: the key store has the digest, so no source is needed.
     @Test(arguments: trees, InitializationVectorMode.allCases)
     func oneBit(_ tree: (sample: String, file: String), _ mode: InitializationVectorMode) throws {
         let seed = UInt64.random(in: 0 ... .max)
@@ -31,7 +31,7 @@ struct RandomChangeTests {
         }
     }
 
-    /// One bit of any sample of fMP4.
+    /// One bit of any sample of fMP4 changes.
     @Test(arguments: [ProtectionMethod.sampleAES, .sampleAESCTR], ["audio/en", "video/240p"])
     func oneBitOfSamples(_ method: ProtectionMethod, _ folder: String) throws {
         let seed = UInt64.random(in: 0 ... .max)
@@ -51,7 +51,7 @@ struct RandomChangeTests {
         }
     }
 
-    /// A line that is lost from a media playlist.
+    /// A media playlist loses any one line.
     @Test(arguments: ["video/240p/index.m3u8", "audio/en/index.m3u8", "video/240p/iframes.m3u8"])
     func everyLine(_ playlist: String) throws {
         let title = try Title(sample: "fmp4/multivariant.m3u8", ProtectionOptions(encryptsInit: true))
@@ -63,8 +63,9 @@ struct RandomChangeTests {
         }
     }
 
-    /// Any bytes of any playlist, and runs of any file: an error or a report, and what still holds has the media of
-    /// the source.
+    /// Any bytes of any playlist, or runs of any file change.
+    ///
+    /// The result is an error or a report; if the tree still holds, its media are those of the source.
     @Test(arguments: ["ts-byterange/multivariant.m3u8", "fmp4-byterange/multivariant.m3u8"])
     func anything(_ sample: String) throws {
         let seed = UInt64.random(in: 0 ... .max)
@@ -93,14 +94,15 @@ struct RandomChangeTests {
         #expect(Self.holds(title) == true)
     }
 
-    /// Whether the title is said to hold beside its source; nil if that is an error.
+    /// Returns true if the title holds compared with its source, or nil if verification throws.
     private static func holds(_ title: Title) -> Bool? {
         try? title.verifyAgainstSource().holds
     }
 
-    /// Whether only what a comparison passes over was changed: numbers of lines that `protect` writes, which is where
-    /// bytes are, and the bytes that are there were compared; a higher version; and a higher bandwidth, for a lower one does not
-    /// hold.
+    /// Indicates whether only parts changed that a comparison ignores.
+    ///
+    /// These are lines that `protect` writes, whose bytes are compared anyway and whose version may be
+    /// higher, and a bandwidth, which may only be higher: with a lower one the title does not hold.
     private static func isHarmless(_ bytes: [UInt8], _ original: [UInt8]) -> Bool {
         func others(_ bytes: [UInt8]) -> [Substring] {
             let text = String(decoding: bytes, as: UTF8.self).replacing(

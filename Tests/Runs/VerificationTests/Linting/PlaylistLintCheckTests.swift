@@ -4,9 +4,9 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// What `verify` takes over from the linter: faults of playlists are errors, unless the clear source has them.
+/// Lint findings in `verify`: faults of playlists are errors, unless the clear source has them.
 struct PlaylistLintCheckTests {
-    /// A playlist of two segments of which the second is longer than its target duration, and ends at line 7.
+    /// A playlist whose second segment, ending at line 7, is longer than the target duration allows.
     private static let long =
         "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF:1,\n0.vtt\n#EXTINF:2,\n1.vtt\n#EXT-X-ENDLIST\n"
     private static let files = ["0.vtt": Synthetic.webVTT(0), "1.vtt": Synthetic.webVTT(1)]
@@ -30,7 +30,7 @@ struct PlaylistLintCheckTests {
         #expect(finding.source?.hasPrefix("RFC 8216bis") == true)
     }
 
-    /// Also where every segment has a key line of its own, so that no line has its number in the source.
+    /// This also holds if every segment has its own key line, which shifts all line numbers.
     @Test(arguments: [InitializationVectorMode.sequence, .segment])
     func aFaultOfTheSourceIsAWarning(iv: InitializationVectorMode) throws {
         let title = try title(Self.long, iv)
@@ -52,7 +52,7 @@ struct PlaylistLintCheckTests {
         #expect(findings.map(\.line) == [5, 7])
     }
 
-    /// The source has no version, and needs none; the protected playlist needs one that it lacks.
+    /// The source needs no version; the protected playlist needs one but has none.
     @Test func aVersionThatTheProtectionNeeds() throws {
         let title = try title(
             "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF:1,\n0.vtt\n#EXT-X-ENDLIST\n",
@@ -66,7 +66,7 @@ struct PlaylistLintCheckTests {
         #expect(report.findings.contains { $0.rule.rawValue == "version" && $0.severity == .error })
     }
 
-    /// What needs the version is on another line behind key lines, which the message says.
+    /// The line that needs the version has another number after key lines were added, which the message says.
     @Test func aVersionThatIsTooLowInTheSource() throws {
         let title = try title(
             Self.long.replacing("#EXTM3U\n", with: "#EXTM3U\n#EXT-X-VERSION:2\n").replacing(
@@ -81,14 +81,14 @@ struct PlaylistLintCheckTests {
         #expect(lower.map(\.severity) == [.error])
     }
 
-    /// Notes are for `inspect`.
+    /// Only `inspect` shows notes.
     @Test func notesAreLeftOut() throws {
         let title = try title(Self.long)
         try title.editLines(of: "out/index.m3u8") { $0.insert("#EXT-X-VENDOR:1", at: 1) }
         #expect(try title.verify().findings.allSatisfy { $0.severity != .note })
     }
 
-    /// Faulty lines of one playlist of a tree: each is told, what they describe is not looked at, the rest is.
+    /// Each faulty line of one playlist has a finding; what it describes is not checked, everything else is.
     @Test func aPlaylistThatCannotBeReadAsAWhole() throws {
         let title = try Title(sample: "ts/multivariant.m3u8")
         let playlist = "video/240p/index.m3u8"
@@ -106,7 +106,7 @@ struct PlaylistLintCheckTests {
         #expect(!report.renditions.map(\.playlist).contains(playlist))
         #expect(report.renditions.count == 5)
         #expect(report.renditions.allSatisfy { $0.holds })
-        // It is there: the comparison with the source does not miss it.
+        // The playlist exists, so the comparison with the source does not report it as missing.
         #expect(try title.verifyAgainstSource().findings.allSatisfy { $0.rule != .sourcePlaylist })
     }
 

@@ -15,14 +15,14 @@ struct EncryptedMeasurementTests {
         #expect(found.keys == clear.keys)
         for (name, measurement) in found {
             #expect(measurement.failures.isEmpty, "\(name): \(measurement.failures)")
-            // AES-128 pads every segment to whole blocks (RFC 8216bis 4.4.4.4); I-frames are ranges inside of them.
+            // AES-128 pads segments to whole blocks (RFC 8216bis 4.4.4.4); I-frames are ranges within.
             let isIFrames = name.contains("iframes")
             for (index, segment) in measurement.segments.enumerated() where !isIFrames {
                 let bytes = try #require(clear[name]?.segments[index].bytes)
                 #expect(segment.bytes == bytes / 16 * 16 + 16, "\(name) \(index)")
                 #expect(segment.duration == nil && segment.startsWithKeyFrame == nil)
             }
-            // A clear initialization section still tells what it tells.
+            // A clear initialization section still has the codecs.
             let tells = sample != "ts" && !encryptsInit && !isIFrames
             #expect(measurement.codecs == (tells ? clear[name]?.codecs : []), "\(name)")
         }

@@ -4,9 +4,9 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// Vectors over I-frames of AES-128 behind the start of their file, of which no decrypted byte depends.
+/// Wrong IVs for AES-128 I-frames after the start of their file, where no decrypted byte depends on the IV.
 ///
-/// `ts-byterange/iframes.m3u8` has key lines 6, 13 and 20, each over two of the six I-frames of one file.
+/// `ts-byterange/iframes.m3u8` has key lines 6, 13 and 20, each for two of the six I-frames of one file.
 struct IFrameVectorTests {
     private static let playlist = "out/iframes.m3u8"
 
@@ -16,7 +16,7 @@ struct IFrameVectorTests {
             lines[12].replace(/IV=0x./, with: isZero ? "IV=0x1" : "IV=0x0")
         },
         mutation("no IV", ["key-line iframes.m3u8:13 main.ts"]) { $0[12].replace(#/,IV=.*/#, with: "") },
-        // The second I-frame of the segment in front comes under it.
+        // The key line then applies to the second I-frame of the previous segment.
         mutation("an I-frame earlier", ["key-line iframes.m3u8:10 main.ts"]) {
             $0.insert($0.remove(at: 12), at: 9)
         },
@@ -50,7 +50,7 @@ struct IFrameVectorTests {
         #expect(!report.holds)
     }
 
-    /// Decrypted video under a wrong key may look like video: an I-frame of the first period under the key of the second.
+    /// Video under a wrong key may look valid: an I-frame of the first period has the second key.
     @Test func otherKey() throws {
         let options = ProtectionOptions.sampleAES(systems: [.fairPlay], rotation: .seconds(4))
         let title = try Title(sample: "fmp4/multivariant.m3u8", options)
@@ -63,7 +63,7 @@ struct IFrameVectorTests {
         #expect(found.count == 2)
     }
 
-    /// The last bits of an IV change a minor version of the section alone, which says nothing.
+    /// The last bits of an IV only change the minor version in the section, which has no meaning.
     @Test func overSection() throws {
         let title = try Title(sample: "fmp4/multivariant.m3u8", .init(encryptsInit: true))
         try title.editLines(of: "out/video/240p/iframes.m3u8") { lines in
@@ -74,7 +74,7 @@ struct IFrameVectorTests {
         #expect(try title.verify().summaries == ["key-line video/240p/iframes.m3u8:7 video/240p/init.mp4"])
     }
 
-    /// Neither playlist has an IV where the media sequence number is that of the segments.
+    /// Every IV mode is accepted, even without IV attributes in the media playlist.
     @Test(arguments: InitializationVectorMode.allCases)
     func isAccepted(_ mode: InitializationVectorMode) throws {
         let report = try Title(sample: "ts-byterange/multivariant.m3u8", .init(iv: mode))

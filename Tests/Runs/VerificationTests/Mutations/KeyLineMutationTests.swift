@@ -3,24 +3,24 @@ import Testing
 
 @testable import Verification
 
-/// Key lines that are changed: which line is told, and which segments no longer decrypt.
+/// Changed key lines: the line of each finding, and the segments that no longer decrypt.
 ///
-/// `video/240p/index.m3u8` of the sample has a key line per segment: lines 5, 8, 11; its URIs are in 7, 10, 13. With a
-/// constant IV or sequence numbers line 5 is the only one, and the URIs are in 7, 9, 11.
+/// `video/240p/index.m3u8` of the sample has a key line per segment in lines 5, 8, 11 and URIs in 7, 10, 13.
+/// With a constant IV or sequence numbers it has only line 5, and URIs in 7, 9, 11.
 struct KeyLineMutationTests {
     private static let video = "out/video/240p/index.m3u8"
     private static let audio = "out/index.m3u8"
     private static let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://movie-42/all/0\""
 
     static let mutations = [
-        // Ciphertext as a stream: the first byte is no sync byte.
+        // Ciphertext read as a stream: the first byte is not a sync byte.
         Mutation(
             "the first key line is missing",
             findings: ["stream video/240p/index.m3u8:6 video/240p/segment0.ts@0"]
         ) {
             try $0.editLines(of: video) { $0.remove(at: 4) }
         },
-        // The IV of the segment before is in force: the first 16 bytes are garbage.
+        // The IV of the previous segment applies: the first 16 bytes are garbage.
         Mutation(
             "the second key line is missing",
             findings: [
@@ -51,7 +51,7 @@ struct KeyLineMutationTests {
                 lines[4].replace(/IV=0x./, with: isZero ? "IV=0x1" : "IV=0x0")
             }
         },
-        // Sequence number 0 is not the IV that was used.
+        // Sequence number 0 is not the IV of the segment.
         Mutation(
             "no IV",
             findings: [
@@ -78,7 +78,7 @@ struct KeyLineMutationTests {
         ) {
             try $0.editLines(of: video) { $0.insert("#EXT-X-KEY:METHOD=AES-128,URI=\"skd://nobody\"", at: 4) }
         },
-        // Ciphertext of whole segments is no packed audio.
+        // Wholly encrypted segments are not packed audio.
         Mutation(
             "another method",
             "packed-audio/index.m3u8",
@@ -130,7 +130,7 @@ struct KeyLineMutationTests {
         Mutation("a version too low for the IV", findings: ["version video/240p/index.m3u8:2"]) {
             try $0.replace("#EXT-X-VERSION:3", with: "#EXT-X-VERSION:1", in: video)
         },
-        // A map has no number from which an IV could come: line 5 is over the map in line 6.
+        // A section has no sequence number to use as IV; the key line 5 applies to the EXT-X-MAP in line 6.
         Mutation(
             "no IV over a map",
             "fmp4/multivariant.m3u8",
@@ -139,7 +139,7 @@ struct KeyLineMutationTests {
         ) {
             try $0.editLines(of: video) { $0[4] = key }
         },
-        // The map's key line is in force over no segment: each has one of its own.
+        // The key line of the EXT-X-MAP applies to no segment: each has a key line of its own.
         Mutation(
             "an encrypted map before its key line",
             "fmp4/multivariant.m3u8",
@@ -148,7 +148,7 @@ struct KeyLineMutationTests {
         ) {
             try $0.editLines(of: video) { $0.swapAt(4, 5) }
         },
-        // Line 6 is over the I-frames of segment0.ts, in lines 9 (at byte 0) and 12 (whose IV is the block before).
+        // Line 6 applies to segment0.ts: I-frames in lines 9 (at byte 0) and 12 (its IV is the block before).
         Mutation(
             "another IV over an I-frame at the start",
             findings: [
@@ -167,7 +167,7 @@ struct KeyLineMutationTests {
         #expect(!report.holds)
     }
 
-    /// Changes that leave a right presentation.
+    /// Changes after which the presentation is still valid.
     static let harmless = [
         Mutation("a key line twice", findings: []) {
             try $0.editLines(of: video) { $0.insert($0[4], at: 4) }
@@ -176,11 +176,11 @@ struct KeyLineMutationTests {
             try $0.replace("#EXT-X-VERSION:2", with: "#EXT-X-VERSION:5", in: audio)
             try $0.replace("/0\"", with: "/0\",KEYFORMAT=\"identity\",KEYFORMATVERSIONS=\"1\"", in: audio)
         },
-        // The session key has no versions, which means 1.
+        // Without the attribute in the session key, the version is 1.
         Mutation("the versions of a session key written out", findings: []) {
             try $0.replace("/0\"", with: "/0\",KEYFORMATVERSIONS=\"1\"", in: "out/multivariant.m3u8")
         },
-        // The number of the first segment, 7, as a short IV; the others go on without.
+        // The number of the first segment, 7, as a short IV; the other segments have none.
         Mutation("a short IV", "packed-audio/index.m3u8", .init(iv: .sequence), findings: []) {
             try $0.replace(key, with: key + ",IV=0x07", in: audio)
             try $0.replace("7.aac\r\n", with: "7.aac\r\n" + key + "\r\n", in: audio)

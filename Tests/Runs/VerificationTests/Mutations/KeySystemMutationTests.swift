@@ -5,16 +5,16 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// Key lines of several systems that are changed in one place: beside the clear tree, and without it.
+/// Changes to key lines of several systems, verified with the clear tree and without.
 ///
-/// In `video/240p/index.m3u8` of the sample lines 6, 7 and 8 are FairPlay's, Widevine's and PlayReady's, behind the map in line 5;
-/// in the multivariant playlist 4, 5 and 6.
+/// In `video/240p/index.m3u8` of the sample, lines 6, 7 and 8 are those of FairPlay, Widevine and PlayReady,
+/// after EXT-X-MAP in line 5; in the multivariant playlist lines 4, 5 and 6.
 struct KeySystemMutationTests {
     private static let video = "out/video/240p/index.m3u8"
     private static let master = "out/multivariant.m3u8"
     private static let widevine = "out/video/240p/iframes.m3u8"
 
-    /// A line as bytes in base64, changed.
+    /// Edits the base64 data of a data URI in a line.
     private static func editDocument(_ line: inout String, _ edit: (inout [UInt8]) -> Void) throws {
         let start = try #require(line.range(of: ";base64,")).upperBound
         let end = try #require(line[start...].firstIndex(of: "\""))
@@ -23,7 +23,7 @@ struct KeySystemMutationTests {
         line.replaceSubrange(start..<end, with: Data(bytes).base64EncodedString())
     }
 
-    /// The first place of a text in UTF-16LE.
+    /// Returns the offset of the first occurrence of a text in UTF-16LE.
     private static func place(of text: String, in bytes: [UInt8]) -> Int {
         let wanted = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         return bytes.indices.first { bytes[$0...].starts(with: wanted) } ?? 0
@@ -90,7 +90,7 @@ struct KeySystemMutationTests {
         mutation("another length of the object", ["key-line video/240p/index.m3u8:8"]) {
             try $0.editLines(of: video) { lines in try editDocument(&lines[7]) { $0[0] &+= 1 } }
         },
-        // Box header of 8 bytes, version and flags, SystemID of 16, size of the data; then field 2, 16 bytes, field 9.
+        // Box header of 8 bytes, version and flags, SystemID, data size; then field 2, 16 bytes, field 9.
         mutation("the key id of Widevine's box", ["no-record video/240p/index.m3u8:7"]) {
             try $0.editLines(of: video) { lines in try editDocument(&lines[6]) { $0[34] ^= 1 } }
         },

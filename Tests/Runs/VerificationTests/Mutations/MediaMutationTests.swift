@@ -3,7 +3,7 @@ import Testing
 
 @testable import Verification
 
-/// Protected media that are changed, without a source to compare with.
+/// Changed protected media, verified without a source.
 ///
 /// A flipped ciphertext bit makes its block of 16 bytes garbage and flips one bit of the next (CBC).
 struct MediaMutationTests {
@@ -14,19 +14,19 @@ struct MediaMutationTests {
     }
 
     static let mutations = [
-        // Block 50000..<50016 holds the start of packet 266 at 266 * 188 = 50008.
+        // Block 50000..<50016 contains the start of packet 266 at 266 * 188 = 50008.
         Mutation(
             "a bit over the start of a packet",
             findings: ["stream video/720p/index.m3u8:7 video/720p/segment0.ts@50008"],
             change: flip(50_000, in: segment)
         ),
-        // Block 49888..<49904 is inside packet 265, which begins at 49820: pictures, which nobody but the record knows.
+        // Block 49888..<49904 is within packet 265 at 49820: picture data, which only the digest shows.
         Mutation(
             "a bit inside a picture",
             findings: ["media-digest video/720p/index.m3u8"],
             change: flip(49_900, in: segment)
         ),
-        // The file has 58656 clear bytes, a multiple of 16: the last block is padding and nothing else.
+        // The file has 58656 clear bytes, a multiple of 16, so the last block is only padding.
         Mutation(
             "a bit of the padding",
             findings: ["decryption video/720p/index.m3u8:7 video/720p/segment0.ts"],
@@ -51,7 +51,7 @@ struct MediaMutationTests {
             try $0.remove("out/audio/en/segment0.aac")
             try $0.write([], to: "out/audio/en/segment0.aac/file")
         },
-        // Each begins with 16 bytes of garbage under the other's IV.
+        // Each begins with 16 bytes of garbage, because it decrypts with the IV of the other.
         Mutation(
             "two segments changed places",
             findings: [7, 10].map { "stream audio/en/index.m3u8:\($0) audio/en/segment\($0 / 10).aac@0" }
@@ -81,8 +81,9 @@ struct MediaMutationTests {
             .init(iv: .constant),
             findings: ["media-digest video/240p/index.m3u8"]
         ) { try $0.replace("segment1.ts", with: "../720p/segment1.ts", in: "out/video/240p/index.m3u8") },
-        // Sequence number 8 for 7 changes byte 15 only: in the size of the PRIV frame of the ID3 tag, whose header is
-        // in bytes 10 to 19. Its body, from 20, is then longer than the tag.
+        // Sequence number 8 instead of 7 changes only byte 15: the size of the PRIV frame in the ID3 tag.
+        //
+        // The frame header is in bytes 10 to 19; its body, from 20, is then longer than the tag.
         Mutation(
             "another first sequence number",
             "packed-audio/index.m3u8",
@@ -98,7 +99,7 @@ struct MediaMutationTests {
         #expect(!report.holds)
     }
 
-    /// The rendition that lost its protection is told, although every segment of it is a right stream.
+    /// The rendition that lost its protection is reported, although each of its segments is a valid stream.
     @Test func clearMediaInPlaceOfProtected() throws {
         let title = try Title(sample: "ts/multivariant.m3u8")
         try title.remove("out/audio")
@@ -109,7 +110,7 @@ struct MediaMutationTests {
         #expect(report.renditions.filter { !$0.holds }.map(\.name) == ["audio/en/index"])
     }
 
-    /// A rendition that was never encrypted may be meant.
+    /// A rendition that was never encrypted may be intended.
     @Test func clearRenditionThatNoKeyWasUsedOn() throws {
         let title = try Title(sample: "ts/multivariant.m3u8")
         try title.copySample("ts/audio", to: "out/other")

@@ -8,7 +8,7 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// Presentations of AES-256-GCM that are changed: whatever bit it is, the tag does not hold, with a source and without.
+/// Changed presentations of AES-256-GCM: for any changed bit the tag is wrong, with a source and without.
 struct SealedMutationTests {
     private static let sample = "packed-audio/index.m3u8"
     private static let options = ProtectionOptions(keyURI: "https://k/{content_id}", method: .aes256GCM)
@@ -21,7 +21,7 @@ struct SealedMutationTests {
     /// The segments of the sample: 7.aac on line 7, 8.aac on line 9, 9.aac on line 11 of the result.
     static let mutations = flips + changes
 
-    /// Where, from the start or (negative) from the end of the segment, and which bit.
+    /// The changed bits: a byte offset, from the end of the segment if negative, and the bit number.
     private static let places: [(name: String, place: Int, bit: Int)] = [
         ("the first bit of the IV", 0, 7), ("the last bit of the IV", 15, 0),
         ("the first bit of the ciphertext", 16, 7), ("a bit of the ciphertext", 5000, 3),
@@ -47,7 +47,7 @@ struct SealedMutationTests {
         Mutation("clear bytes", sample, options, findings: [wrong]) {
             try $0.write($0.clearBytes("8.aac"), to: "out/8.aac")
         },
-        // Each opens with the IV that it brings: only its place is wrong.
+        // Each segment decrypts with its own IV: only the order is wrong.
         Mutation(
             "two segments changed places",
             sample,
@@ -103,7 +103,7 @@ struct SealedMutationTests {
         #expect(try title.verify().findings.contains { $0.rule == .decryption && $0.file == "init.mp4" })
     }
 
-    /// A segment that somebody encrypted with the IV of another one; the second record of the key is another title's.
+    /// A segment encrypted with the IV of another one; a second record of the key is of another title.
     @Test(arguments: [false, true]) func oneVectorOverTwoSegmentsIsFound(hasTwoRecords: Bool) throws {
         let title = try Title(sample: Self.sample, Self.options)
         let key = try #require(try title.store.allRecords().first).key
@@ -122,7 +122,7 @@ struct SealedMutationTests {
         #expect(hasTwoRecords || report.findings.count == 1)
     }
 
-    /// Gives a segment a key line of its own, for another record of a key.
+    /// Gives a segment a key line of its own, for another record of the key.
     private func signal(_ key: ContentKey, as uri: String, before segment: String, in title: Title) throws {
         let draft = KeyDraft(identity: try KeyIdentity(contentID: ContentID("other"), track: "all"), key: key)
         let record = try #require(try title.store.findOrCreate([draft]).first)
@@ -134,7 +134,7 @@ struct SealedMutationTests {
         )
     }
 
-    /// Nobody can open a part of a message.
+    /// A part of an AES-256-GCM message cannot be decrypted.
     @Test func aPartOfAMessageIsNone() throws {
         let title = try Title(sample: "fmp4-byterange/index.m3u8", Self.options)
         let text = try title.text("out/index.m3u8")
@@ -145,7 +145,7 @@ struct SealedMutationTests {
         #expect(message.contains("the tag is wrong") && message.contains("no whole message"))
     }
 
-    /// Equal bytes in two files are one message.
+    /// Equal bytes in two files count as one message.
     @Test func aCopyIsNoSecondMessage() throws {
         let title = try Title(sample: Self.sample, Self.options)
         try title.copy("out/8.aac", to: "out/copy.aac")
@@ -153,7 +153,7 @@ struct SealedMutationTests {
         #expect(try title.verify().findings.allSatisfy { $0.rule != .repeatedVector })
     }
 
-    /// A line of another method over the URI of the key.
+    /// A key line with the URI of the key, but another method.
     @Test(arguments: [
         ("AES-256-GCM", "AES-128", ProtectionMethod.aes256GCM), ("AES-128", "AES-256-GCM", .aes128),
     ])

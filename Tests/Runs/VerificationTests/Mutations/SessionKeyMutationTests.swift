@@ -2,9 +2,9 @@ import Testing
 
 @testable import Verification
 
-/// Session keys that are no key of the presentation (RFC 8216bis 4.4.6.5).
+/// Session keys that match no key of the presentation (RFC 8216bis 4.4.6.5).
 ///
-/// `protect` puts the session key behind line 3 of the multivariant playlist.
+/// `protect` puts the session key after line 3 of the multivariant playlist.
 struct SessionKeyMutationTests {
     private static let playlist = "out/multivariant.m3u8"
     private static let key = "#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"skd://movie-42/all/0\""

@@ -6,7 +6,7 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// What a comparison with the clear presentation finds, to the byte.
+/// Findings of a comparison with the clear presentation, with exact offsets.
 struct SourceComparisonTests {
     private static let segment = "video/240p/segment0.ts"
     private static let playlist = "video/240p/index.m3u8"
@@ -62,7 +62,7 @@ struct SourceComparisonTests {
         ) {
             try $0.replace("#EXT-X-VERSION:4", with: "#EXT-X-VERSION:9", in: "out/multivariant.m3u8")
         },
-        // 3243 bytes of the protected file, one sample and nothing behind it.
+        // 3243 bytes of the protected file are one sample with nothing after it.
         Mutation(
             "a range of an I-frame that goes on",
             "fmp4/video/240p/iframes.m3u8",
@@ -73,7 +73,7 @@ struct SourceComparisonTests {
                 lines[8].replace(/:[0-9]*/, with: ":3247")
             }
         },
-        // Twice the same segment under one IV: each is right, and the last of the source is not there.
+        // The same segment twice under one IV: each is right, but the last of the source is missing.
         Mutation(
             "a segment twice",
             "ts/multivariant.m3u8",
@@ -86,7 +86,7 @@ struct SourceComparisonTests {
                 in: "out/" + playlist
             )
         },
-        // Line 6 of the multivariant playlist is the audio, behind the session key; line 7 was the subtitles.
+        // Line 6 of the multivariant playlist is the audio, after the session key; line 7 was the subtitles.
         Mutation(
             "a rendition less",
             findings: ["source-playlist multivariant.m3u8:6", "source-playlist audio/en/index.m3u8"]
@@ -105,10 +105,10 @@ struct SourceComparisonTests {
         #expect(!report.holds)
     }
 
-    /// Its two I-frames, which are compared with the same file.
+    /// The two I-frames of the segment, which are compared with the same file.
     private static let iFrames = [9, 12].map { "source-media iframes/240p.m3u8:\($0) \(segment)" }
 
-    /// Changes of a copy of the clear tree, in `source`; 41172 clear bytes are in the segment.
+    /// Changes of a copy of the clear tree in `source`; the segment has 41172 clear bytes.
     static let sourceMutations = [
         Mutation("ten bytes less", findings: ["source-media \(playlist):7 \(segment)@41162"]) {
             try $0.editBytes(of: "source/" + segment) { $0.removeLast(10) }
@@ -125,7 +125,7 @@ struct SourceComparisonTests {
         Mutation("no file", findings: ["source-media \(playlist):7 \(segment)"] + iFrames) {
             try $0.remove("source/" + segment)
         },
-        // Line 14 of the source, 15 behind the session key.
+        // Line 14 of the source, 15 after the session key.
         Mutation(
             "no rendition",
             findings: ["source-playlist multivariant.m3u8:15", "source-playlist iframes/720p.m3u8"]
@@ -147,7 +147,7 @@ struct SourceComparisonTests {
         #expect(!report.holds)
     }
 
-    /// It is the source that is at fault, and the message says so.
+    /// The fault is in the source, and the message says so.
     @Test func missingSourceFileIsNamed() throws {
         let title = try Title(sample: "ts/multivariant.m3u8")
         let copy = try title.copySource()
@@ -157,7 +157,7 @@ struct SourceComparisonTests {
         #expect(finding.message.contains("No such file or directory"))
     }
 
-    /// A range of the source that its file does not hold, up to the largest that can be written.
+    /// A range beyond the end of the source file, up to the largest possible number.
     @Test(arguments: ["74260@153785", "1@18446744073709551614", "18446744073709551615@0"])
     func rangeBeyondSource(_ range: String) throws {
         let title = try Title(sample: "ts-byterange/multivariant.m3u8")
@@ -171,7 +171,7 @@ struct SourceComparisonTests {
         #expect(!report.holds)
     }
 
-    /// A source that cannot be looked at at all is an error of its own, by the class of what is wrong with it.
+    /// A source that cannot be read at all is an error with the failure class of its cause.
     @Test func unreadableSource() throws {
         let title = try Title(sample: "ts/multivariant.m3u8")
         let copy = try title.copySource()

@@ -5,7 +5,7 @@ import Testing
 struct LineAlignmentTests {
     private typealias Difference = LineAlignment.Difference
 
-    /// One letter a line.
+    /// Each letter is a line.
     @Test(arguments: [
         ("abc", "abc", [String]()),
         ("abc", "abxc", ["2..<2 2..<3"]),
@@ -13,7 +13,7 @@ struct LineAlignmentTests {
         ("abc", "axc", ["1..<2 1..<2"]),
         ("", "a", ["0..<0 0..<1"]),
         ("a", "", ["0..<1 0..<0"]),
-        // The repeated line tells nothing, those around it do.
+        // A repeated line gives no alignment, the lines around it do.
         ("1-2-3-4-", "1-2-x-4-", ["4..<5 4..<5"]),
         ("1-2-3-4-5-", "1-3-5-", ["2..<4 2..<2", "5..<7 3..<3"]),
         ("1-2-3-", "3-1-2-", ["0..<0 0..<2", "3..<5 5..<5"]),

@@ -9,7 +9,7 @@ import Testing
 @testable import Verification
 
 struct PublishedTreeTests {
-    /// Of what is not as it was published.
+    /// Returns the summaries of findings about differences from the published tree.
     private func changes(_ report: VerificationReport) -> [String] {
         report.findings.filter { [.playlistChanged, .fileChanged].contains($0.rule) }.map(\.summary)
     }
@@ -42,7 +42,7 @@ struct PublishedTreeTests {
         #expect(changes(try title.verifyAll()).contains("playlist-changed \(name):\(line)"))
     }
 
-    /// Clear segments at the start of each kind, and clear WebVTT beside encrypted samples: one byte, the same size.
+    /// One byte changes, not the size: in a clear lead, and in clear WebVTT with encrypted samples.
     @Test(arguments: [
         ("ts/multivariant.m3u8", ProtectionMethod.aes128, "video/240p/segment0.ts"),
         ("ts/multivariant.m3u8", .sampleAES, "subtitles/en/segment0.vtt"),
@@ -58,7 +58,7 @@ struct PublishedTreeTests {
         #expect(try changes(title.verifyAll(comparesPlaylists: false)).count == 1)
     }
 
-    /// The media of each rendition were encrypted once, and decrypt: only together they were never published.
+    /// Each rendition was encrypted and decrypts, but the renditions were never published together.
     @Test(arguments: [ProtectionMethod.aes128, .sampleAES])
     func `Media of two publications with one key are told`(method: ProtectionMethod) throws {
         let title = try Title()
@@ -88,13 +88,13 @@ struct PublishedTreeTests {
                 $0.hasPrefix("file-changed multivariant.m3u8 ") && $0.hasSuffix("/index.m3u8")
             }
         )
-        // The older publication as a whole was published.
+        // The complete older publication was published.
         try lay("video/240p")
         try lay("iframes")
         #expect(try changes(title.verifyAll()) == [])
     }
 
-    /// Another minor version of the scheme in a section: what adds to it is not in the digest of media.
+    /// A change of the minor version in an initialization section, which the media digest leaves out.
     @Test(arguments: [
         ("fmp4/multivariant.m3u8", "video/240p/init.mp4"), ("fmp4-byterange/multivariant.m3u8", "main.mp4"),
     ])
@@ -111,7 +111,7 @@ struct PublishedTreeTests {
         #expect(try changes(title.verifyAll(comparesPlaylists: false)).count == 1)
     }
 
-    /// The same size: `rewrite --record` reads sections again.
+    /// The size stays the same: `rewrite --record` reads initialization sections again.
     @Test func `A section that was changed is taken as known`() throws {
         let title = try Title(sample: "fmp4/multivariant.m3u8", .sampleAES(systems: [.fairPlay, .widevine]))
         let section = "out/video/240p/init.mp4"
@@ -164,11 +164,11 @@ struct PublishedTreeTests {
             try changes(title.verifyAll(root: title.directory))
                 == ["playlist-changed out/video/240p/index.m3u8:3"]
         )
-        // What it does not name is another playlist's affair.
+        // Files that the media playlist does not reference are not checked.
         #expect(try changes(title.verifyAll("out/video/720p/index.m3u8")) == [])
     }
 
-    /// A run that was killed between the note and the rename, and an older publication that was put back.
+    /// A run killed after recording the tree and before the rename, or a restored older publication.
     @Test func `Any publication that is known holds`() throws {
         let title = try Title(sample: "ts/multivariant.m3u8")
         var options = ProtectionOptions()
@@ -180,7 +180,7 @@ struct PublishedTreeTests {
         #expect(try title.read("out/multivariant.m3u8") != title.read("next/multivariant.m3u8"))
     }
 
-    /// Nothing of it is as it was published, and it is elsewhere.
+    /// Nothing in the tree is as published, and it is at another path.
     @Test func `Another tree of the title is not taken for one that was changed`() throws {
         let title = try Title(sample: "packed-audio/index.m3u8")
         for name in ["index.m3u8", "7.aac", "8.aac", "9.aac", "10.aac"] {

@@ -7,9 +7,9 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// A part of a presentation, as `rewrite --from` cuts it: the key store knows the media of each rendition as a whole.
+/// A part of a presentation, cut by `rewrite --from`: the key store has digests of whole renditions only.
 struct RewrittenPartTests {
-    /// Lays the playlists of a window, of what begins after 4 seconds, over a tree.
+    /// Replaces the playlists of a tree by cut ones, by default from 4 seconds on.
     @discardableResult private func cut(
         _ title: Title,
         _ tree: String,
@@ -29,7 +29,7 @@ struct RewrittenPartTests {
         return warnings
     }
 
-    /// What is said of media that are not those, or not all, that keys were used on: `SEVERITY PLAYLIST`.
+    /// Returns `SEVERITY PLAYLIST` for each finding that media are not, or not all, those of their key.
     private func digests(_ report: VerificationReport) -> Set<String> {
         Set(report.findings.filter { $0.rule == .mediaDigest }.map { "\($0.severity) \($0.playlist)" })
     }
@@ -58,7 +58,7 @@ struct RewrittenPartTests {
         #expect(compared.findings.filter { $0.isError }.map(\.summary) == [])
         #expect(digests(compared) == [])
 
-        // What is cut again, or changed by a later run, is a part still.
+        // After another cut or a later rewrite, the tree is still known as a part.
         var request = RewriteRequest(playlist: title.output + "/" + title.entry, destination: .inPlace)
         request.sessionKeys = .none
         _ = try RewriteRun(request, store: title.store).execute()
@@ -67,7 +67,7 @@ struct RewrittenPartTests {
         _ = try RewriteRun(request, store: title.store).execute()
         #expect(digests(try title.verifyAll()).contains("warning " + Self.playlist))
 
-        // A part of the part that nobody published is none.
+        // A smaller part that nobody published is an error.
         try title.editLines(of: "out/" + Self.playlist) { lines in
             let last = try #require(lines.lastIndex { $0.hasPrefix("#EXTINF:") })
             let end = try #require(lines.lastIndex { $0.hasPrefix("#EXT-X-ENDLIST") })
@@ -76,7 +76,7 @@ struct RewrittenPartTests {
         #expect(digests(try title.verifyAll()).contains("error " + Self.playlist))
     }
 
-    /// A playlist in a folder has the name of the entry.
+    /// A playlist in a folder has the same name as the entry.
     @Test func `A part is known where playlists have one name`() throws {
         let title = try Title()
         try FileManager.default.copyItem(atPath: Title.samples + "/ts", toPath: title.directory + "/clear")
@@ -90,7 +90,7 @@ struct RewrittenPartTests {
         #expect(alone.findings.filter { $0.isError && $0.source == nil }.map(\.summary) == [])
     }
 
-    /// Nobody can tell whether the source has the faults of a part.
+    /// Without the whole source nobody knows whether it has the faults of the part.
     @Test func `Faults of a part are errors beside the warning`() throws {
         let title = try Title()
         let clear = title.directory + "/clear"
@@ -105,7 +105,7 @@ struct RewrittenPartTests {
         #expect(digests(report) == ["warning index.m3u8"])
     }
 
-    /// What is cut leaves traces: discontinuities where the clear lead ended, their number, keys in sections, versions.
+    /// Traces of cuts: discontinuities after the clear lead, their numbers, keys in sections, versions.
     @Test(arguments: [
         (
             "ts", ProtectionOptions(clearLead: .seconds(2), method: .sampleAES),
@@ -116,7 +116,7 @@ struct RewrittenPartTests {
             "ts", ProtectionOptions(clearLead: .seconds(4), method: .sampleAES),
             .span(from: .zero, to: .seconds(4))
         ),
-        // The first segment of sound ends at 4.032 s, that of pictures at 4 s: only they have an encrypted one.
+        // The first segment ends at 4.032 s in audio and at 4 s in video, so only video has an encrypted one.
         (
             "ts", ProtectionOptions(keyPer: .rendition, clearLead: .seconds(2), method: .sampleAES),
             .span(from: .zero, to: .milliseconds(4010))
@@ -157,7 +157,7 @@ struct RewrittenPartTests {
         return options
     }
 
-    /// Beside samples that are encrypted, clear media are known by their essence, also where only they are left.
+    /// With sample encryption, the invariant identifies clear media, even if the part has only these.
     @Test(arguments: [
         ("ts/multivariant.m3u8", ProtectionMethod.aes128, "video/240p/segment0.ts"),
         ("ts/multivariant.m3u8", .sampleAES, "video/240p/segment0.ts"),
@@ -193,7 +193,7 @@ struct RewrittenPartTests {
         #expect(try title.verifyAll().findings.contains { $0.isError && $0.rule == .fileChanged })
     }
 
-    /// The media may be anywhere in reach of the playlists: nobody published them beside these.
+    /// The media can be in any folder within reach; they were not published next to these playlists.
     @Test func `Playlists with another base of segments hold without media beside them`() throws {
         let title = try Title(sample: "ts/multivariant.m3u8")
         var request = RewriteRequest(

@@ -7,7 +7,7 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// What `rewrite` changes is known afterwards, and what somebody else changed is not.
+/// Changes by `rewrite` are known afterwards, all other changes are not.
 struct RewrittenTreeTests {
     private let title: Title
     private let playlist = "out/video/240p/index.m3u8"
@@ -16,7 +16,7 @@ struct RewrittenTreeTests {
         title = try Title(sample: "ts/multivariant.m3u8", .sampleAES(systems: [.fairPlay, .identity]))
     }
 
-    /// Takes the lines of the identity system out, in all playlists.
+    /// Removes the lines of the identity system from all playlists.
     @discardableResult
     private func rewrite(to directory: String? = nil, takesTree: Bool = false, edits: Bool = true) throws
         -> RewriteReport
@@ -63,7 +63,7 @@ struct RewrittenTreeTests {
         for name in ["multivariant.m3u8", "video/240p/index.m3u8"] {
             try title.write(title.read("new/" + name), to: "out/" + name)
         }
-        // Half of them is no tree that was published.
+        // Half of the new playlists do not make a published tree.
         #expect(try changes().count >= 2)
         for path in try #require(FileManager.default.subpaths(atPath: title.directory + "/new"))
         where path.hasSuffix(".m3u8") {

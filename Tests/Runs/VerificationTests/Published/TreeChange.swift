@@ -1,9 +1,9 @@
 import ProtectionTerms
 import Testing
 
-/// A change to a published tree that leaves it decryptable, and what has to be told of it.
+/// A change to a published tree that leaves it decryptable, and the findings that it must cause.
 struct TreeChange: CustomTestStringConvertible, Sendable {
-    /// A result, and which of its files is what.
+    /// A protected sample, with some of its files.
     struct Result: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let sample: String
@@ -67,10 +67,10 @@ struct TreeChange: CustomTestStringConvertible, Sendable {
     }
 
     let testDescription: String
-    /// Does it, and says what is to be told: the summaries of findings of the two rules.
+    /// Applies the change and returns the summaries of the expected findings.
     let apply: @Sendable (Title, Result) throws -> [String]
 
-    /// A change of lines of the media playlist; `edit` says at which line, from 1, it is told.
+    /// Returns a change of lines; `edit` returns the line of the finding, counted from 1.
     static func lines(
         _ name: String,
         _ edit: @escaping @Sendable (inout [String]) throws -> Int
@@ -78,7 +78,7 @@ struct TreeChange: CustomTestStringConvertible, Sendable {
         TreeChange(testDescription: name) { title, result in
             var line = 0
             let name = "out/" + result.playlist
-            // By bytes: lines may end in CRLF, which is one character.
+            // Splits bytes and not characters: CRLF is a single character.
             var lines = try title.read(name).split(separator: 10, omittingEmptySubsequences: false)
                 .map { String(decoding: $0, as: UTF8.self) }
             line = try edit(&lines)

@@ -6,7 +6,7 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// Which record a key line is found by, and what the store knows of the media.
+/// The records found for key lines, and the digests in the store.
 struct RecordTests {
     private static let sample = "packed-audio/index.m3u8"
     private static let path = Title.samples + "/" + sample
@@ -35,7 +35,7 @@ struct RecordTests {
         #expect(report.holds)
     }
 
-    /// In a tree that was moved only the content id tells.
+    /// In a moved tree only the content id distinguishes the titles.
     @Test func sharedURIInAMovedTree() throws {
         let title = try Self.twoTitles()
         try title.move("two", to: "elsewhere/two")
@@ -51,7 +51,7 @@ struct RecordTests {
         #expect(!other.holds)
     }
 
-    /// A tree inside another title's tree is its own.
+    /// A tree within the tree of another title counts as its own title.
     @Test func deepestTreeCounts() throws {
         let title = try Title()
         try title.protect(Self.path, .init(contentID: "one", keyURI: Self.shared, keyNumber: 1), into: "one")
@@ -67,7 +67,7 @@ struct RecordTests {
     @Test func contentIDOfAnotherTitle() throws {
         let title = try Title(sample: Self.sample, ProtectionOptions(iv: .constant))
         let report = try title.verify(contentID: "movie-43")
-        // The one key line stands in line 6, behind the version that its IV needs.
+        // The only key line is line 6, after the version that its IV requires.
         #expect(report.summaries == ["no-record index.m3u8:6"])
     }
 
@@ -77,7 +77,7 @@ struct RecordTests {
         #expect(try title.verify(store: other.store).summaries == ["no-record index.m3u8:6"])
     }
 
-    /// A key URI is opaque bytes: the same letter in another normalization names nothing.
+    /// A key URI is opaque bytes: the same letter in another normalization is another URI.
     @Test func keyURIsAreBytes() throws {
         let title = try Title(
             sample: "ts/multivariant.m3u8",
@@ -98,31 +98,31 @@ struct RecordTests {
         #expect(try title.verify().summaries == ["no-record video/720p/index.m3u8:5"])
     }
 
-    /// A player asks twice for a key that has two URIs.
+    /// A player requests a key twice if it has two URIs.
     @Test func keyWithTwoURIs() throws {
         let title = try Title(sample: "ts/multivariant.m3u8", ProtectionOptions(iv: .constant))
         let record = try #require(try title.store.allRecords().first)
         try title.store.signal(record, as: "skd://other", by: "aes-128", in: "/")
         try title.replace("skd://movie-42/all/0", with: "skd://other", in: "out/video/240p/index.m3u8")
         let report = try title.verify()
-        // Of the renditions, in the order of first mention, the second is the first that differs from one before it.
+        // In the order of reference, the second rendition is the first with another URI than before.
         #expect(report.summaries == ["key-with-two-uris video/720p/index.m3u8:5"])
         #expect(!report.holds)
     }
 
-    /// Trees are published elsewhere than they were made.
+    /// Trees are published at other paths than those where they were created.
     @Test(arguments: ["multivariant.m3u8", "video/240p/index.m3u8", "audio/en/index.m3u8"])
     func movedTree(_ playlist: String) throws {
         let title = try Title(sample: "ts/multivariant.m3u8", ProtectionOptions(iv: .constant))
         try title.move("out", to: "moved/title")
         #expect(try title.verify("moved/title/" + playlist).summaries == [])
-        // A picture of packet 265, block 3118: see MediaMutationTests.
+        // A byte of media data in each file, as in MediaMutationTests.
         try title.editBytes(of: "moved/title/video/240p/segment0.ts") { $0[10_000] ^= 1 }
         try title.editBytes(of: "moved/title/audio/en/segment1.aac") { $0[10_000] ^= 1 }
         #expect(!(try title.verify("moved/title/" + playlist).holds))
     }
 
-    /// The namesake of a rendition in the folder above has media of its own.
+    /// A rendition of the same name in the folder above has other media.
     @Test func namesake() throws {
         let files = [
             "master.m3u8": "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nindex.m3u8\n"
@@ -137,7 +137,7 @@ struct RecordTests {
         #expect(try title.verify("moved/low/index.m3u8").summaries == [])
     }
 
-    /// Of an imported key the store does not know what it was used on, and says so unless a source proves it.
+    /// For an imported key the store has no digests, which is a warning unless a source proves the media.
     @Test func unknownUses() throws {
         let title = try Title(sample: Self.sample)
         let other = try Title()

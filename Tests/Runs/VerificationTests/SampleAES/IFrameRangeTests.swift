@@ -3,11 +3,11 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// I-frames whose ranges in the source begin or end inside of packets: `protect` names whole packets where it encrypts.
+/// I-frames whose source ranges are not whole packets; `protect` widens the encrypted ones.
 struct IFrameRangeTests {
     private static let prefix = "#EXT-X-BYTERANGE:"
 
-    /// How many bytes later ranges begin and end.
+    /// Creates a title whose I-frame ranges begin and end this many bytes later.
     private static func title(_ start: Int, _ end: Int, clearLead: Duration) throws -> Title {
         let title = try Title()
         try title.copySample("ts-byterange", to: "clear")

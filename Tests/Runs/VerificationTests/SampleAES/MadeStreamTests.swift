@@ -3,7 +3,7 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// Streams whose packets, tables or codecs are not as usual.
+/// Streams with unusual packets, tables or codecs.
 struct MadeStreamTests {
     @Test(arguments: MadeStreams.allCases)
     func holds(_ stream: MadeStreams) throws {
@@ -12,7 +12,7 @@ struct MadeStreamTests {
         #expect(try title.verifyAgainstSource().summaries == [])
     }
 
-    /// A discontinuity is added in both playlists where the clear start ends; it is not the source's.
+    /// Protection adds a discontinuity to both playlists at the end of the clear lead.
     @Test func clearStart() throws {
         let title = try Title(stream: .growing, .sampleAES(clearLead: .seconds(4)))
         for name in ["out/index.m3u8", "out/iframes.m3u8"] {
@@ -22,7 +22,7 @@ struct MadeStreamTests {
         #expect(try title.verifyAgainstSource().summaries == [])
     }
 
-    /// Clear and protected segments of one playlist are of the same packets.
+    /// Clear and protected segments of a playlist have packets of the same size.
     @Test func clearStartOfLongPackets() throws {
         let title = try Title(stream: .packetsOf192, .sampleAES(clearLead: .seconds(4)))
         let names = try title.text("out/index.m3u8").split(separator: "\n").filter { !$0.hasPrefix("#") }
@@ -37,7 +37,7 @@ struct MadeStreamTests {
         #expect(try title.verifyAgainstSource().summaries == [])
     }
 
-    /// A later program map that lost a descriptor of its source.
+    /// A later program map has another descriptor than in its source.
     @Test func laterProgramMap() throws {
         let title = try Title(stream: .ac3DVB, .sampleAES())
         let name = try #require(
@@ -58,7 +58,7 @@ struct MadeStreamTests {
         #expect(report.findings.filter(\.isError).map(\.rule).contains(.signalling))
     }
 
-    /// A discontinuity at another place is no part of a protection.
+    /// A discontinuity anywhere else does not come from protection.
     @Test func discontinuityAtAnotherPlace() throws {
         let title = try Title(stream: .growing, .sampleAES(clearLead: .seconds(4)))
         let lines = try title.text("out/index.m3u8").split(separator: "\n")
@@ -68,7 +68,7 @@ struct MadeStreamTests {
         #expect(report.findings.filter(\.isError).map(\.rule) == [.sourcePlaylist])
     }
 
-    /// An I-frame is looked at in its own playlist, too: the first one of the second segment.
+    /// An I-frame, the first one of the second segment, is also checked in its own playlist.
     @Test func iFrame() throws {
         let title = try Title(stream: .growing, .sampleAES())
         let ranges = try title.text("out/iframes.m3u8").split(separator: "\n").filter {
@@ -83,7 +83,7 @@ struct MadeStreamTests {
             let packet = stride(from: start, to: bytes.count, by: 188).first {
                 places.pid(at: $0) == 0x100 && places.startsUnit($0)
             }
-            // Some packets on, where the slice is.
+            // A few packets later, within the slice.
             if let packet { bytes[packet + 5 * 188 + 100] ^= 0x20 }
         }
         let report = try title.verifyAgainstSource()

@@ -3,10 +3,11 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// Each elementary stream is encrypted and signalled on its own: one that is clear beside others is legal.
+/// Elementary streams are encrypted and signaled separately: a clear one next to encrypted ones is legal.
 struct MixedStreamTests {
-    /// The audio packets of the source in place of the encrypted ones, of which there are as many; the descriptors of its
-    /// encryption get tags that mean nothing (user private).
+    /// Replaces the encrypted audio packets by the clear ones, of which there are as many.
+    ///
+    /// The descriptors of encryption get user private tags, which have no meaning.
     @Test func clearAudioBesideEncryptedVideo() throws {
         let title = try Title(stream: .privateStreams, .sampleAES())
         let source = StreamPlaces(try title.clearBytes("segment1.ts"))

@@ -3,10 +3,9 @@ import Testing
 
 @testable import Verification
 
-/// Whatever `protect --method sample-aes` makes of the samples, `verify` finds nothing wrong with it, alone and beside
-/// the source.
+/// `verify` finds nothing wrong with results of `protect --method sample-aes`, with source and without.
 struct SampleHoldingTests {
-    /// A sample with the number of segments and of encrypted ones, by playlist.
+    /// A sample with the numbers of segments and of encrypted segments, by playlist.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let sample: String

@@ -6,17 +6,17 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// Key lines of SAMPLE-AES that are changed, over packed audio.
+/// Changed key lines of SAMPLE-AES for packed audio.
 ///
-/// In `index.m3u8` line 6 is FairPlay's key line and line 7 the identity one where both are written; the URIs of the four
-/// segments are in lines 8, 10, 12 and 14, and a line further down where there are two key lines.
+/// In `index.m3u8` line 6 is FairPlay's key line and line 7 the identity one, if both are there. The URIs of
+/// the four segments are in lines 8, 10, 12 and 14, or one line further down if there are two key lines.
 struct SampleKeyLineTests {
     private static let sample = "packed-audio/index.m3u8"
     private static let audio = "out/index.m3u8"
     private static let uri = "URI=\"skd://movie-42/all/0\""
     private static let fairPlay =
         "#EXT-X-KEY:METHOD=SAMPLE-AES,\(uri),KEYFORMAT=\"com.apple.streamingkeydelivery\",KEYFORMATVERSIONS=\"1\""
-    /// 16 times the complement of 42 = 0x2A, which the record has.
+    /// The IV of the record: 16 times 0x2A (42) XOR 0x5A.
     private static let vector = "0x70707070707070707070707070707070"
     private static let identity = "#EXT-X-KEY:METHOD=SAMPLE-AES,\(uri),IV=\(vector)"
     private static let widevine =
@@ -26,7 +26,7 @@ struct SampleKeyLineTests {
     private static func both() -> ProtectionOptions { .sampleAES(systems: [.fairPlay, .identity]) }
     private static func only(_ system: KeySystem) -> ProtectionOptions { .sampleAES(systems: [system]) }
 
-    /// The segments whose URIs are in these lines have a frame that is no AAC: which of them, is as the garbage happens to be.
+    /// Returns findings by the lines of the URIs; the invalid frame of each depends on the garbage.
     private static func garbage(_ lines: Int...) -> [String] {
         lines.map { "stream index.m3u8:\($0) \(($0 + 6) / 2).aac" }
     }
@@ -51,7 +51,7 @@ struct SampleKeyLineTests {
             findings: garbage(8, 10, 12, 14),
             change: change("0x70", "0x71")
         ),
-        // The sequence numbers are not the IV that was used.
+        // The sequence numbers are not the IV of the segments.
         Mutation(
             "no IV",
             sample,
@@ -94,7 +94,7 @@ struct SampleKeyLineTests {
             findings: ["(warning) not-checked index.m3u8:6", "key-line index.m3u8:6"],
             change: change(fairPlay, widevine)
         ),
-        // The linter says so, too.
+        // The linter reports it as well.
         Mutation(
             "keys of two methods",
             sample,
@@ -102,7 +102,7 @@ struct SampleKeyLineTests {
             findings: ["key-line index.m3u8:7", "key-methods-differ index.m3u8:7"],
             change: change(identity, "#EXT-X-KEY:METHOD=AES-128,\(uri)")
         ),
-        // What is left is clear by its playlist and encrypted by its ID3 tags.
+        // The segments are clear by the playlist and encrypted by their ID3 tags.
         Mutation(
             "no key line",
             sample,
@@ -135,7 +135,7 @@ struct SampleKeyLineTests {
         #expect(!report.holds)
     }
 
-    /// Changes that leave a right presentation.
+    /// Changes after which the presentation is still valid.
     static let harmless = [
         Mutation("nothing", sample, both(), findings: []) { _ in },
         Mutation(
@@ -152,7 +152,7 @@ struct SampleKeyLineTests {
             findings: [],
             change: change(fairPlay + "\r\n" + identity, identity + "\r\n" + fairPlay)
         ),
-        // The linter warns: the key server delivers it.
+        // The linter warns, because the key server delivers the IV.
         Mutation(
             "the record's IV for FairPlay",
             sample,
@@ -169,7 +169,7 @@ struct SampleKeyLineTests {
         #expect(report.holds)
     }
 
-    /// Both lines have a record, and they are not one key.
+    /// Both lines have a record, but for different keys.
     @Test func keysOfTwoRecords() throws {
         let title = try Title(sample: Self.sample, Self.both())
         let draft = KeyDraft(identity: try KeyIdentity(contentID: ContentID("movie-43"), track: "all"))
@@ -185,7 +185,7 @@ struct SampleKeyLineTests {
         #expect(report.findings.first?.message.contains(other.keyID.uuidString.lowercased()) == true)
     }
 
-    /// Two periods whose key lines changed places: each segment decrypts to other bytes.
+    /// The key lines of two periods are swapped: each segment decrypts to other bytes.
     @Test func swappedKeyLines() throws {
         let options = ProtectionOptions.sampleAES(systems: [.identity], rotation: .seconds(8))
         let title = try Title(sample: Self.sample, options)
@@ -196,7 +196,7 @@ struct SampleKeyLineTests {
         lines.swapAt(places[0], places[1])
         try title.write(lines.joined(separator: "\r\n") + "\r\n", to: Self.audio)
         let report = try title.verify()
-        // Keys are drawn here, and with them which frames are no AAC; the store knows the rest.
+        // The keys are random here, and so are the invalid frames; the digest in the store detects the rest.
         let rules = Set(report.findings.filter(\.isError).map(\.rule))
         #expect(!rules.isEmpty && rules.isSubset(of: [.stream, .mediaDigest]))
         #expect(!report.holds)

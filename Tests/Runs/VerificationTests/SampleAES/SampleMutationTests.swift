@@ -7,11 +7,11 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// Segments, playlists and keys of SAMPLE-AES that are changed.
+/// Changed segments, playlists and keys of SAMPLE-AES.
 struct SampleMutationTests {
     private static let audio = "packed-audio/index.m3u8"
 
-    /// Segments of packed audio; the ID3 tag has 73 bytes, then 57 more for the description: 10 + 37 + 8 + 2.
+    /// Segments of packed audio; the ID3 tag has 73 bytes, and 57 more for the audio setup: 10 + 37 + 8 + 2.
     static let packedAudio = [
         // The low byte of the transportStreamTimestamp.
         Mutation("a timestamp", audio, .sampleAES(), findings: ["media-digest index.m3u8"]) {
@@ -28,7 +28,7 @@ struct SampleMutationTests {
             .sampleAES(),
             findings: ["signalling index.m3u8:10 8.aac"]
         ) { try $0.editBytes(of: "out/8.aac") { $0[128] ^= 0x08 } },
-        // 0x12 0x88: five bits of the object type, four of the rate, four of the channels, frameLengthFlag.
+        // 0x12 0x88: five bits of object type, four of sampling rate, four of channels, frameLengthFlag.
         Mutation(
             "a description of three channels",
             audio,
@@ -68,7 +68,7 @@ struct SampleMutationTests {
         ) {
             try $0.editBytes(of: "out/8.aac") { $0[130 + 30] ^= 1 }
         },
-        // All are of one IV, so that only their times tell.
+        // All segments have the same IV, so only their times show the swap.
         Mutation("two segments changed places", audio, .sampleAES(), findings: ["order index.m3u8:10 8.aac"])
         {
             try $0.swap("out/7.aac", "out/8.aac")
@@ -93,10 +93,10 @@ struct SampleMutationTests {
         #expect(!report.holds)
     }
 
-    /// A segment less: the key store knows the media, and the counters do not go on.
+    /// A segment is missing: the digest in the key store and the continuity counters show it.
     @Test func missingSegment() throws {
         let title = try Title(sample: "ts/multivariant.m3u8", .sampleAES())
-        // Lines 8 and 9, behind the key line in 5: the version is there already.
+        // Lines 8 and 9, after the key line 5; no version line was added.
         try title.editLines(of: "out/video/240p/index.m3u8") { $0.removeSubrange(7...8) }
         let report = try title.verify()
         #expect(
@@ -107,7 +107,7 @@ struct SampleMutationTests {
         )
     }
 
-    /// A transport stream segment in the clear below a key line.
+    /// A clear transport stream segment after a key line.
     @Test func clearSegment() throws {
         let title = try Title(sample: "ts/multivariant.m3u8", .sampleAES())
         try title.remove("out/video/240p/segment1.ts")
@@ -117,7 +117,7 @@ struct SampleMutationTests {
         #expect(!report.holds)
     }
 
-    /// The AC-3 stream tells a wrong key or IV by its own checksums, where nobody knows the media.
+    /// The CRCs of AC-3 show a wrong key or IV even if the store has no digest of the media.
     @Test(arguments: [MadeStreams.ac3, .packedAC3], [true, false])
     func wrongKeyOfAC3(_ stream: MadeStreams, _ isKey: Bool) throws {
         let title = try Title(stream: stream, .sampleAES())
@@ -143,7 +143,7 @@ struct SampleMutationTests {
         #expect(!report.holds)
     }
 
-    /// Of a key whose uses nobody knows the form is checked, and a source proves the rest.
+    /// For an imported key without digests, the syntax is checked, and a source proves the rest.
     @Test func importedKey() throws {
         let title = try Title(stream: .ac3, .sampleAES())
         let other = try Title()
@@ -163,21 +163,21 @@ struct SampleMutationTests {
         #expect(try title.verify(source: title.source, store: other.store).summaries == [])
     }
 
-    /// The same title by AES-128 and by SAMPLE-AES, under one key: each digest is compared with its own.
+    /// The same title with AES-128 and with SAMPLE-AES, under one key: each is compared with its own digest.
     @Test func bothMethodsUnderOneKey() throws {
         let title = try Title()
         let sample = Title.samples + "/ts/multivariant.m3u8"
         try title.protect(sample, ProtectionOptions(), into: "aes")
         try title.protect(sample, .sampleAES(), into: "out")
         #expect(try title.verify("aes/multivariant.m3u8").summaries == [])
-        // The subtitles are clear here, and were encrypted there.
+        // The subtitles are clear here, but encrypted in the other tree.
         #expect(try title.verify().summaries == [])
         try title.editBytes(of: "out/audio/en/segment1.aac") { $0[200] ^= 1 }
         let report = try title.verify()
         #expect(report.findings.filter(\.isError).map(\.summary) == ["media-digest audio/en/index.m3u8"])
     }
 
-    /// SAMPLE-AES may need a higher BANDWIDTH, which is that of the media then.
+    /// BANDWIDTH may differ from the source only if SAMPLE-AES requires it, and is that of the media.
     @Test(arguments: [
         (ProtectionMethod.sampleAES, "125001"), (.sampleAES, "124999"), (.aes128, "125001"),
         (.aes128, "124999"),
@@ -201,7 +201,7 @@ struct SampleMutationTests {
         #expect(findings.map(\.rule) == [.sourcePlaylist])
     }
 
-    /// All playlists have a discontinuity where the clear start ends, or none has.
+    /// At the end of the clear lead, either all playlists have a discontinuity or none has.
     @Test(arguments: [
         "video/240p/index.m3u8", "audio/en/index.m3u8", "iframes/720p.m3u8", "subtitles/en/index.m3u8",
     ])

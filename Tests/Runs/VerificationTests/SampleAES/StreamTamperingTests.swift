@@ -4,12 +4,13 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// A byte of a protected transport stream is changed: what tells, alone and beside the source.
+/// A changed byte of a protected transport stream, and the rules that detect it, with the source and without.
 ///
-/// The stream has H.264, AAC, ID3, teletext, subtitles and null packets. Its second segment, which is changed, stands in
-/// line 9. Alone the key store knows the media: `media-digest` is about the whole playlist.
+/// The stream has H.264, AAC, ID3, teletext, subtitles and null packets. Its second segment, which is
+/// changed, is in line 9. Without the source the digest in the key store detects changes: `media-digest` is
+/// about the whole playlist.
 struct StreamTamperingTests {
-    /// A change, and the rules that are broken.
+    /// A change, and the broken rules, without the source (`alone`) and with it (`compared`).
     struct Case: Sendable {
         let name: String
         let alone: Set<Finding.Rule>
@@ -32,7 +33,7 @@ struct StreamTamperingTests {
     private static let segment = "out/segment1.ts"
     private static let (video, audio): (UInt8, UInt8) = (0xDB, 0xCF)
 
-    /// Byte `index` of the first IDR slice of more than 48 bytes.
+    /// Changes byte `index` of the first IDR slice of more than 48 bytes.
     private static func slice(_ index: Int) -> @Sendable (inout [UInt8], StreamPlaces) throws -> Void {
         { bytes, places in
             let pid = try #require(places.pid(ofType: video))
@@ -40,7 +41,7 @@ struct StreamTamperingTests {
         }
     }
 
-    /// A byte of the second PES packet of a type, which starts with its header.
+    /// Changes a byte of the second PES packet of a type, counted from its header.
     private static func pesPacket(
         _ type: UInt8,
         _ index: Int,
@@ -51,7 +52,7 @@ struct StreamTamperingTests {
         }
     }
 
-    /// A byte behind the header of the second PES packet of a type.
+    /// Changes a byte of the second PES packet of a type, counted from the end of its header.
     private static func data(
         _ type: UInt8,
         _ index: Int,
@@ -63,7 +64,7 @@ struct StreamTamperingTests {
         }
     }
 
-    /// Changes all program maps alike and makes their CRCs right.
+    /// Changes all program maps alike and corrects their CRCs.
     private static func programMaps(
         _ edit: @escaping @Sendable (inout [UInt8], [(offset: Int, pid: Int)]) -> Void
     ) -> @Sendable (inout [UInt8], StreamPlaces) throws -> Void {
@@ -80,7 +81,7 @@ struct StreamTamperingTests {
         Case("a leader of a slice", change: slice(20)),
         Case("a block of a slice", change: slice(40)),
         Case("a clear byte of a slice", change: slice(60)),
-        // PTS: 4 bits, then 3, 15 and 15 bits with a marker behind each; the last byte ends with bits 6 to 0.
+        // PTS: 4 bits, then 3, 15 and 15 bits with a marker after each; the last byte ends with bits 6 to 0.
         Case("a PTS", change: pesPacket(video, 13, 0x02)),
         Case(
             "a marker of a PTS",
@@ -115,7 +116,7 @@ struct StreamTamperingTests {
             bytes[places.packets(of: try #require(places.pid(ofType: video)))[5] + 3] ^= 0x04
         },
         Case("a sync byte", alone: [.stream], compared: [.stream]) { bytes, _ in bytes[188 * 7] = 0x48 },
-        // The sampling rate, which all frames have in common.
+        // The sampling rate, which is the same in all frames.
         Case("an ADTS header", alone: [.stream], compared: [.stream], change: data(audio, 2, 0x04)),
         Case("the leader of an AAC frame", change: data(audio, 12)),
         Case("a block of an AAC frame", change: data(audio, 30)),
@@ -138,7 +139,7 @@ struct StreamTamperingTests {
                 }
             }
         ),
-        // The frames are read as clear ones, which they are not.
+        // The encrypted frames are read as clear ones.
         Case(
             "the clear stream type of one stream in a program map with a right CRC",
             compared: [.signalling, .sourceMedia],
@@ -163,7 +164,7 @@ struct StreamTamperingTests {
                 }
             }
         ),
-        // The digest has not the program map, which protection changes.
+        // The digest leaves out the program map, which protection changes.
         Case(
             "a stream type of another stream in a program map with a right CRC",
             alone: [],
@@ -172,7 +173,7 @@ struct StreamTamperingTests {
                 for (offset, _) in streams where bytes[offset] == 0x15 { bytes[offset] = 0x86 }
             }
         ),
-        // The counters of the next segment do not go on.
+        // The counters of the next segment do not continue these.
         Case("the last packet is missing", compared: [.order, .sourceMedia]) { bytes, _ in
             bytes.removeLast(188)
         },
@@ -183,7 +184,7 @@ struct StreamTamperingTests {
         },
     ]
 
-    /// One tree for all changes: most of the time goes into making it.
+    /// One tree serves all changes, because generating and protecting it takes most of the time.
     @Test func areFound() throws {
         let title = try Title(stream: .privateStreams, .sampleAES())
         let original = try title.read(Self.segment)
@@ -202,7 +203,7 @@ struct StreamTamperingTests {
         }
     }
 
-    /// The message says which picture it is: the second, of which the byte is in the slice.
+    /// The message names the picture, which is the second; the byte is in its slice.
     @Test func differenceIsPlaced() throws {
         let title = try Title(stream: .privateStreams, .sampleAES())
         try title.editBytes(of: Self.segment) { bytes in
@@ -227,7 +228,7 @@ struct StreamTamperingTests {
         #expect(finding.message.contains("PTS \(time) "), "\(finding.message)")
     }
 
-    /// What has no meaning may change: the payload of null packets, and the packet's priority.
+    /// Bits without meaning may change: the payload of null packets, and transport_priority.
     @Test func harmlessChanges() throws {
         let title = try Title(stream: .privateStreams, .sampleAES())
         try title.editBytes(of: Self.segment) { bytes in
@@ -239,7 +240,7 @@ struct StreamTamperingTests {
         #expect(try title.verifyAgainstSource().summaries == [])
     }
 
-    /// One bit anywhere else is noticed, with the source and without.
+    /// Any other changed bit is detected, with the source and without.
     @Test func anyBit() throws {
         let seed = UInt64.random(in: 0 ... .max)
         var generator = SeededGenerator(seed: seed)
@@ -257,8 +258,8 @@ struct StreamTamperingTests {
         }
     }
 
-    /// Whether a bit is in a null packet, a priority, behind the section of a program map, or in the counter of a packet
-    /// without payload.
+    /// Indicates whether a bit has no meaning: in a null packet, transport_priority, after the section of a
+    /// program map, or in the counter of a packet without payload.
     private static func isWithoutMeaning(_ bit: Int, _ places: StreamPlaces) -> Bool {
         let packet = bit / 8 / 188 * 188
         let position = bit / 8 - packet

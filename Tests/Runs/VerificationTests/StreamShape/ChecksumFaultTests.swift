@@ -4,7 +4,7 @@ import TransportStreams
 
 @testable import Verification
 
-/// What is said of wrong CRCs of syncframes, beside faults of the form.
+/// Wrong CRCs of syncframes, reported independently of syntax faults.
 struct ChecksumFaultTests {
     /// A syncframe of AC-3 of 64 kbit/s at 48 kHz: 256 bytes (ETSI TS 102 366, table 4.13).
     private static let frame: [UInt8] = {
@@ -14,7 +14,7 @@ struct ChecksumFaultTests {
         return start + [UInt8](bigEndian: checksum.value)
     }()
 
-    /// Ten frames, of which those of these numbers are damaged.
+    /// Returns ten frames; those with these numbers are damaged.
     private static func frames(damaged: some Sequence<Int>) -> [UInt8] {
         var bytes = [[UInt8]](repeating: frame, count: 10).flatMap(\.self)
         for number in damaged { bytes[number * frame.count + frame.count / 2] ^= 0x10 }
@@ -37,7 +37,7 @@ struct ChecksumFaultTests {
             (Self.frames(damaged: [9]), false, 2304, nil),
             (Self.frames(damaged: 1..<10), false, 256, nil),
             (Self.frames(damaged: 0..<10), true, 0, nil),
-            // A fault of the form is told beside them.
+            // A syntax fault is reported in addition.
             (Self.frames(damaged: [3]) + [0], false, 768, 2560),
             (Self.frames(damaged: [3]).dropLast(), false, 768, 2304),
             (Array(Self.frames(damaged: [3]).dropFirst()), nil, nil, 0),
@@ -54,12 +54,12 @@ struct ChecksumFaultTests {
         }
     }
 
-    /// Packets of two streams of AC-3.
+    /// Transport stream packets of two AC-3 streams.
     private struct Streams {
         private static let pids: [UInt16] = [0x101, 0x102]
         private(set) var bytes: [UInt8] = []
         private var counters: [UInt8] = [0, 0]
-        /// By the number of a frame: the transport packet in which its PES packet begins.
+        /// The transport packets in which the PES packets begin, by frame number.
         private(set) var starts: [Int] = []
 
         init() {
@@ -76,7 +76,7 @@ struct ChecksumFaultTests {
             }
         }
 
-        /// Adds a frame of a stream in a PES packet, of which `count` bytes are in its first transport packet.
+        /// Adds a frame in a PES packet, of which `count` bytes are in the first transport packet.
         mutating func add(_ frame: [UInt8], to stream: Int, first count: Int = 184) {
             var rest = [0, 0, 1, 0xBD] + [UInt8](bigEndian: UInt16(frame.count + 3)) + [0x80, 0, 0] + frame
             starts.append(bytes.count / 188)
@@ -99,7 +99,7 @@ struct ChecksumFaultTests {
 
     private static let damagedFrame = Array(frames(damaged: [0]).prefix(256))
 
-    /// A header of nine bytes; its data is let be where the first packet has less.
+    /// If the first transport packet has less than the nine bytes of a PES header, the data are ignored.
     @Test(arguments: [184, 10, 9, 8, 5, 1])
     func `What was found is kept behind a header that its packet does not hold`(size: Int) {
         var streams = Streams()

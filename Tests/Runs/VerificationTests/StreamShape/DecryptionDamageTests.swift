@@ -1,9 +1,9 @@
 import TestRandomness
 import Testing
 
-/// What decryption with something wrong does to a stream (AES-128-CBC), and that it is noticed.
+/// Damage to a stream by a faulty decryption (AES-128-CBC), and its detection.
 struct DecryptionDamageTests {
-    /// All bytes are garbage.
+    /// With a wrong key all bytes are garbage.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func noticesAWrongKey(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -13,7 +13,7 @@ struct DecryptionDamageTests {
         }
     }
 
-    /// The first 16 bytes are garbage.
+    /// With a wrong IV the first 16 bytes are garbage.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func noticesAWrongIV(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -23,10 +23,10 @@ struct DecryptionDamageTests {
         }
     }
 
-    /// The last bits of byte 15 are wrong: two segments were swapped whose IVs are sequence numbers.
+    /// With swapped sequence numbers as IVs, the last bits of byte 15 are wrong.
     ///
-    /// In fragmented MP4 that byte is in the minor version of the file type, in AAC inside a frame: the times tell. The
-    /// MP3 sample starts with a tag of its encoder.
+    /// In fragmented MP4 that byte is in the minor version of the file type, in AAC within a frame: there
+    /// only the times show it. The MP3 sample starts with a tag of its encoder.
     @Test(arguments: 1..<16 as Range<UInt8>)
     func noticesAWrongSequenceNumber(difference: UInt8) throws {
         let free = ["fmp40.m4s", "fmp41.m4s", "init", "self-initialising fmp4", "aac"]
@@ -38,9 +38,9 @@ struct DecryptionDamageTests {
         }
     }
 
-    /// One bit of the ciphertext is wrong: a block of garbage and one bit of the next one.
+    /// A wrong bit of ciphertext gives a block of garbage and one wrong bit in the next block.
     ///
-    /// Where a format has checksums all over it is always noticed.
+    /// In formats with CRCs over all bytes it is always detected.
     @Test(arguments: ["ac3", "eac3"])
     func noticesAFlippedCiphertextBit(name: String) throws {
         var random = SeededGenerator(seed: 7)
@@ -53,7 +53,7 @@ struct DecryptionDamageTests {
         }
     }
 
-    /// Elsewhere a block is noticed where it hits a header: a stream of 188-byte packets shows at least one in fifteen.
+    /// Otherwise only damage to a header is detected: in packets of 188 bytes at least every fifteenth block.
     @Test func noticesFlippedBitsInPacketHeaders() throws {
         var random = SeededGenerator(seed: 8)
         let bytes = try SampleStreams.named("ts avc aac").bytes

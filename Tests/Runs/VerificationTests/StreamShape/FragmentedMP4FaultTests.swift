@@ -15,7 +15,7 @@ struct FragmentedMP4FaultTests {
 
     private static let zero = word(0)
 
-    /// A fragment of two samples of 5 bytes; `offset` is from the `moof`, whose size is 92.
+    /// Returns a fragment of two samples of 5 bytes; `offset` counts from the `moof`, whose size is 92.
     private static func fragment(time: Int, offset: Int = 100, second: Int = 5) -> [UInt8] {
         let header = box("tfhd", word(0x02_0000), word(1))
         let decodeTime = box("tfdt", zero, word(time))

@@ -2,15 +2,15 @@ import MediaProbing
 
 @testable import Verification
 
-/// What a check came to.
+/// The result of a syntax check.
 struct ShapeVerdict: Equatable, Sendable {
     let kind: StreamKind
-    /// The first fault of the form or of a CRC.
+    /// The first fault of the syntax or of a CRC.
     let fault: StreamShapeFault?
     let start: StreamStart?
 }
 
-/// Checks a stream that comes in chunks of one size.
+/// Checks a stream that arrives in chunks of one size.
 func shape(
     of bytes: [UInt8],
     chunk size: Int = 1 << 18,
@@ -25,7 +25,7 @@ func shape(
     return ShapeVerdict(kind: shape.kind, fault: faults.min { $0.offset < $1.offset }, start: shape.start)
 }
 
-/// A change of a good stream, and the byte at which it must be noticed.
+/// A change of a valid stream, and the byte at which it must be detected.
 struct StreamMutation: Sendable, CustomStringConvertible {
     let description: String
     let offset: UInt64

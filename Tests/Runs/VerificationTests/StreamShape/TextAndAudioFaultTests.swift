@@ -9,7 +9,7 @@ struct TextAndAudioFaultTests {
         "WEBVTT", "WEBVTT\n", "\u{FEFF}WEBVTT", "WEBVTT title\r\n\r\n",
         "WEBVTT\t\r\r00:01.000 --> 00:02.000\rHi",
         "WEBVTT\n\n100:00:01.000 --> 100:00:02.000\tline:0\nHi\n",
-        // Players skip blanks that may be missing, and take hours of any number of digits.
+        // Players accept missing blanks and hours of any number of digits.
         "WEBVTT\n\n00:00.000-->00:01.500\nHi\n",
         "WEBVTT\n\n00:00.000--> 00:01.500 line:0\nHi\n",
         "WEBVTT\n\n \t00:00.000\t-->00:01.500\nHi\n",
@@ -52,7 +52,7 @@ struct TextAndAudioFaultTests {
         #expect(verdict == shape(of: bytes, chunk: 1))
     }
 
-    /// The standard library's validator is the other implementation; a seed is printed on failure.
+    /// The reference is the validator of the standard library; on failure the seed is printed.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func agreesOnUTF8(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -89,7 +89,7 @@ struct TextAndAudioFaultTests {
         #expect(shape(of: first + second).fault?.offset == UInt64(first.count))
     }
 
-    /// The mark looks like a header of MPEG audio, layers 1 and 3.
+    /// The byte order mark looks like a header of MPEG audio, layers 1 and 3.
     @Test(arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
     func namesTextInUTF16(mark: [UInt8]) {
         let text = Array("WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n".utf16)
@@ -104,12 +104,12 @@ struct TextAndAudioFaultTests {
             _ = try probe.finish()
         }
         #expect(error?.found == "stream of WebVTT in UTF-16")
-        // Without the letters it is what it looks like.
+        // Without the letters the mark counts as what it looks like.
         let other = mark + [UInt8](repeating: 0, count: 20)
         #expect(StreamKind.sniff(other[...]) != .webVTTInUTF16)
     }
 
-    /// A CRC over every syncframe: any changed bit is noticed.
+    /// A CRC covers every syncframe, so any changed bit is detected.
     @Test(arguments: ["ac3", "eac3"])
     func noticesEveryFlippedBit(name: String) throws {
         let bytes = try SampleStreams.named(name).bytes

@@ -6,7 +6,7 @@ import Verification
 struct TransportStreamFaultTests {
     private static let size = 188
 
-    /// As ffmpeg 5.1 writes them: program 1 on PID 0x1000; AVC on 0x100, AAC on 0x101.
+    /// The tables of ffmpeg 5.1: program 1 on PID 0x1000; AVC on 0x100, AAC on 0x101.
     private static let association: [UInt8] = [
         0x00, 0x00, 0xB0, 0x0D, 0x00, 0x01, 0xC1, 0x00, 0x00, 0x00, 0x01, 0xF0, 0x00, 0x2A, 0xB1, 0x04, 0xB2,
     ]
@@ -18,7 +18,7 @@ struct TransportStreamFaultTests {
     private static let time: [UInt8] = [0x21, 0x00, 0x37, 0x77, 0x41]
     private static let videoHeader: [UInt8] = [0, 0, 1, 0xE0, 0, 0, 0x80, 0x80, 5] + time
     private static let audioHeader: [UInt8] = [0, 0, 1, 0xC0, 0, 8 + 20, 0x80, 0x80, 5] + time
-    /// 20 bytes long.
+    /// A frame of 20 bytes.
     private static let frame: [UInt8] =
         [0xFF, 0xF1, 0x50, 0x80, 0x02, 0x9F, 0xFC] + [UInt8](repeating: 7, count: 13)
 
@@ -138,7 +138,7 @@ struct TransportStreamFaultTests {
         #expect(shape(of: bytes, expecting: StreamExpectation(mapSectionApplies: true)).fault == nil)
     }
 
-    /// Each bit of each packet header of a real stream is noticed, or its place says why not.
+    /// Each changed bit of each packet header of a real stream is detected, or there is a reason why not.
     @Test(arguments: ["ts avc ac3", "ts mpeg2 mp2"])
     func noticesFlippedHeaderBits(name: String) throws {
         let original = Array(try SampleStreams.named(name).bytes.prefix(40 * Self.size))
@@ -156,7 +156,7 @@ struct TransportStreamFaultTests {
         #expect(unnoticed < count * 32 / 6)
     }
 
-    /// Why a changed bit of a header may pass.
+    /// Returns the reason why a changed header bit may be missed, or nil if it must be detected.
     private static func reasonToMiss(_ bit: Int, _ stream: [UInt8], at packet: Int) -> String? {
         func pid(_ packet: Int) -> Int { Int(stream[packet + 1] & 0x1F) << 8 | Int(stream[packet + 2]) }
         let samePID = stride(from: 0, to: stream.count, by: size).filter { pid($0) == pid(packet) }

@@ -3,12 +3,13 @@ import Testing
 
 @testable import Verification
 
-/// Corners that the sample media do not have.
+/// Unusual cases that the sample media do not have.
 struct SyntheticMediaTests {
-    /// Cut behind a block whose last clear byte happens to be 1, a segment has right padding, and text does not tell
-    /// that there was more: only the record knows.
+    /// A segment cut after a block whose last clear byte is 1 has valid padding.
+    ///
+    /// Text does not show that there was more, so only the digest in the key store detects it.
     @Test func truncationThatLooksLikePadding() throws {
-        // 32 bytes: 7 + 30 characters of a header line, the last of them U+0001, then a cue.
+        // 32 bytes: 7 + 24 characters of a header line and U+0001, then a cue.
         let header = "WEBVTT " + String(repeating: "x", count: 24) + "\u{1}"
         #expect(header.utf8.count == 32)
         let text = header + "\n\n00:00:00.000 --> 00:00:01.000\ncue\n"
@@ -19,11 +20,11 @@ struct SyntheticMediaTests {
         #expect(report.summaries == ["media-digest index.m3u8"])
         #expect(!report.holds)
         #expect(report.renditions.first?.bytes == 31)
-        // The source tells where: its byte 31 is missing.
+        // Only the source shows the offset: byte 31 is missing.
         #expect(try title.verifyAgainstSource().summaries.first == "source-media index.m3u8:6 0.vtt@31")
     }
 
-    /// Time begins again at a discontinuity, be it at a gap, at a segment without times, or at one that is clear.
+    /// Times may restart at a discontinuity, even at a gap, at a segment without times, or at a clear one.
     @Test(arguments: [
         [("5", ""), ("6", ""), ("0", "#EXT-X-DISCONTINUITY\n")],
         [("5", ""), ("gap", "#EXT-X-DISCONTINUITY\n#EXT-X-GAP\n"), ("0", "")],
@@ -41,7 +42,7 @@ struct SyntheticMediaTests {
         #expect(report.holds)
     }
 
-    /// An order that the source has is not held against the protection, but told.
+    /// A wrong order that the source has is a warning, not a fault of the protection.
     @Test func orderOfTheSource() throws {
         let files = [
             "index.m3u8": Synthetic.playlist(["5.vtt", "3.vtt"]), "5.vtt": Synthetic.webVTT(5),
@@ -56,7 +57,7 @@ struct SyntheticMediaTests {
         #expect(compared.holds)
     }
 
-    /// So it is with media that were malformed before; their digest is looked at all the same.
+    /// Malformed media of the source are a warning as well, but their digest is checked.
     @Test func malformedSource() throws {
         let files = ["index.m3u8": Synthetic.playlist(["0.ts"]), "0.ts": "this is no transport stream"]
         let title = try Title(files: files)
@@ -65,7 +66,7 @@ struct SyntheticMediaTests {
         let compared = try title.verifyAgainstSource()
         #expect(compared.summaries == ["(warning) stream index.m3u8:6 0.ts@0"])
         #expect(compared.holds)
-        // A clear presentation with such media is still no protected one.
+        // A clear presentation with such media still counts as not protected.
         let clear = try title.verify("clear/index.m3u8", source: title.source)
         #expect(clear.summaries == ["(warning) stream index.m3u8:5 0.ts@0", "not-protected index.m3u8"])
         #expect(!clear.holds)
@@ -90,7 +91,7 @@ struct SyntheticMediaTests {
             "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:4\n#EXT-X-I-FRAMES-ONLY\n"
             + "#EXTINF:4,\nframe.ts\n#EXT-X-ENDLIST\n"
         let title = try Title()
-        // The first I-frame of the sample: its PAT, PMT and picture, 15 packets.
+        // The first I-frame of the sample with PAT and PMT: 15 packets.
         try title.copySample("ts/video/240p/segment0.ts", to: "frame.ts")
         try title.write(Array(title.read("frame.ts").prefix(2820)), to: "clear/frame.ts")
         try title.write(iFrames, to: "clear/index.m3u8")
@@ -102,7 +103,7 @@ struct SyntheticMediaTests {
         #expect(try !title.verify().holds)
     }
 
-    /// The same file as a whole and as a range from 0 to its end is one medium.
+    /// A whole file and its range from 0 to the end are one media resource.
     @Test func wholeFileAndRangeOfIt() throws {
         let vtt = Synthetic.webVTT(0)
         let playlist = Synthetic.playlist(["0.vtt", "#EXT-X-BYTERANGE:\(vtt.utf8.count)@0\n0.vtt"])
@@ -111,7 +112,7 @@ struct SyntheticMediaTests {
         #expect(try title.verify().summaries == [])
     }
 
-    /// Renditions that share their segments share the findings.
+    /// Renditions that share segments share their findings.
     @Test func sharedSegments() throws {
         let files = [
             "master.m3u8":
