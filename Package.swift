@@ -10,12 +10,12 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// The folder of libxml2's headers, for the targets that read them.
+/// The folder of libxml2's headers, for the targets that include them.
 ///
-/// What pkg-config says would link the library, too.
+/// The flags of pkg-config would link the library, too.
 let libXML2Headers: SwiftSetting = .unsafeFlags(["-Xcc", "-I/usr/include/libxml2"])
 
-/// A library of fairlead, `Sources/FLOOR/NAME`, strict settings.
+/// A library of fairlead: `Sources/FLOOR/NAME`, with strict settings.
 func library(
     _ folder: String,
     _ dependencies: [Target.Dependency] = [],
@@ -31,7 +31,7 @@ func library(
     )
 }
 
-/// The tests `Tests/FLOOR/NAMETests` of `Sources/FLOOR/NAME`, strict settings.
+/// The tests in `Tests/FLOOR/NAMETests` of `Sources/FLOOR/NAME`, with strict settings.
 func tests(
     _ folder: String,
     _ dependencies: [Target.Dependency],
@@ -45,12 +45,12 @@ func tests(
     )
 }
 
-/// What the tests of several targets need: `Tests/Fixtures/NAME`, strict settings.
+/// A library for the tests of several targets: `Tests/Fixtures/NAME`, with strict settings.
 func fixtures(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Tests/Fixtures/" + name, swiftSettings: strict)
 }
 
-/// A program that oracles, fuzzing or benchmarks run, `FOLDER/NAME`, strict settings.
+/// A program that oracles, fuzzing or benchmarks run: `FOLDER/NAME`, with strict settings.
 func program(
     _ folder: String,
     _ dependencies: [Target.Dependency],
@@ -66,16 +66,17 @@ func program(
     )
 }
 
-/// What a program of one file needs that has its entry point in a declaration.
+/// The setting for a program of one file whose entry point is a declaration, not top-level code.
 let withoutTopLevelCode: SwiftSetting = .unsafeFlags(["-parse-as-library"])
 
-/// The name of the target in a folder.
+/// Returns the name of the target in a folder.
 func name(of folder: String) -> String { folder.split(separator: "/").last.map(String.init) ?? folder }
 
-/// Links a release without symbols and debug information, and without the table of twenty thousand exported symbols that nobody
-/// looks up.
+/// Links a release without symbols, debug information, and the table of twenty thousand exported symbols that
+/// nothing reads.
 ///
-/// Relocations stay in the old form: packed ones (`-z pack-relative-relocs`) need glibc 2.36, which Ubuntu 22.04 does not have.
+/// Relocations stay in the old form: packed ones (`-z pack-relative-relocs`) need glibc 2.36, which Ubuntu
+/// 22.04 does not have.
 let smallRelease: [LinkerSetting] = [
     .unsafeFlags(
         ["-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--strip-all"],
@@ -91,7 +92,7 @@ let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 
-/// A module of swift-nio.
+/// The dependency on a module of swift-nio.
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 
 let package = Package(
@@ -128,7 +129,7 @@ let package = Package(
             pkgConfig: "libssl",
             providers: [.apt(["libssl-dev"])]
         ),
-        // Headers alone: these libraries are loaded when they are first needed.
+        // Headers only: these libraries are loaded when they are first needed.
         .systemLibrary(
             name: "CPostgreSQL",
             path: "Sources/System/CPostgreSQL",
@@ -573,7 +574,7 @@ let package = Package(
 
 // Fuzz targets need libFuzzer and run for a while: `Scripts/test --all` builds and runs them.
 if Context.environment["FAIRLEAD_FUZZ"] != nil {
-    /// The fuzz target `Tests/Fuzzing/NAME`, with its seeds in `Corpus`.
+    /// A fuzz target: `Tests/Fuzzing/NAME`, with its seeds in `Corpus`.
     func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         program("Tests/Fuzzing/" + name, dependencies, exclude: ["Corpus"], settings: [withoutTopLevelCode])
     }
@@ -631,7 +632,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
     ]
 }
 
-// The oracles of AV1, of slice headers, of key stores and of manifests build and run them.
+// The oracles in `Tests/Oracles` build and run these programs.
 if Context.environment["FAIRLEAD_ORACLES"] != nil {
     package.targets += [
         program(
@@ -665,7 +666,7 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
     ]
 }
 
-// `Scripts/bench` builds and runs them.
+// `Scripts/bench` builds and runs these programs.
 if Context.environment["FAIRLEAD_BENCH"] != nil {
     package.targets += [
         program("Benchmarks/CipherBenchmark", ["Ciphers"]),

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Measures the ciphers alone: one round of all jobs.
+/// Measures the ciphers alone, in one round of all jobs.
 ///
-/// Usage: `CipherBenchmark [SECONDS]` prints a line for each job: its name, a tab, and its bytes per second of processor time.
-/// See Benchmarks/README.md.
+/// Usage: `CipherBenchmark [SECONDS]` prints a line for each job: its name, a tab, and its bytes per second
+/// of processor time. See Benchmarks/README.md.
 @main
 struct CipherBenchmark {
-    /// So many pieces are worked on between two looks at the clock.
+    /// The number of pieces between two readings of the clock.
     private static let piecesAtOnce = 4096
 
     static func main() throws {
@@ -24,7 +24,9 @@ struct CipherBenchmark {
         }
     }
 
-    /// The processor time of the process, in which what else the machine does is not counted, as `openssl speed` has it.
+    /// Returns the processor time of the process in seconds, as `openssl speed` does.
+    ///
+    /// Unlike wall time, it leaves out other work of the machine.
     private static func processorSeconds() -> Double {
         var time = timespec()
         unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

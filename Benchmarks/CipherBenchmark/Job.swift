@@ -1,15 +1,15 @@
 import Ciphers
 
-/// What a cipher does to pieces of media on one core.
+/// A cipher operation on pieces of media, on one core.
 struct Job: Sendable {
-    /// Size of a piece, in bytes: the largest that `openssl speed` takes by itself.
+    /// The size of a piece in bytes: the largest that `openssl speed` takes by default.
     static let pieceByteCount = 16384
 
     let name: String
-    /// Does it to so many pieces.
+    /// Processes this many pieces.
     let run: @Sendable (_ pieces: Int) throws -> Void
 
-    /// A new job is a line here and a function below.
+    /// All jobs; a new job is a line here and a function below.
     static let all = [
         Job(name: "CBCEncryptor", run: encryptChain),
         Job(name: "MultiBufferCBC, 4 lanes") { try encryptChains(pieces: $0, laneCount: 4) },
@@ -20,7 +20,7 @@ struct Job: Sendable {
         Job(name: "MediaAuthenticationCode", run: authenticate),
     ]
 
-    /// One chain, as a segment of AES-128 is.
+    /// Encrypts one CBC chain, as for an AES-128 segment.
     private static func encryptChain(pieces: Int) throws {
         let piece = [UInt8](repeating: 0x47, count: pieceByteCount)
         var ciphertext = piece
@@ -31,9 +31,9 @@ struct Job: Sendable {
         }
     }
 
-    /// As many chains as lanes, in place, as segments of AES-128 are: a piece of each at a time.
+    /// Encrypts as many CBC chains as lanes, in place and a piece of each at a time, as for AES-128 segments.
     private static func encryptChains(pieces: Int, laneCount: Int) throws {
-        // Not a multiple of 4096 apart, as in `SegmentLanes`.
+        // Not a multiple of 4096, as in `SegmentLanes`.
         let stride = pieceByteCount + 5 * 64
         var buffer = [UInt8](repeating: 0x47, count: laneCount * stride)
         var engine = try MultiBufferCBC(key: .random(), laneCount: laneCount)
@@ -46,7 +46,7 @@ struct Job: Sendable {
         }
     }
 
-    /// One message in place, as a sample of cenc is.
+    /// Encrypts one message in place, as for a sample of cenc.
     private static func applyCounters(pieces: Int) throws {
         var piece = [UInt8](repeating: 0x47, count: pieceByteCount)
         var cipher = try CounterModeCipher(key: .random())
@@ -57,7 +57,7 @@ struct Job: Sendable {
         }
     }
 
-    /// One message, as the media of a rendition are.
+    /// Authenticates one message, as for the media of a rendition.
     private static func authenticate(pieces: Int) throws {
         let piece = [UInt8](repeating: 0x47, count: pieceByteCount)
         var code = try MediaAuthenticationCode(key: .random())

@@ -2,39 +2,39 @@ import CLinux
 import Foundation
 import Glibc
 
-/// A line of the measurement: `cp -r` or a way, of one form of the media.
+/// A case of the measurement: `cp -r` or a way, for one form of the media.
 struct Case: Sendable {
-    /// Whether a unit is a file, or a part of the only one.
+    /// The form of the media: a file for each media resource, or one file for all of them.
     enum Form: String, Sendable {
         case segments
         case ranges
     }
 
-    /// What one run took.
+    /// The times of one run.
     struct Sample {
-        /// Wall time until all is written and closed.
+        /// Wall time until all is written and closed, in seconds.
         var seconds = 0.0
-        /// The same with syncfs(2) behind it, on a disk.
+        /// Wall time including syncfs(2), in seconds; of interest on a disk.
         var syncedSeconds = 0.0
-        /// Processor time of all threads, that of the synchronization not counted.
+        /// Processor time of all threads or of `cp`, without syncfs(2), in seconds.
         var processorSeconds = 0.0
     }
 
     let form: Form
-    /// Whether the source has to come from the disk.
+    /// Indicates whether the source has to come from the disk instead of the page cache.
     let isCold: Bool
     let encrypts: Bool
     let threads: Int
-    /// nil: `cp -r`.
+    /// The way, or nil for `cp -r`.
     let way: Way?
 
-    /// Runs it once.
+    /// Runs the case once.
     ///
     /// - Parameters:
-    ///   - media: what is in the folders.
-    ///   - source: the folder that has it.
-    ///   - target: the folder that is to be made.
-    /// - Returns: what it took.
+    ///   - media: the contents of the folders.
+    ///   - source: the folder to read from.
+    ///   - target: the folder to create.
+    /// - Returns: the times of the run.
     /// - Throws: `FileCallFailure`, and errors of ciphers.
     func run(_ media: Media, from source: String, to target: String) throws -> Sample {
         let start = Clock.wall
@@ -60,7 +60,7 @@ struct Case: Sendable {
 
     func units(of media: Media) -> [Unit] { form == .segments ? media.segments : media.ranges }
 
-    /// `cp -r`: its processor time.
+    /// Runs `cp -r` and returns its processor time, in seconds.
     private static func copyTree(_ source: String, _ target: String) throws -> Double {
         let before = Clock.processorOfChildren
         let process = try Process.run(
@@ -72,12 +72,15 @@ struct Case: Sendable {
         return Clock.processorOfChildren - before
     }
 
-    /// What is measured in a place: files by all ways, on a disk from a cold cache too, and one file by those that could differ.
+    /// Returns the cases to measure in a folder.
+    ///
+    /// On a disk these are segments with a warm and a cold page cache, otherwise segments, and ranges of one
+    /// file. Ways that cannot do a case, or could not differ in it, are left out.
     ///
     /// - Parameters:
-    ///   - isDisk: whether the place is on a disk.
-    ///   - pattern: of names of ways.
-    /// - Returns: the cases, `cp -r` of each form first.
+    ///   - isDisk: true if the folder is on a disk.
+    ///   - pattern: a regular expression for the names of ways.
+    /// - Returns: the cases, with `cp -r` before the ways of each form and cache state.
     static func all(isDisk: Bool, matching pattern: String) -> [Case] {
         let ways = Way.all.filter { way in
             (isDisk || !way.needsDisk) && way.name.range(of: pattern, options: .regularExpression) != nil
@@ -107,22 +110,22 @@ struct Case: Sendable {
 }
 
 extension Way {
-    /// Whether there is such a case.
+    /// Indicates whether there is such a case.
     fileprivate func exists(on threads: Int, _ form: Case.Form, encrypts: Bool) -> Bool {
         if threads == 1 && writer == .oneOfThreads { return false }
         if kernelCopy != nil && encrypts { return false }
-        // It clones whole files.
+        // FICLONE clones whole files.
         return !(kernelCopy == .clone && form == .ranges)
     }
 }
 
-/// Times, in seconds.
+/// Clocks, in seconds.
 enum Clock {
-    /// Since some moment.
+    /// The wall time since an arbitrary moment.
     static var wall: Double { seconds(CLOCK_MONOTONIC) }
-    /// Of all threads of this process.
+    /// The processor time of all threads of this process.
     static var processor: Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
-    /// Of processes that this one started and that ended.
+    /// The processor time of all child processes that have ended.
     static var processorOfChildren: Double {
         var usage = rusage()
         unsafe getrusage(RUSAGE_CHILDREN.rawValue, &usage)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A call that failed, with `errno`.
+/// A failed system call, with its `errno`.
 struct FileCallFailure: Error, CustomStringConvertible {
     let call: String
     let code: CInt
@@ -10,14 +10,14 @@ struct FileCallFailure: Error, CustomStringConvertible {
         self.code = code
     }
 
-    /// Whether the file system has no such thing.
+    /// Indicates whether the file system does not support the call.
     var isLackOfSupport: Bool { [EOPNOTSUPP, EINVAL, EXDEV, ENOSYS].contains(code) }
 
     var description: String { unsafe "\(call): \(String(cString: strerror(code)))" }
 
-    /// Does a call until no signal interrupts it.
+    /// Repeats a call until no signal interrupts it.
     ///
-    /// - Returns: what it returned, which is not negative.
+    /// - Returns: the result of the call, which is not negative.
     @discardableResult
     static func check<Result: SignedInteger>(_ call: String, _ body: () -> Result) throws(FileCallFailure)
         -> Result

@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
 
-/// Measures ways to read, encrypt and write files: interleaved rounds of all cases, after one that does not count, in which
-/// results are compared with what they are to be.
+/// Measures ways to read, encrypt and write files.
 ///
-/// Usage: `IOBenchmark FOLDER memory|disk ROUNDS MEGABYTES PATTERN` prints a line for each run: form, temperature, task,
-/// threads, way, seconds, seconds with synchronization, processor seconds; with tabs between them. See Benchmarks/README.md.
+/// All cases run in interleaved rounds, after a first one that does not count and compares results with the
+/// expected bytes. Usage: `IOBenchmark FOLDER memory|disk ROUNDS MEGABYTES PATTERN` prints a line for each
+/// run: form, cache (warm or cold), task, threads, way, seconds, seconds with syncfs(2), processor seconds;
+/// separated by tabs. See Benchmarks/README.md.
 @main
 struct IOBenchmark {
     let folder: String

@@ -2,18 +2,18 @@ import CFileCalls
 import Ciphers
 import Glibc
 
-/// A unit that a thread has open.
+/// A media resource that a thread has open.
 final class Lane {
     let unit: Unit
-    /// Its place among those that are open.
+    /// The position among the media resources that the thread has open.
     let slot: Int
     let input: OpenFile
     let output: OpenFile
-    /// What the next block is chained to.
+    /// The IV of the next piece: the last block of ciphertext.
     var vector: InitializationVector
-    /// Bytes that are done.
+    /// The number of bytes that are done.
     private(set) var done = 0
-    /// Bytes that the kernel was told to write out.
+    /// The number of bytes that the kernel was told to write out.
     private var handedOut = 0
 
     init(_ unit: Unit, slot: Int, of transfer: Transfer) throws(FileCallFailure) {
@@ -49,19 +49,19 @@ final class Lane {
         guard code == 0 else { throw FileCallFailure("posix_fadvise", code: code) }
     }
 
-    /// Where the lane stands in both files.
+    /// The offset of the next piece in both files.
     var offset: Int { unit.range.lowerBound + done }
     var isDone: Bool { done == unit.range.count }
 
-    /// Bytes of the next piece.
+    /// Returns the size of the next piece in bytes.
     func nextCount(_ pieceLength: Int) -> Int { min(pieceLength, unit.range.count - done) }
 
-    /// Goes on behind a piece.
+    /// Moves to the next piece.
     func advance(by count: Int) { done += count }
 
-    /// Has what is written go to the disk already.
+    /// Tells the kernel to begin writing finished bytes to the disk.
     ///
-    /// - Parameter count: so many bytes at a time, or the whole unit.
+    /// - Parameter count: the number of bytes to hand over at once; the rest follows at the end.
     /// - Throws: `FileCallFailure`.
     func writeBehind(_ count: Int) throws(FileCallFailure) {
         guard done - handedOut >= count || isDone else { return }

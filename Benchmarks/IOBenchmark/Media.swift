@@ -1,31 +1,31 @@
 import Ciphers
 import Glibc
 
-/// A run of bytes that is worked on as one, as a segment is: a file, or a part of one.
+/// A media resource of the benchmark: a file, or a byte range of one.
 struct Unit: Sendable {
     /// The file's name in the folders of source and result.
     let file: String
-    /// Where it is in the file: at pages, so that it can be mapped.
+    /// The byte range in the file, aligned to pages so that it can be mapped.
     let range: Range<Int>
-    /// Bytes of the whole file.
+    /// The length of the whole file, in bytes.
     let fileLength: Int
-    /// Where its bytes are in `Media.clear`.
+    /// The byte range in `Media.clear`.
     let place: Range<Int>
     let vector: InitializationVector
 }
 
-/// Random bytes, what becomes of them, and folders that hold them.
+/// Random bytes and their ciphertext, in memory and in folders.
 struct Media: Sendable {
-    /// Bytes of a unit, whole pages: about 6 s of 1080p at 6.7 Mb/s.
+    /// The length of a media resource in bytes, whole pages: about 6 s of 1080p at 6.7 Mb/s.
     static let unitLength = 1221 * 4096
 
     let clear: [UInt8]
-    /// What encryption gives, by `CBCEncryptor`, which no way uses.
+    /// The expected ciphertext, from `CBCEncryptor`, which no way uses.
     let ciphertext: [UInt8]
     let key: ContentKey
-    /// As many files as units.
+    /// The media resources as files.
     let segments: [Unit]
-    /// The same in one file.
+    /// The same media resources as ranges of one file.
     let ranges: [Unit]
 
     init(unitCount: Int) throws {
@@ -74,7 +74,7 @@ struct Media: Sendable {
         ciphertext = bytes
     }
 
-    /// Writes units into a folder, and waits for the disk.
+    /// Writes media resources into a folder, and waits for the disk.
     func write(_ units: [Unit], to folder: String) throws {
         try FileCallFailure.check("mkdir") { unsafe mkdir(folder, 0o777) }
         for unit in units {
@@ -93,7 +93,7 @@ struct Media: Sendable {
         }
     }
 
-    /// Takes files out of the page cache, from which they were written.
+    /// Drops files from the page cache, which has them since they were written.
     func forget(_ units: [Unit], in folder: String) throws {
         for unit in units {
             let file = try OpenFile(reading: "\(folder)/\(unit.file)")
@@ -107,7 +107,7 @@ struct Media: Sendable {
         }
     }
 
-    /// Brings files into the page cache.
+    /// Reads files into the page cache.
     func recall(_ units: [Unit], in folder: String) throws {
         let buffer = try Memory(bufferOf: 256 << 10, usesHugePages: false)
         for unit in units {
@@ -118,7 +118,7 @@ struct Media: Sendable {
         }
     }
 
-    /// Whether a folder holds the units as they are to be.
+    /// Indicates whether a folder contains the media resources with the expected bytes.
     func equals(_ units: [Unit], in folder: String, encrypted: Bool) throws -> Bool {
         let buffer = try Memory(bufferOf: Self.unitLength, usesHugePages: false)
         for unit in units {
@@ -132,7 +132,7 @@ struct Media: Sendable {
         return true
     }
 
-    /// Removes a folder of units.
+    /// Removes a folder of media resources.
     static func remove(_ folder: String, _ units: [Unit]) {
         for file in Set(units.map(\.file)) { unsafe unlink("\(folder)/\(file)") }
         unsafe rmdir(folder)

@@ -1,9 +1,9 @@
 import Ciphers
 import Glibc
 
-/// Pages of this process: a buffer, or a place for mappings of files.
+/// Pages of this process: a buffer, or an address range for mappings of files.
 ///
-/// One thread at a time works with it: who hands it on does not touch it any more.
+/// One thread at a time may use it: a thread that hands it on does not touch it any more.
 @safe
 final class Memory: @unchecked Sendable {
     private static let hugePageLength = 2 << 20
@@ -13,11 +13,11 @@ final class Memory: @unchecked Sendable {
     private let reserved: UnsafeMutableRawPointer
     private let reservedCount: Int
 
-    /// A buffer, whose pages are touched.
+    /// Allocates a buffer and touches its pages.
     ///
     /// - Parameters:
-    ///   - count: its bytes.
-    ///   - usesHugePages: whether its pages are to be of 2 MiB.
+    ///   - count: the size of the buffer, in bytes.
+    ///   - usesHugePages: true to ask for pages of 2 MiB.
     /// - Throws: `FileCallFailure`.
     init(bufferOf count: Int, usesHugePages: Bool) throws(FileCallFailure) {
         reservedCount = (count / Self.hugePageLength + 2) * Self.hugePageLength
@@ -39,7 +39,7 @@ final class Memory: @unchecked Sendable {
         unsafe memset(base, 0, count)
     }
 
-    /// A place for mappings.
+    /// Reserves an address range for mappings.
     init(reserving count: Int) throws(FileCallFailure) {
         unsafe reserved = try Self.map(
             nil,
@@ -87,7 +87,7 @@ final class Memory: @unchecked Sendable {
         )
     }
 
-    /// Ends mappings; their place stays reserved.
+    /// Ends mappings; the address range stays reserved.
     func unmap(_ range: Range<Int>) throws(FileCallFailure) {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED
         _ = unsafe try Self.map(base + range.lowerBound, range.count, PROT_NONE, flags, -1, 0)
@@ -98,7 +98,7 @@ final class Memory: @unchecked Sendable {
         unsafe memcpy(base + target, other.base + source, count)
     }
 
-    /// Encrypts parts of chains where they stand.
+    /// Encrypts parts of CBC chains in place.
     func encrypt(_ parts: [CBCChainPart], by engine: inout MultiBufferCBC?) throws(CipherError) {
         var bytes = unsafe UnsafeMutableBufferPointer(
             start: base.assumingMemoryBound(to: UInt8.self),
@@ -107,7 +107,7 @@ final class Memory: @unchecked Sendable {
         try engine?.encrypt(parts, inPlace: &bytes)
     }
 
-    /// Encrypts parts of chains that stand in other memory.
+    /// Encrypts parts of CBC chains from other memory into this.
     func encrypt(_ parts: [CBCChainPart], from other: Memory, by engine: inout MultiBufferCBC?)
         throws(CipherError)
     {
@@ -122,7 +122,7 @@ final class Memory: @unchecked Sendable {
         try engine?.encrypt(parts, from: input, into: &output)
     }
 
-    /// The last block of a part that was encrypted.
+    /// Returns the last block of an encrypted part.
     func lastBlock(of part: CBCChainPart) -> InitializationVector {
         let bytes = unsafe UnsafeBufferPointer(
             start: UnsafePointer(base.assumingMemoryBound(to: UInt8.self)),
@@ -134,7 +134,7 @@ final class Memory: @unchecked Sendable {
         )
     }
 
-    /// Whether its start equals a part of an array.
+    /// Indicates whether the memory starts with a part of an array.
     func starts(with bytes: [UInt8], _ range: Range<Int>) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe bytes.baseAddress.map { unsafe memcmp(base, $0 + range.lowerBound, range.count) == 0 }

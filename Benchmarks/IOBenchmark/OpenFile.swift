@@ -1,7 +1,7 @@
 import CFileCalls
 import Glibc
 
-/// A file that is open until nobody needs it.
+/// An open file, closed when this object is released.
 final class OpenFile: Sendable {
     let descriptor: CInt
 
@@ -12,10 +12,12 @@ final class OpenFile: Sendable {
         }
     }
 
+    /// Opens a file for writing.
+    ///
     /// - Parameters:
-    ///   - path: is created if it is missing.
-    ///   - isDirect: whether it is past the page cache.
-    ///   - isReadable: as a mapping has to be.
+    ///   - path: the file, created if it is missing.
+    ///   - isDirect: true to bypass the page cache (O_DIRECT).
+    ///   - isReadable: true if the file is to be mapped, too.
     /// - Throws: `FileCallFailure`.
     init(writing path: String, isDirect: Bool = false, isReadable: Bool = false) throws(FileCallFailure) {
         let flags = (isReadable ? O_RDWR : O_WRONLY) | O_CREAT | O_CLOEXEC
@@ -28,7 +30,7 @@ final class OpenFile: Sendable {
         close(descriptor)
     }
 
-    /// Fills a part of memory with the bytes at an offset.
+    /// Fills a part of memory with the bytes at an offset of the file.
     func read(into memory: Memory, _ range: Range<Int>, at offset: Int) throws(FileCallFailure) {
         var done = 0
         while done < range.count {
@@ -45,7 +47,7 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// Writes a part of memory at an offset.
+    /// Writes a part of memory at an offset of the file.
     func write(_ memory: Memory, _ range: Range<Int>, at offset: Int) throws(FileCallFailure) {
         var done = 0
         while done < range.count {

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Threads that are begun together and waited for.
+/// Threads that start together and are waited for.
 enum Threads {
     private final class Failure: Sendable {
         let first = Mutex<(any Error)?>(nil)
@@ -10,7 +10,7 @@ enum Threads {
 
     /// Runs each body on a thread of its own.
     ///
-    /// - Throws: the first failure.
+    /// - Throws: the first error of a body.
     static func run(_ bodies: [@Sendable () throws -> Void]) throws {
         let failure = Failure()
         let group = DispatchGroup()

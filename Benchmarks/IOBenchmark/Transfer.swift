@@ -3,18 +3,20 @@ import Ciphers
 import Glibc
 import Synchronization
 
-/// Units that go from one folder to another in one way, on several threads.
+/// A transfer of media resources from one folder to another, in one way, on several threads.
 final class Transfer: Sendable {
-    /// Units that a thread encrypts side by side at most, as fairlead does.
+    /// The greatest number of media resources that a thread encrypts side by side, as in fairlead.
     private static let widest = 16
 
     let way: Way
     let units: [Unit]
     let source: String
     let target: String
-    /// Encrypts, where it is not nil.
+    /// The content key, or nil to copy without encryption.
     let key: ContentKey?
-    /// Units that a thread has open at once: so many that all threads go through their share in rounds of one size.
+    /// The number of media resources that a thread has open at once.
+    ///
+    /// All threads process their share in rounds of this size.
     let width: Int
     private let threads: Int
     private let claimed = Atomic<Int>(0)
@@ -32,7 +34,7 @@ final class Transfer: Sendable {
         width = key == nil ? 1 : (share + rounds - 1) / rounds
     }
 
-    /// Does it.
+    /// Runs the transfer.
     func run() throws {
         try FileCallFailure.check("mkdir") { unsafe mkdir(target, 0o777) }
         guard way.writer != .itself else {
@@ -47,7 +49,7 @@ final class Transfer: Sendable {
         try Threads.run(Array(repeating: worker, count: workerCount) + [{ try queue.drain() }])
     }
 
-    /// The next unit for who asks.
+    /// Returns the next media resource, or nil if none is left.
     func next() -> Unit? {
         let index = claimed.add(1, ordering: .relaxed).oldValue
         return index < units.count ? units[index] : nil
@@ -93,16 +95,18 @@ final class Transfer: Sendable {
 
     func path(of unit: Unit, in folder: String) -> String { "\(folder)/\(unit.file)" }
 
-    // --- Buffers ---
+    // MARK: Buffers
 
-    /// Bytes of a piece: whole pages.
+    /// The size of a piece in bytes: whole pages.
     var pieceLength: Int { key == nil ? way.bufferLength : way.bufferLength / Self.widest }
 
-    /// Bytes from one piece in a buffer to the next: no multiple of 4096, at which pieces would drive each other out of the
-    /// first-level cache, but one of what O_DIRECT wants.
+    /// The distance between pieces in a buffer, in bytes.
+    ///
+    /// It is no multiple of 4096, at which pieces would evict each other from the first-level cache. With
+    /// O_DIRECT it is a multiple of 512, which that requires.
     var stride: Int { pieceLength + (way.direct == .none ? 5 * 64 : 512) }
 
-    /// A buffer for a piece of each unit that a thread has open.
+    /// Allocates a buffer with a piece of each media resource that a thread has open.
     func makeBuffer() throws(FileCallFailure) -> Memory {
         try Memory(bufferOf: width * stride, usesHugePages: way.usesHugePages)
     }

@@ -1,45 +1,45 @@
-/// A way to bring bytes from one file to another.
+/// A way to transfer bytes from one file to another.
 struct Way: Sendable {
-    /// What does all of it in the kernel: nothing can change the bytes.
+    /// A system call that copies in the kernel, so that nothing can change the bytes.
     enum KernelCopy: Sendable {
         case copyFileRange
         case sendfile
         case clone
     }
 
-    /// How a source is mapped.
+    /// The way to map a source.
     enum Mapping: Sendable {
-        /// Pages are found one by one, by MADV_SEQUENTIAL with those behind.
+        /// Page faults map pages one by one; MADV_SEQUENTIAL makes the kernel read ahead.
         case sequential
-        /// All pages are found when it is mapped.
+        /// All pages are mapped at once (MAP_POPULATE).
         case populated
     }
 
-    /// What a target is told of its length before it is written.
+    /// The call that gives a target its length before it is written.
     enum Allocation: Sendable {
         case none
         case fallocate
         case truncate
     }
 
-    /// What the kernel is told of the reading to come (posix_fadvise).
+    /// The advice to the kernel about the reads to come (posix_fadvise).
     enum Advice: Sendable {
         case none
         case sequential
         case willNeed
     }
 
-    /// Who writes.
+    /// The threads that write.
     enum Writer: Sendable {
-        /// Each thread what it has read.
+        /// Each thread writes the bytes that it has read.
         case itself
-        /// One of the threads, and does nothing else.
+        /// One of the threads writes, and does nothing else.
         case oneOfThreads
-        /// One thread more.
+        /// One additional thread writes.
         case oneMore
     }
 
-    /// Which end of a way goes past the page cache.
+    /// The files that bypass the page cache (O_DIRECT).
     enum Direct: Sendable {
         case none
         case target
@@ -48,25 +48,28 @@ struct Way: Sendable {
 
     let name: String
     var kernelCopy: KernelCopy?
-    /// Bytes of a thread's buffer: a piece of a unit that is copied, or pieces of 16 that are encrypted side by side.
+    /// The size of a thread's buffer in bytes: a piece of one copied media resource, or 16 pieces that are
+    /// encrypted side by side.
     var bufferLength = 1 << 20
-    /// nil: by `pread`.
+    /// The mapping of the source, or nil to read it with `pread`.
     var mapping: Mapping?
-    /// Else by `pwrite`.
+    /// Indicates whether the target is mapped; otherwise it is written with `pwrite`.
     var mapsTarget = false
     var allocation = Allocation.none
     var advice = Advice.none
     var direct = Direct.none
-    /// Whether buffers are on pages of 2 MiB.
+    /// Indicates whether buffers are on pages of 2 MiB.
     var usesHugePages = false
-    /// So many bytes of a unit at a time the kernel is told to begin to bring to the disk (sync_file_range), as soon as they are
-    /// written: a unit at most.
+    /// The number of written bytes at which the kernel is told to begin writing them to the disk, or nil for
+    /// never.
+    ///
+    /// The call is sync_file_range; at the end of a media resource it is made for the rest.
     var writesBehind: Int?
     var writer = Writer.itself
-    /// Whether only a disk has it.
+    /// Indicates whether the way is for a disk only.
     var needsDisk = false
 
-    /// A new way is a line here.
+    /// All ways; a new way is a line here.
     static let all = [
         Way(name: "64 KiB", bufferLength: 64 << 10),
         Way(name: "256 KiB", bufferLength: 256 << 10),

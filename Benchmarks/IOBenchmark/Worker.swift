@@ -1,12 +1,14 @@
 import Ciphers
 
-/// What one thread does of a transfer: it has as many units open as there is room for, and takes a piece of each in turn.
+/// The work of one thread on a transfer.
+///
+/// The thread has as many media resources open as there is room for, and processes a piece of each in turn.
 final class Worker {
     private let transfer: Transfer
     private let queue: WriteQueue?
-    /// Where sources are mapped; nil where they are read.
+    /// The address range where sources are mapped, or nil if they are read.
     private let sources: Memory?
-    /// Where targets are mapped, or else the buffer; nil where it is the queue's.
+    /// The address range where targets are mapped, or the buffer; nil if the queue provides buffers.
     private let targets: Memory?
     private var engine: MultiBufferCBC?
     private var lanes: [Lane] = []
@@ -27,7 +29,7 @@ final class Worker {
         freeSlots = Array((0..<transfer.width).reversed())
     }
 
-    /// Works until there is no unit left.
+    /// Works until no media resource is left.
     func run() throws {
         while true {
             while let slot = freeSlots.last, let unit = transfer.next() {
@@ -81,9 +83,9 @@ final class Worker {
         try close()
     }
 
-    /// Brings mapped sources to mapped targets.
+    /// Copies mapped sources to mapped targets.
     ///
-    /// - Returns: from where the rest is to be written.
+    /// - Returns: the memory from which the bytes are to be written.
     private func copy(_ parts: [CBCChainPart], to buffer: Memory) -> Memory {
         guard let sources else { return buffer }
         guard transfer.way.mapsTarget else { return sources }
@@ -108,7 +110,7 @@ final class Worker {
         queue?.write(pieces, of: memory)
     }
 
-    /// Closes the units that are done.
+    /// Closes the media resources that are done.
     private func close() throws {
         for lane in lanes where lane.isDone {
             let range = lane.slot * Media.unitLength..<(lane.slot + 1) * Media.unitLength

@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Buffers that are full and wait for a thread that only writes them; there are a few for each worker, and no more.
+/// A queue of full buffers for a thread that only writes them; the number of buffers per worker is fixed.
 final class WriteQueue: Sendable {
-    /// A piece of a unit in a buffer.
+    /// A piece of a media resource in a buffer.
     struct Piece: Sendable {
         let file: OpenFile
         let range: Range<Int>
@@ -16,7 +16,7 @@ final class WriteQueue: Sendable {
         var workerCount: Int
     }
 
-    /// Buffers of a worker: one is filled while another is written, and one waits.
+    /// The number of buffers per worker: one is filled while another is written, and one waits.
     private static let buffersOfWorker = 3
 
     private let state: Mutex<State>
@@ -30,25 +30,26 @@ final class WriteQueue: Sendable {
         for _ in buffers { freeCount.signal() }
     }
 
-    /// A buffer to be filled, as soon as there is one.
+    /// Waits for a free buffer and returns it.
     func freeBuffer() -> Memory? {
         freeCount.wait()
         return state.withLock { $0.free.popLast() }
     }
 
-    /// Has the pieces of a buffer written.
+    /// Queues the pieces of a buffer for writing.
     func write(_ pieces: [Piece], of buffer: Memory) {
         state.withLock { $0.full.append((buffer, pieces)) }
         fullCount.signal()
     }
 
-    /// No more comes from one of the workers.
+    /// Notes that one of the workers has ended.
     func endWorker() {
         state.withLock { $0.workerCount -= 1 }
         fullCount.signal()
     }
 
-    /// Writes until all workers have ended; after a failure it only gives buffers back, so that they do end.
+    /// Writes until all workers have ended; after a failure it only returns buffers, so that the workers can
+    /// end.
     func drain() throws {
         var failure: (any Error)?
         while true {

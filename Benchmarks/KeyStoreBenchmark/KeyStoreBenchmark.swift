@@ -1,10 +1,10 @@
 import Foundation
 import KeyStore
 
-/// Measures how long key stores take for many records.
+/// Measures the times of key stores with many records.
 ///
-/// Usage: `KeyStoreBenchmark RECORDS JSON-FILE STORE-URL...`; without a file `-`. Each store is made, and has to be
-/// empty. See Benchmarks/README.md.
+/// Usage: `KeyStoreBenchmark RECORDS JSON-FILE STORE-URL...`, with `-` for no file. Each store is created,
+/// and has to be empty. See Benchmarks/README.md.
 @main
 struct KeyStoreBenchmark {
     static func main() throws {

@@ -1,22 +1,22 @@
-/// What one job on one store took.
+/// The times of one job on one store.
 struct Measurement: Codable {
     let store: String
     let records: Int
     let job: String
     let operations: Int
-    /// Wall time of all operations together.
+    /// The wall time of all operations together, in seconds.
     let seconds: Double
-    /// Of one operation, where each was measured by itself.
+    /// The median time of one operation, or nil if operations were not measured one by one.
     let medianMicroseconds: Double?
     let p99Microseconds: Double?
 }
 
-/// Looks at the clock before and after operations.
+/// Measures the wall time of operations on one store.
 struct Stopwatch {
     let store: String
     let records: Int
 
-    /// One measurement of everything that `body` does.
+    /// Measures all that `body` does as a whole.
     func whole(_ job: String, operations: Int, _ body: () throws -> Void) rethrows -> Measurement {
         let time = try ContinuousClock().measure(body)
         return Measurement(
@@ -30,7 +30,7 @@ struct Stopwatch {
         )
     }
 
-    /// A measurement of each operation by itself.
+    /// Measures each operation by itself.
     func each<Element>(
         _ job: String,
         _ elements: [Element],

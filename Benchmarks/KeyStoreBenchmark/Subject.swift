@@ -2,11 +2,11 @@ import Foundation
 import KeyRecordFormats
 import KeyStore
 
-/// A store that is filled and asked.
+/// A key store that the benchmark fills and queries.
 struct Subject {
-    /// Keys of a title: one for each class.
+    /// The tracks of a title, one for each class; each has a key.
     private static let tracks = ["audio", "sd", "hd", "uhd"]
-    /// Titles that are minted in one transaction.
+    /// The number of titles whose keys are minted in one transaction.
     private static let titlesPerBatch = 250
     private static let lookUps = 10_000
     private static let singleInsertions = 200
@@ -26,7 +26,7 @@ struct Subject {
         let store: String
     }
 
-    /// All jobs, in an order in which each finds what it needs.
+    /// Runs all jobs, in an order in which each finds the records that it needs.
     func measure() throws -> [Measurement] {
         let minted = try insertInBatches()
         let places = Places(count: titles)
@@ -56,7 +56,7 @@ struct Subject {
         }
     }
 
-    /// One key a transaction, each on the disk before the next.
+    /// Inserts one key per transaction, each on the disk before the next.
     private func insertSingly() throws -> Measurement {
         try stopwatch.each("insert, one by one", Array(titles..<titles + Self.singleInsertions)) { title in
             _ = try store.findOrCreate([KeyDraft(identity: Self.identity(title, "all"))])
@@ -105,7 +105,7 @@ struct Subject {
             try store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in _ = try file.append(key)
             }
             try file.finish()
-            // Id, key and vector alone are a hundred digits.
+            // Key id, key and IV alone are about a hundred digits.
             try check(byteCount > 100 * stopwatch.records)
         }
     }
@@ -124,11 +124,11 @@ struct Subject {
     }
 }
 
-/// The same places in every run, all over a store.
+/// Positions of titles all over a store, the same in every run.
 struct Places {
     let count: Int
 
-    /// `number` places, drawn with a linear congruential generator (Knuth's MMIX).
+    /// Draws `number` positions with a linear congruential generator (Knuth's MMIX).
     func drawn(_ number: Int) -> [Int] {
         var state: UInt64 = 42
         return (0..<number).map { _ in

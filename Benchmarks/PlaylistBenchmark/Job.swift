@@ -1,15 +1,17 @@
 import Glibc
 import HLSPlaylists
 
-/// What is done to the bytes of a playlist in one run.
+/// A measured operation on the bytes of a playlist.
 struct Job {
     let name: String
-    /// Whether a run leaves a document whose memory is of interest.
+    /// Indicates whether a run leaves a document whose memory is measured.
     var keepsDocument = false
-    /// Does it; the number is something that depends on the whole work, so that none of it can be left out.
+    /// Runs the operation.
+    ///
+    /// The check depends on the whole work, so that the compiler can leave none of it out.
     let run: (_ bytes: [UInt8]) throws -> (check: Int, document: PlaylistDocument?)
 
-    /// The unit comes first.
+    /// Returns all jobs; the first, `memchr`, is what the others are compared with.
     static func all() throws -> [Job] {
         let attribute = try WrittenAttribute(
             "URI",
@@ -59,7 +61,7 @@ struct Job {
         }
     }
 
-    /// Adds up the pieces as a file would take them.
+    /// Writes the document in pieces, as to a file, and returns the sum of their sizes.
     private static func written(_ document: PlaylistDocument) -> Int {
         var count = 0
         document.write { count += $0.count }

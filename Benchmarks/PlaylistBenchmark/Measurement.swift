@@ -9,17 +9,17 @@ struct Measurement: Codable {
     let ratioToMemchr: Double
     /// The ratio of the fastest rounds: what the median would be if nothing else ran on the machine.
     let ratioOfFastest: Double
-    /// The heap that a document takes beside the bytes of the playlist.
+    /// The heap that a document takes in addition to the bytes of the playlist.
     let heapBytesPerLine: Double?
-    /// What the process grows by while the job runs, at its peak.
+    /// The peak growth of the process while the job runs.
     let peakBytesPerLine: Double?
-    /// Seconds for one run of the job, in each round.
+    /// The seconds for one run of the job, in each round.
     let seconds: [Double]
 
-    /// So many bytes at least are worked on between two looks at the clock.
+    /// The least number of bytes processed between two readings of the clock.
     private static let bytesPerRound = 16_000_000
 
-    /// Runs all jobs in interleaved rounds after one that does not count.
+    /// Runs all jobs in interleaved rounds, after one that does not count.
     static func measure(_ playlist: SamplePlaylist, rounds: Int) throws -> [Measurement] {
         let jobs = try Job.all()
         var seconds: [[Double]] = jobs.map { _ in [] }
@@ -55,7 +55,7 @@ struct Measurement: Codable {
         return (end - start) / Double(runs)
     }
 
-    /// The processor time of the process, in which what else the machine does is not counted.
+    /// Returns the processor time of the process in seconds, which leaves out other work of the machine.
     private static func processorSeconds() -> Double {
         var time = timespec()
         unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,21 +1,21 @@
 import CLinux
 import Foundation
 
-/// The greatest resident size of this process (proc(5), `VmHWM`), in bytes.
+/// The peak resident size of this process (proc(5), `VmHWM`), in bytes.
 enum PeakMemory {
-    /// Gives free memory back and starts anew.
+    /// Returns free memory to the system and resets the peak.
     ///
-    /// - Returns: the size from which it grows.
+    /// - Returns: the current size in bytes, from which the peak grows.
     static func reset() throws -> Int {
         fairlead_trim_heap()
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "/proc/self/clear_refs"))
-        // 5 sets the peak to what is resident now.
+        // 5 resets the peak to the current resident size.
         try file.write(contentsOf: Data("5".utf8))
         try file.close()
         return try current()
     }
 
-    /// The peak since then.
+    /// Returns the peak since the last reset, in bytes.
     static func current() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

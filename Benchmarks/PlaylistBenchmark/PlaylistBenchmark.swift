@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures how fast playlists are read, edited and written, beside a pass of `memchr` over the same bytes.
+/// Measures how fast playlists are read, edited and written, relative to a pass of `memchr` over their bytes.
 ///
 /// Usage: `PlaylistBenchmark [ROUNDS [JSON-FILE]]`. See Benchmarks/README.md.
 @main

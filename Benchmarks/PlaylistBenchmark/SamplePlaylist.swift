@@ -1,4 +1,4 @@
-/// A playlist that is made for the benchmark.
+/// A playlist generated for the benchmark.
 struct SamplePlaylist {
     let name: String
     let bytes: [UInt8]
@@ -11,7 +11,7 @@ struct SamplePlaylist {
         lowLatency,
     ]
 
-    /// 24 hours in segments of 2 s, each with a key line of its own.
+    /// Generates 24 hours in segments of 2 s, each with a key line of its own.
     private static func day(_ name: String, keyLine: (Int) -> String) -> SamplePlaylist {
         var text = """
             #EXTM3U
@@ -30,7 +30,8 @@ struct SamplePlaylist {
         return SamplePlaylist(name: name, bytes: Array(text.utf8))
     }
 
-    /// A low-latency playlist of about 5,000 lines: parts of 0.5 s, segments of 4 s, a new key every 20 segments.
+    /// A low-latency playlist of about 5,000 lines: parts of 0.5 s, segments of 4 s, a new key every 20
+    /// segments.
     static var lowLatency: SamplePlaylist {
         var text = """
             #EXTM3U
@@ -59,7 +60,8 @@ struct SamplePlaylist {
         return SamplePlaylist(name: "low latency", bytes: Array(text.utf8))
     }
 
-    /// As `fairlead protect --method aes-128` writes it: one key, another IV for each segment.
+    /// Returns a key line as `fairlead protect --method aes-128` writes it: one key, another IV for each
+    /// segment.
     private static func vectorKeyLine(_ index: Int) -> String {
         let vector = (0..<4).map { word in
             let digits = String(UInt32(truncatingIfNeeded: (index &+ word) &* 0x9E37_79B1), radix: 16)

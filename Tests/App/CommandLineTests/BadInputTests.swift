@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Input that cannot be protected: a clear error, its exit status, nothing lost, nothing left behind.
+/// Input that cannot be protected: a clear error, its exit status, nothing lost, and nothing left behind.
 struct BadInputTests {
     let workspace: Workspace
 
@@ -21,7 +21,8 @@ struct BadInputTests {
         "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXTINF:4,\n\(uri)\n#EXT-X-ENDLIST\n"
     }
 
-    /// A media playlist `index.m3u8` beside `a.ts` (188 bytes) and `b.ts` (376 bytes), and its failure.
+    /// A media playlist `index.m3u8` beside `a.ts` (188 bytes) and `b.ts` (376 bytes), and the expected
+    /// failure.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let text: String
@@ -137,7 +138,7 @@ struct BadInputTests {
         try expectNothingLeft()
     }
 
-    /// The sample says VOD and ends with EXT-X-ENDLIST: without its last byte on it is not whole any more.
+    /// The sample is VOD and ends with EXT-X-ENDLIST, so that a cut at its end makes it incomplete.
     @Test(arguments: [8, 9, 10, 12, 16, 20, 30, 50, 70, 90])
     func `A truncated playlist is refused`(missing: Int) throws {
         let playlist = Places.samples + "/ts/video/240p/index.m3u8"
@@ -199,7 +200,7 @@ struct BadInputTests {
             "protect", Sample.packedAudio.path, "-o", workspace.path("out"), "--method", "aes-128",
         ]
         try workspace.start(arguments + ["--content-id", id]).wait().fails(64, "--content-id")
-        // 101 letters of two bytes.
+        // 101 letters of two bytes each are more than 200 bytes.
         try workspace.start(arguments + ["--content-id", String(repeating: "ä", count: 101)]).wait()
             .fails(64, "--content-id")
         try expectNothingLeft()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// One key and IV never cover two different media unasked.
+/// One key and IV never cover two different media unless the user asks for it.
 struct ChangedMediaTests {
     let workspace: Workspace
     let playlist: String
@@ -12,7 +12,7 @@ struct ChangedMediaTests {
         try workspace.protect(playlist).succeeds()
     }
 
-    /// Changes one byte of the clear media, far inside.
+    /// Changes one byte in the middle of a clear media file.
     private func change(_ name: String) throws {
         var data = try workspace.data(name)
         data[data.startIndex + data.count / 2] ^= 1
@@ -42,7 +42,7 @@ struct ChangedMediaTests {
         #expect(!workspace.exists("other"))
     }
 
-    /// The ways to write `--reuse-key [RENDITION]`; P stands for the playlist.
+    /// The ways to write `--reuse-key [RENDITION]`; P is replaced by the playlist.
     @Test(arguments: [
         ["P", "--reuse-key"], ["--reuse-key", "P"], ["P", "--reuse-key", "video/240p/index"],
         ["--reuse-key", "video/240p/index", "P"], ["P", "--reuse-key=video/240p/index"],
@@ -94,7 +94,7 @@ struct ChangedMediaTests {
         let whole = try workspace.text("ladder/multivariant.m3u8")
             .replacingOccurrences(of: "RESOLUTION=1280x720", with: "RESOLUTION=854x480")
         let lines = whole.components(separatedBy: "\n")
-        // Without the second rung and its I-frames.
+        // Without the second rung of the ladder and its I-frame playlist.
         let less = lines.enumerated().filter { index, line in
             !line.contains("720p")
                 && !(lines.indices.contains(index + 1) && lines[index + 1].hasPrefix("video/720p"))

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Command lines that would destroy what they need, or that hide what they say.
+/// Command lines that would destroy files they need, and messages that could leak a key or mislead.
 struct DangerousPathTests {
     let workspace: Workspace
 
     init() throws { workspace = try Workspace() }
 
-    /// The folder of the result is replaced as a whole.
+    /// The output folder is replaced as a whole.
     @Test func `A key store inside the output is refused`() throws {
         let store = try workspace.data("keys.sqlite")
         try workspace.write(store, to: "out/keys.sqlite")
@@ -43,7 +43,7 @@ struct DangerousPathTests {
         }
     }
 
-    /// Another name of the store, a segment, and a place inside a result that is not there yet.
+    /// A hard link to the store, a segment, and a path inside a result that does not exist yet.
     @Test(arguments: ["link", "in/7.aac", "new/report.json"])
     func `A report goes over nothing but a report`(report: String) throws {
         let playlist = try workspace.copy(.packedAudio)
@@ -54,7 +54,7 @@ struct DangerousPathTests {
         #expect(!workspace.exists("new"))
     }
 
-    /// A raw key may begin as a report does.
+    /// A raw key may begin with the bytes of a report.
     @Test(arguments: ["{\n  \"error\" : ", "{\n  \"bytes\" : "])
     func `No report goes over a key-encryption key that begins as one`(start: String) throws {
         let key = Data((Array(start.utf8) + [UInt8](128...159)).prefix(32))

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// `openssl enc -d` with the exported key and the IV that the playlist gives has the clear bytes again.
+/// `openssl enc -d`, with the exported key and the IV from the playlist, restores the clear bytes.
 struct IndependentDecryptionTests {
     let workspace: Workspace
 
     init() throws { workspace = try Workspace() }
 
-    /// A media playlist of a sample with the options it is protected with.
+    /// A media playlist of a sample, and the options that protect it.
     struct Case: Sendable, CustomTestStringConvertible {
         let sample: Sample
         let playlist: String
@@ -29,7 +29,7 @@ struct IndependentDecryptionTests {
             Case(.transportStreamRanges, "index.m3u8", "--iv-mode", mode),
             Case(.fragmentedMP4Ranges, "index.m3u8", "--iv-mode", mode, "--encrypt-init"),
             Case(.fragmentedMP4, "audio/en/index.m3u8", "--iv-mode", mode, "--encrypt-init"),
-            // EXT-X-MEDIA-SEQUENCE 7.
+            // EXT-X-MEDIA-SEQUENCE is 7.
             Case(.packedAudio, "index.m3u8", "--iv-mode", mode),
         ]
     }
@@ -66,7 +66,7 @@ struct IndependentDecryptionTests {
         #expect(protected.maps.count == source.maps.count)
     }
 
-    /// The bytes of a URI of the playlist, of the result or of the sample.
+    /// Returns the bytes of a URI of the playlist, from the result or from the sample.
     private func bytes(
         _ uri: String,
         _ range: Range<Int>?,

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// Signals in the middle of a run: no half result, and nothing lost.
+/// Signals in the middle of a run: no partial result, and nothing lost.
 @Suite(.serialized)
 struct InterruptionTests {
     let workspace: Workspace
-    /// Long enough that a run is still busy when the signal comes.
+    /// The length of a segment in bytes: long enough that a run is still busy when the signal comes.
     static let segmentLength: UInt64 = 1 << 30
 
     init() throws {
@@ -24,7 +24,7 @@ struct InterruptionTests {
         )
     }
 
-    /// A file of zeros that takes no room.
+    /// Resizes a segment, a sparse file of zeros that takes no room on the disk.
     private func resize(_ index: Int, to length: UInt64) throws {
         let file = try FileHandle(forWritingTo: URL(filePath: workspace.path("in/segment\(index).ts")))
         try file.truncate(atOffset: length)
@@ -38,7 +38,7 @@ struct InterruptionTests {
         ]
     }
 
-    /// A run that has encrypted a megabyte or more and has gigabytes before it.
+    /// Starts a run, and waits until it has encrypted a megabyte and has gigabytes to go.
     private func startedRun() throws -> ChildProcess {
         let run = try workspace.start(arguments)
         let deadline = ContinuousClock.now + .seconds(20)
@@ -87,7 +87,8 @@ struct InterruptionTests {
         try expectSameKeyNextTime()
     }
 
-    /// The key record was there before the first byte was encrypted; the next run, of a shorter film, uses it.
+    /// Expects that the next run, of a shorter film, uses the key that the first run stored before
+    /// encrypting.
     private func expectSameKeyNextTime() throws {
         let keys = try workspace.records().map(\.key)
         #expect(keys.count == 1)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Where key-encryption keys come from, and `keys rewrap`.
+/// The sources of key-encryption keys, and `keys rewrap`.
 struct KeyEncryptionKeyTests {
     let workspace: Workspace
 
@@ -21,7 +21,7 @@ struct KeyEncryptionKeyTests {
         #expect(try workspace.fairlead("keys", "list").succeeds().text.contains("movie-42"))
     }
 
-    /// Shell commands, the exit status that is expected, and what the message says.
+    /// Shell commands, the expected exit status, and words of the message.
     static let failures: [(String, Int32, String)] = [
         ("exit 75", 75, "status 75"), ("exit 1", 77, "status 1"), ("kill -9 $$", 77, "signal 9"),
         ("true", 77, "0 bytes"), ("echo 0badc0de", 77, "9 bytes"), ("yes", 77, "more than 128 bytes"),
@@ -59,7 +59,7 @@ struct KeyEncryptionKeyTests {
         workspace.environment["FAIRLEAD_KEK"] = String(repeating: "0f", count: 32)
         workspace.environment["FAIRLEAD_KEK_COMMAND"] = "true"
         try workspace.fairlead("keys", "list").fails(64, "FAIRLEAD_KEK", "FAIRLEAD_KEK_COMMAND")
-        // What is said goes before what is around.
+        // An option takes precedence over the environment.
         try workspace.fairlead("keys", "list", "--kek-file", workspace.kekFile).succeeds()
     }
 
@@ -75,7 +75,7 @@ struct KeyEncryptionKeyTests {
         #expect(try workspace.permissions(new) == 0o600)
         #expect(FileManager.default.fileExists(atPath: workspace.kekFile))
         try workspace.fairlead("keys", "list").fails(77, "keys.sqlite")
-        // Run again as it was run, as after an interruption.
+        // The same command again, as after an interruption.
         let second = try workspace.start(rewrap + ["--create"]).wait().succeeds()
         #expect(second.text.contains("was already sealed"))
         workspace.environment["FAIRLEAD_KEK_COMMAND"] = "cat \(new)"
@@ -119,7 +119,8 @@ struct KeyEncryptionKeyTests {
         try workspace.start(["keys", "rewrap"] + options).wait().fails(64)
     }
 
-    /// A rewrap of many keys that was killed leaves pages of its transaction in the file, and its journal beside it.
+    /// A rewrap of many keys that was killed leaves pages of its transaction in the file, and its journal
+    /// beside it.
     @Test func `rewrap is completed by the same command after its process died in the middle`() throws {
         let dying = """
             import os, sqlite3, sys
@@ -142,7 +143,7 @@ struct KeyEncryptionKeyTests {
         #expect(!workspace.exists("keys.sqlite-journal"))
     }
 
-    /// The process waits for its key-encryption key, which it is never told.
+    /// The process waits for its key-encryption key, which never comes.
     @Test(arguments: [SIGINT, SIGTERM])
     func `A key command that is interrupted ends with 75`(number: Int32) throws {
         let waiting = "echo > '\(workspace.path("waiting"))'; exec sleep 5"

@@ -1,14 +1,16 @@
 import Foundation
 import Testing
 
-/// `--rotate-every` and `--clear-lead`: exact media time, the same in all renditions, I-frame playlists included.
+/// `--rotate-every` and `--clear-lead`: exact media time, the same in all renditions, with I-frame playlists.
 struct KeyPeriodTests {
     let workspace: Workspace
 
     init() throws { workspace = try Workspace() }
 
-    /// A duration and the period of each segment of a playlist of `ts/`; the segments of the video start at 0, 4
-    /// and 8 s, those of the audio at 0, 4.032 and 8.02133 s, I-frames belong to the segment that holds them.
+    /// A rotation interval, and the key period of each segment of the playlists in `ts/`.
+    ///
+    /// Video segments start at 0, 4 and 8 s, audio segments at 0, 4.032 and 8.02133 s; I-frames belong to the
+    /// segment that contains them.
     struct Rotation: Sendable, CustomTestStringConvertible {
         let every: String
         let video: [Int]
@@ -48,7 +50,7 @@ struct KeyPeriodTests {
         #expect(try Set(workspace.records().map(\.key)).count == periods.count)
     }
 
-    /// A duration and what stays clear: segments that start before it.
+    /// A clear lead, and the numbers of clear segments: those that start before its end.
     struct Lead: Sendable, CustomTestStringConvertible {
         let duration: String
         let video: Int

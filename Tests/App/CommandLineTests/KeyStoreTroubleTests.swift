@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Key stores and key-encryption keys that are not there, not ours, damaged, or not named.
+/// Key stores and key-encryption keys that are missing, of others, damaged, or not named.
 struct KeyStoreTroubleTests {
     let workspace: Workspace
 
     init() throws { workspace = try Workspace() }
 
-    /// What opens the store, as arguments; each refuses in the same way.
+    /// Commands that open the store; each refuses in the same way.
     static let commands: [[String]] = [
         [
             "protect", Sample.packedAudio.path, "-o", "out", "--content-id", "movie-42", "--method",
@@ -167,7 +167,7 @@ struct KeyStoreTroubleTests {
         #expect(outcome.status == 0, "\(outcome.testDescription)")
         #expect(try fresh.permissions(fresh.path("data/fairlead/keys.sqlite")) == 0o600)
         #expect(try fresh.permissions(fresh.kekFile) == 0o600)
-        // What was minted there can be read without a terminal.
+        // The minted key can be read without a terminal.
         try fresh.verify("out/index.m3u8", "--source", Sample.packedAudio.path).succeeds()
         #expect(try fresh.records().count == 1)
     }

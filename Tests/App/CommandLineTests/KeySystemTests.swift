@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--drm`: which key systems a presentation is signalled for.
+/// `--drm`: the key systems that a presentation is signaled for.
 struct KeySystemTests {
     let workspace: Workspace
 

@@ -44,7 +44,7 @@ struct KeysAuditTests {
         try workspace.fairlead("keys", "audit", "--head", "--expect-head", future).fails(69, "keys.sqlite")
     }
 
-    /// What somebody with the file could do to the log.
+    /// Changes to the log that someone with the file could make.
     @Test(arguments: [
         "UPDATE audit_log SET detail = 'nothing' WHERE sequence = 2",
         "DELETE FROM audit_log WHERE sequence = 1",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `keys policy`, and policies of `keys create`.
+/// `keys policy`, and the policies of `keys create`.
 struct KeysPolicyTests {
     let workspace: Workspace
 

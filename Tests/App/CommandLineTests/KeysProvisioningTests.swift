@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `keys confirm` and `keys revoke`, and what key servers are to be told.
+/// `keys confirm` and `keys revoke`, and the keys that license servers have to be told of.
 struct KeysProvisioningTests {
     let workspace: Workspace
 
@@ -49,7 +49,7 @@ struct KeysProvisioningTests {
         #expect(try workspace.deliver(to: "ksm-eu").map(\.track) == ["hd"])
     }
 
-    /// Formats, and the terms of a policy of HDCP and a lease that they have no place for.
+    /// Formats, and the terms of a policy with HDCP and a lease that they cannot express.
     @Test(arguments: [
         ("jsonl", nil), ("csv", nil), ("cpix-2.4", "lease (1 key)"),
         ("drmtoday", "hdcp (2 keys), lease (1 key)"),
@@ -148,7 +148,7 @@ struct KeysProvisioningTests {
         let active = try workspace.fairlead("keys", "list", "--state", "active", "--format", "json")
             .succeeds()
         #expect(try Workspace.records(in: active.output).map(\.generation) == [2])
-        // Only one is left in use: no doubt which is meant.
+        // Only one key is left in use, so there is no doubt which is meant.
         try workspace.start(revoke).wait().succeeds()
     }
 

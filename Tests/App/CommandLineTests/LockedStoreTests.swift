@@ -8,7 +8,8 @@ struct LockedStoreTests {
 
     init() throws { workspace = try Workspace() }
 
-    /// The run waits for the store and cannot hear the signal: it ends all the same, in the time that engines give.
+    /// The run waits for the store and cannot react to the signal; it ends all the same, within the time that
+    /// job engines allow.
     @Test func `SIGTERM ends a run that waits for its store`() throws {
         let lock = Process()
         lock.executableURL = URL(filePath: "/usr/bin/env")
@@ -22,7 +23,7 @@ struct LockedStoreTests {
             kill(lock.processIdentifier, SIGKILL)
             lock.waitUntilExit()
         }
-        // What comes first is the line "locked".
+        // The first output is the line "locked".
         #expect(!output.fileHandleForReading.availableData.isEmpty)
         let run = try workspace.start([
             "protect", Sample.packedAudio.path, "-o", workspace.path("out"), "--content-id", "movie-42",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Values of millions of bytes in messages: the place and what to do stay.
+/// Values of millions of bytes in messages: the location and the remedy stay.
 struct LongMessageTests {
     private static let longest = 4096
     private static let value = String(repeating: "x", count: 3_000_000)
@@ -66,11 +66,11 @@ struct LongMessageTests {
         )
         try expectCut(outcome.fails(input.status, input.name + ":", input.fix))
         #expect(outcome.output.count < 3 * Self.longest)
-        // JSON takes six bytes for a control character.
+        // JSON needs six bytes for a control character.
         #expect(try workspace.data("report.json").count < 15 * Self.longest)
     }
 
-    /// `fix` is the place here.
+    /// `fix` is the location here.
     private static let playlists = [
         Case(
             name: "URI",
@@ -101,7 +101,7 @@ struct LongMessageTests {
         #expect(verified.output.count < 5 * Self.longest)
     }
 
-    /// Linux takes arguments of 128 KiB.
+    /// Linux allows arguments of at most 128 KiB.
     @Test(arguments: ["--method", "--template", "--rotate-every"])
     func `The value of an option`(option: String) throws {
         let value = String(repeating: "y", count: 100_000)
@@ -113,7 +113,7 @@ struct LongMessageTests {
         try expectCut(workspace.protect(path).fails(66, "Check it and its disk."))
     }
 
-    /// One line of an error that is as long as messages may be, and says that it is cut.
+    /// Expects one error line, at most as long as messages may be, that says that bytes were cut out.
     private func expectCut(
         _ outcome: Outcome,
         _ sourceLocation: SourceLocation = #_sourceLocation

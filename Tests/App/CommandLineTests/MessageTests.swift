@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What goes to standard output, to standard error and to the report.
+/// Messages on standard output and standard error, and in the report.
 struct MessageTests {
     let workspace: Workspace
     static let key = "8f3a60c1d95e27b4047bf6812c9de053"
@@ -15,7 +15,7 @@ struct MessageTests {
     ])
     func `Help carries an example`(command: [String]) throws {
         let help = try workspace.start(command + ["--help"]).wait().succeeds()
-        // One example, or several of which each says first what it is for.
+        // One example, or several, each after a line that says what it is for.
         let examples = help.text.split(separator: /EXAMPLES?\n/, maxSplits: 1).last ?? ""
         let first = examples.split(separator: "\n").first { !$0.hasSuffix(":") } ?? ""
         #expect(first.hasPrefix("  fairlead " + command.joined(separator: " ")))
@@ -100,7 +100,7 @@ struct MessageTests {
         #expect(try workspace.data("report.json") == verified.output)
     }
 
-    /// Arguments of `protect` that fail, and their statuses.
+    /// Arguments of `protect` that fail, and their exit statuses.
     static let failures: [([String], Int)] = [
         (["--key-uri", "skd://{nope}"], 64), (["--iv-mode", "constant"], 65),
         (["--key-file", "/nonexistent"], 66), (["--kek-file", "/nonexistent"], 66),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Segments are encrypted side by side, as many as the process may have files open.
+/// Segments are encrypted side by side, as far as the limit of open files allows.
 struct OpenFileTests {
     let workspace: Workspace
 
@@ -18,7 +18,7 @@ struct OpenFileTests {
         try workspace.write(text + "#EXT-X-ENDLIST\n", to: "in/index.m3u8")
     }
 
-    /// With 16 lanes on each of two threads there would be 64 files of segments alone.
+    /// With 16 lanes on each of two threads, segments alone would need 64 open files.
     @Test(arguments: [24, 32, 48, 60])
     func `A limit of open files makes no difference`(limit: Int) throws {
         let arguments = [

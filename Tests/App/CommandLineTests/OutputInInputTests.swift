@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Results in the folder of their input, which is where people try first; the program runs in that folder.
+/// Results in the folder of their input, as people try it first; the program runs in that folder.
 struct OutputInInputTests {
     let workspace: Workspace
 
@@ -20,7 +20,7 @@ struct OutputInInputTests {
         try run(["protect", sample.playlist, "-o", output, "--content-id", "movie"] + more)
     }
 
-    /// All that is in a folder, hidden names too, but for what is below the results.
+    /// Returns all names in a folder, hidden ones included, except the result and everything below it.
     private func names(in folder: String, without result: String) throws -> Set<String> {
         let all = try #require(FileManager.default.enumerator(atPath: workspace.path(folder)))
         return Set(all.compactMap { $0 as? String }.filter { $0 != result && !$0.hasPrefix(result + "/") })
@@ -60,7 +60,7 @@ struct OutputInInputTests {
         #expect(try self.names(in: "title", without: place) == names)
     }
 
-    /// The root is wider than the folder of the playlist, and the result stands beside it.
+    /// The root is above the folder of the playlist, and the result is beside that folder.
     @Test func `A result stands below a root that is wider`() throws {
         try _ = workspace.copy(.transportStream, to: "title/a")
         let arguments = ["protect", "a/multivariant.m3u8", "--root", ".", "--content-id", "movie", "-o"]
@@ -72,7 +72,7 @@ struct OutputInInputTests {
             .succeeds()
     }
 
-    /// What a killed run left in the folder of the input is collected, and is no input.
+    /// A stage that a killed run left in the input folder is removed, and is no input.
     @Test func `A dead stage in the input is collected`() throws {
         try _ = workspace.copy(.packedAudio, to: "title")
         try workspace.write("", to: "title/.fairlead-stage-dead/lock")
@@ -96,7 +96,7 @@ struct OutputInInputTests {
         try protect(.packedAudio, to: "out", "--report", "report.json").succeeds()
     }
 
-    /// An output that another input of the folder names is refused though it is not there yet.
+    /// An output that another playlist in the folder names is refused even though it does not exist yet.
     @Test func `A folder that the input names is refused before it is there`() throws {
         try workspace.write(
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nout/0.aac\n#EXT-X-ENDLIST\n",
@@ -119,7 +119,7 @@ struct OutputInInputTests {
         }
         try run(arguments + [".", "--clear", "--overwrite"]).fails(64, "output")
         try run(["verify", "protected/main.m3u8", "--source", "out/main.m3u8"]).succeeds()
-        // A result in the clear is an input as any other.
+        // A clear result is an input like any other.
         let nested = ["protect", "out/main.m3u8", "-o", "out/protected", "--content-id", "other"]
         for _ in 0..<2 { try run(nested).succeeds() }
         try run(["verify", "out/protected/main.m3u8", "--source", "out/main.m3u8"]).succeeds()
@@ -136,7 +136,7 @@ struct OutputInInputTests {
         }
         try run(arguments + ["--check"]).succeeds()
         try run(["verify", "out/a/index.m3u8", "--source", "index.m3u8"]).succeeds()
-        // Another title's input is another title's result.
+        // The input of the second title is the result of the first.
         try workspace.write("input,content_id\nindex.m3u8,a\nout/a/index.m3u8,c\n", to: "title/titles.csv")
         try run(arguments).fails(64, "line 3: input", "inside the output")
     }
@@ -151,19 +151,19 @@ struct OutputInInputTests {
         try run(arguments).succeeds()
         try run(["verify", "multivariant.m3u8", "--source", sample.path]).succeeds()
         #expect(try run(arguments).succeeds().text.contains("identical"))
-        // One that is under way, or was killed.
+        // A stage of a run that is under way or was killed.
         try workspace.write("x", to: "title/.fairlead-stage-other/tree/multivariant.m3u8")
         try run(["verify", "multivariant.m3u8", "--source", sample.path]).succeeds()
         try workspace.remove("title/.fairlead-stage-other")
-        // A copy of it, too.
+        // A copy of the tree holds, too.
         try FileManager.default.copyItem(atPath: workspace.path("title"), toPath: workspace.path("copy"))
         try run(in: "copy", ["verify", "multivariant.m3u8"]).succeeds()
-        // Laid over the tree it is what the key store knows.
+        // Copied over the tree, the new playlists are those that the key store knows.
         for (name, bytes) in try workspace.tree("title/new") {
             try workspace.write(bytes, to: "title/" + name)
         }
         try run(["verify", "multivariant.m3u8", "--source", sample.path]).succeeds()
-        // What nobody published is told as before.
+        // A file that no run published is reported as before.
         try workspace.write("x", to: "title/other/0.ts")
         let outcome = try run(["verify", "multivariant.m3u8"])
         #expect(outcome.status == 69 && outcome.text.contains("not published (other/0.ts)"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Where a result can stand, and what is left when it cannot.
+/// Locations for a result, and what is left if it cannot be written.
 struct OutputTests {
     let workspace: Workspace
 
@@ -69,7 +69,7 @@ struct OutputTests {
         #expect(try workspace.names() == ["config", "keys.sqlite", "out"])
     }
 
-    /// Room for less and less of the transport stream's 342 KiB.
+    /// Sizes of the file system, all too small for the transport stream's 342 KiB.
     @Test(.enabled(if: Machine.canMount), arguments: ["320k", "200k", "64k", "16k"])
     func `On a full disk nothing is left behind`(size: String) throws {
         try Machine.withFileSystem(at: workspace.path("small"), size: size) {
@@ -82,7 +82,7 @@ struct OutputTests {
             #expect(try workspace.names(in: "small").isEmpty)
         }
         #expect(try workspace.text("report.json").contains("74"))
-        // The key was committed and is used by the next run.
+        // The key was committed, and the next run uses it.
         let keys = try workspace.records().map(\.keyId)
         #expect(keys.count == 1)
         try workspace.protect(Sample.transportStream.path).succeeds()
@@ -111,7 +111,7 @@ struct OutputTests {
             let store = "sqlite:" + workspace.path("store/keys.sqlite")
             workspace.environment["FAIRLEAD_KEY_STORE"] = store
             try workspace.fairlead("keys", "init").succeeds()
-            // Fills what is left.
+            // Fills the rest of the file system.
             _ = try? Data(repeating: 1, count: 300_000).write(
                 to: URL(filePath: workspace.path("store/filler"))
             )

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Command lines and job files of `package` that are wrong, or that say the same.
+/// Command lines and job files of `package` that are wrong, or that are equivalent.
 struct PackageOptionTests {
     let workspace: Workspace
     private let movie = Places.samples + "/mezzanines/h264-aac.mp4"
@@ -92,7 +92,7 @@ struct PackageOptionTests {
         #expect(try workspace.text("movie.mp4") == "{}")
     }
 
-    // MARK: What is done
+    // MARK: Equivalent command lines
 
     @Test func clearAndNoneAreTheSame() throws {
         try workspace.fairlead("package", movie, "-o", "out", "--clear").succeeds()
@@ -127,7 +127,7 @@ struct PackageOptionTests {
         #expect(!workspace.exists("keys.sqlite"))
     }
 
-    /// The job file says all; each option of the command line goes before the file's.
+    /// The job file has all options; an option of the command line takes precedence over the file's.
     @Test func aJobFileIsACommandLine() throws {
         try workspace.write(
             """
@@ -182,7 +182,7 @@ struct PackageOptionTests {
         try expectNothingLeft()
     }
 
-    /// Every long option of the help is one of job files.
+    /// Every long option in the help is an option of job files, too.
     @Test func jobFilesHaveAllOptions() throws {
         let help = try workspace.fairlead("package", "--help").succeeds().text
         let options = Set(help.matches(of: /--([a-z][a-z-]+)/).map { String($0.1) })

@@ -29,7 +29,7 @@ struct PlaylistDifferenceTests {
             ["diff", "--no-index", "--no-color", "-U0", workspace.path(clear), workspace.path(protected)]
         ).wait()
         #expect(difference.status == 1, "the playlists are equal or cannot be compared")
-        // By bytes: to a Swift string CRLF is one character.
+        // Split by bytes: in a Swift string CRLF is one character.
         let lines = difference.output.split(separator: UInt8(ascii: "\n")).map {
             String(decoding: $0, as: UTF8.self)
         }.filter { !$0.hasPrefix("--- ") && !$0.hasPrefix("+++ ") }
@@ -59,7 +59,8 @@ struct PlaylistDifferenceTests {
         Int(line.dropFirst("#EXT-X-VERSION:".count).trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
     }
 
-    /// What a rewriter must not tidy up: line ends, BOM, unknown tags, comments, blank lines, no final line end.
+    /// Details that a rewriter must keep: line ends, BOM, unknown tags, comments, blank lines, no final line
+    /// end.
     static let bodies: [(String, String)] = [
         ("CRLF", "#EXTM3U\r\n#EXT-X-VERSION:3\r\n#EXT-X-TARGETDURATION:4\r\n#EXTINF:4,\r\na.ts\r\n"),
         ("byte order mark", "\u{FEFF}#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n"),
@@ -94,12 +95,12 @@ struct PlaylistDifferenceTests {
         try workspace.protect(workspace.path("in/index.m3u8")).succeeds()
         let protected = try workspace.text("out/index.m3u8")
         let key = try #require(protected.firstMatch(of: /#EXT-X-KEY:[^\r\n]*(\r\n|\n)/))
-        // A key line ends as the lines around it do.
+        // A key line has the line end of the lines around it.
         if name == "CRLF" { #expect(key.1 == "\r\n") }
         #expect(Data(protected.replacing(key.0, with: "").utf8) == Data(body.utf8))
     }
 
-    /// RFC 8216bis section 7: IV needs version 2.
+    /// RFC 8216bis section 7: an IV needs version 2.
     @Test(arguments: [
         ("#EXT-X-VERSION:1\n", "segment", "2"), ("#EXT-X-VERSION:1\n", "sequence", "1"),
         ("", "constant", "2"), ("#EXT-X-VERSION:2\n", "segment", "2"), ("#EXT-X-VERSION:9\n", "segment", "9"),
@@ -149,7 +150,7 @@ struct PlaylistDifferenceTests {
             case "sequence": #expect(vectors == [nil])
             default: #expect(vectors.count == 1 && vectors.first??.count == 32)
             }
-            // I-frame playlists number their own entries.
+            // I-frame playlists have media sequence numbers of their own, so their key lines need IVs.
             let iFrames = try workspace.playlist(mode + "/iframes/240p.m3u8")
             #expect(iFrames.keys.allSatisfy { $0.iv?.count == 32 })
             #expect(iFrames.segments.allSatisfy { $0.key != nil })

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `protect` on every sample presentation, and the proof that `verify` gives.
+/// `protect` on every sample presentation, proven by `verify`.
 struct ProtectTests {
     let workspace: Workspace
 

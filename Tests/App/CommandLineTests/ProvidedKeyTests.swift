@@ -17,7 +17,7 @@ struct ProvidedKeyTests {
         return Data(numbers)
     }
 
-    /// The contents of a key file, and whether they hold an IV.
+    /// The contents of a key file, and whether they include an IV.
     static let files: [(String, Data, Bool)] = [
         ("16 bytes", bytes(key), false),
         ("32 bytes", bytes(key + iv), true),
@@ -45,7 +45,7 @@ struct ProvidedKeyTests {
         let vectors = try workspace.playlist("out/index.m3u8").keys.compactMap(\.iv)
         if file.2 { #expect(record.iv == Self.iv) }
         #expect(vectors.map { $0.lowercased() } == [record.iv])
-        // The key is the one that encrypts.
+        // The given key is the one that encrypts.
         let clear = FileManager.default.contents(atPath: Places.samples + "/packed-audio/7.aac")
         let ciphertext = try workspace.data("out/7.aac")
         #expect(try OpenSSL.decrypt(ciphertext, key: Self.key, iv: record.iv) == clear)
@@ -70,7 +70,7 @@ struct ProvidedKeyTests {
         #expect(record.key == Self.key)
         #expect(record.iv == Self.iv)
         #expect(record.keyId == Self.id)
-        // The same again says the same.
+        // The same key may be given again.
         #expect(
             try workspace.protect(Sample.packedAudio.path, "--key", Self.key, "--iv", Self.iv).status == 0
         )
@@ -130,7 +130,7 @@ struct ProvidedKeyTests {
         #expect(try workspace.records() == records)
     }
 
-    /// Keys, ids and vectors of `keys create`, and what is said of them; nothing for the first.
+    /// Keys, IVs and ids for `keys create`, and the expected warning, or nil if there is none.
     static let oddities: [(key: String, iv: String, id: String, warning: String?)] = [
         (key, iv, id, nil),
         (String(repeating: "0", count: 32), iv, id, "the key is all zero"),

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// What the README says step by step, done as it says.
+/// The steps of the README, run as they are written.
 struct ReadmeTests {
     let workspace: Workspace
 
     init() throws { workspace = try Workspace() }
 
-    /// A block of the README: ```` ```LANGUAGE NAME ````, and its lines.
+    /// A code block of the README, ```` ```LANGUAGE NAME ````, and its lines.
     private struct Block {
         let language: String
         let name: String?

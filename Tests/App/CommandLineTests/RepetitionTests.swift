@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The same run again, other runs to the same place, and runs that only say what they would do.
+/// The same run again, other runs to the same output, and dry runs.
 struct RepetitionTests {
     let workspace: Workspace
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `--report`, `--html` and `--junit` replace: reports, and nothing that may be the only copy of a key.
+/// `--report`, `--html` and `--junit` replace reports, and nothing that may be the only copy of a key.
 struct ReportOverFileTests {
     private let workspace: Workspace
     private let playlist: String
@@ -67,7 +67,7 @@ struct ReportOverFileTests {
         #expect(try workspace.data("keys") == before)
     }
 
-    /// Indented by other programs, it is the same export.
+    /// An export that another program has indented is still an export.
     @Test(arguments: [JSONSerialization.WritingOptions.prettyPrinted, []])
     func `No report goes over keys in JSON of others`(options: JSONSerialization.WritingOptions) throws {
         let keys = ["fairplay-streaming-request": ["create-ckc": [["asset-info": [["content-key": "00"]]]]]]
@@ -86,7 +86,7 @@ struct ReportOverFileTests {
         #expect(try workspace.data("link") == before)
     }
 
-    /// Foundation and Jackson write a space on both sides of the colon, as reports have it.
+    /// Foundation and Jackson write a space on both sides of the colon, as in reports.
     @Test(arguments: ["key", "content_id", "keys", "asset_id_rule"])
     func `No report goes over pretty JSON of another kind`(member: String) throws {
         let text =
@@ -108,7 +108,7 @@ struct ReportOverFileTests {
         #expect(try workspace.text("player.html") == text)
     }
 
-    /// Two names of one file are one.
+    /// Two names of one file count as one.
     @Test func `Two reports do not go into one file`() throws {
         let (file, link) = (workspace.path("report"), workspace.path("link"))
         let other = (file as NSString).deletingLastPathComponent + "/./report"
@@ -138,7 +138,7 @@ struct ReportOverFileTests {
         #expect(try workspace.data("report") == before)
     }
 
-    /// A template may be JSON.
+    /// A template may be JSON, as reports are.
     @Test func `No report of rewrite goes over its template`() throws {
         try workspace.write("", to: "template.yaml")
         let file = workspace.path("template.yaml")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Limits of the system end a run with the status that says what to do about them.
+/// System limits end a run with the exit status that says what to do about them.
 struct ResourceLimitTests {
-    /// A limit of the shell, and how a run ends under it.
+    /// A limit of the shell (`ulimit`), and how a run ends under it.
     struct Limit: Sendable, CustomTestStringConvertible {
         let option: String
         let value: Int
@@ -24,7 +24,7 @@ struct ResourceLimitTests {
             status: 75,
             words: ["open", "limit 23, expected at least 24", "ulimit -n"]
         ),
-        // In blocks of 512 bytes: the key store is larger.
+        // In blocks of 512 bytes; the key store is larger.
         Limit(option: "-f", value: 16, status: 74, words: ["keys.sqlite"]),
     ])
     func `A run ends with the status of its limit, and leaves nothing`(_ limit: Limit) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `rewrite` with `--for`: other bases and queries of what playlists name.
+/// `rewrite --for`: other bases and queries for the URIs in playlists.
 struct RewriteAddressTests {
     let workspace: Workspace
 
@@ -79,7 +79,7 @@ struct RewriteAddressTests {
         try rewrite(["--add-query-file", "t=" + workspace.path("OUT/token")]).fails(64, "inside the output")
     }
 
-    /// What a secret value is in: the playlists, and nothing else.
+    /// A secret value is in the playlists and nowhere else.
     @Test(arguments: [true, false])
     func `Values of files are shown nowhere`(isStandardInput: Bool) throws {
         try writeTree()
@@ -126,7 +126,7 @@ struct RewriteAddressTests {
         #expect(!workspace.exists("OUT"))
     }
 
-    /// In place, twice with one token, then with another; the published tree stays one that the store knows.
+    /// In place, twice with one token, then with another; the store still knows the published tree.
     @Test(arguments: [Sample.transportStream, .fragmentedMP4Ranges])
     func `verify holds after other bases and queries`(sample: Sample) throws {
         try workspace.protect(

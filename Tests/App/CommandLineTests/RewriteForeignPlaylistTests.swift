@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// `rewrite`, `inspect` and `verify` of playlists that other tools wrote.
+/// `rewrite`, `inspect` and `verify` of playlists from other tools.
 struct RewriteForeignPlaylistTests {
     let workspace: Workspace
 
     init() throws { workspace = try Workspace() }
 
-    /// Breaches of the letter that leave one meaning, one a line.
+    /// Violations of the specification that leave only one meaning, one on each line.
     private static let malformed = """
 
         #EXTM3U
@@ -27,7 +27,7 @@ struct RewriteForeignPlaylistTests {
 
         """
 
-    /// The warnings of `malformed`: line 7 has a comma at its end and half a byte.
+    /// Expects the warnings about `malformed`; line 7 has two faults: a comma at its end, and half a byte.
     private func warns(_ outcome: Outcome) throws {
         let lines = [1, 4, 5, 6, 7, 7, 10, 13, 15].map { "main.m3u8:\($0):" }
         try outcome.warns(
@@ -76,7 +76,7 @@ struct RewriteForeignPlaylistTests {
         #expect(!outcome.text.contains("segment-duration"), "4 s are within 4.5 s")
     }
 
-    /// The first number of segments is behind one: a cut would have to know what it means.
+    /// EXT-X-DISCONTINUITY-SEQUENCE comes after a segment, so a cut before it would have to know its meaning.
     @Test func `A cut behind a misplaced number is refused`() throws {
         try workspace.write(Self.malformed, to: "in/main.m3u8")
         let arguments = ["rewrite", workspace.path("in/main.m3u8"), "-o", workspace.path("OUT")]
@@ -87,7 +87,8 @@ struct RewriteForeignPlaylistTests {
 
     // MARK: Variables
 
-    /// A multivariant playlist whose paths depend on its query, as its media playlist's segments do.
+    /// Writes a multivariant playlist whose paths depend on its query, as the segments of its media playlist
+    /// do.
     private func writeVariables() throws {
         try workspace.write(
             """
@@ -207,7 +208,7 @@ struct RewriteForeignPlaylistTests {
         #expect(try printed.succeeds().text == expected)
     }
 
-    /// What it names is not looked for.
+    /// The playlists that it names are not read.
     @Test func `A multivariant playlist may come alone`() throws {
         let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8\n"
         let input = Data(text.utf8)

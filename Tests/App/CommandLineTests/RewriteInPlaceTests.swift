@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// `rewrite --in-place`, and faults that come while playlists are written.
+/// `rewrite --in-place`, and failures while playlists are written.
 struct RewriteInPlaceTests {
     let workspace: Workspace
 
@@ -11,7 +11,7 @@ struct RewriteInPlaceTests {
         try writeTree(at: "in")
     }
 
-    /// A multivariant playlist with two media playlists of so many segments.
+    /// Writes a multivariant playlist with two media playlists of this many segments.
     private func writeTree(at folder: String, segments: Int = 2) throws {
         let lines = (0..<segments).map {
             "#EXT-X-KEY:METHOD=AES-128,URI=\"https://k/old\",IV=0x\(String($0, radix: 16).count % 2 == 0 ? "" : "0")\(String($0, radix: 16))\n#EXTINF:6,\n\($0).ts\n"
@@ -49,7 +49,7 @@ struct RewriteInPlaceTests {
         let before = try workspace.tree("in")
         #expect(unsafe chmod(workspace.path("in/b"), 0o555) == 0)
         let arguments = ["rewrite", workspace.path("in/master.m3u8")] + Self.change
-        // Everybody may write the rest.
+        // Everyone may write into the other folders.
         for name in ["in", "in/a"] { #expect(unsafe chmod(workspace.path(name), 0o777) == 0) }
         #expect(unsafe chmod(workspace.folder, 0o777) == 0)
         let outcome =
@@ -61,7 +61,7 @@ struct RewriteInPlaceTests {
         try rewrite().succeeds()
     }
 
-    /// Runs the program as a user without rights.
+    /// Runs the program as an unprivileged user.
     private func stranger(_ arguments: [String]) throws -> Outcome {
         let copy = workspace.path("fairlead")
         try FileManager.default.copyItem(atPath: Places.fairlead, toPath: copy)
@@ -128,7 +128,7 @@ struct RewriteInPlaceTests {
                 "Run the same command again"
             )
         }
-        // With a warning: the URIs of the first one are absolute now.
+        // With a warning: the URIs of the playlist that was replaced before are absolute now.
         #expect(try workspace.start(base).wait().status == 0)
         let text = String(decoding: try #require(try workspace.tree("in")["b/i.m3u8"]), as: UTF8.self)
         #expect(text.contains("\nhttps://cdn/b/1.ts\n"))

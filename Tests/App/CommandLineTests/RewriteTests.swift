@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `rewrite` to a directory: what it changes, what it records, what it refuses.
+/// `rewrite` to a directory: its changes, records and refusals.
 struct RewriteTests {
     static let fairPlay = #"KEYFORMAT="com.apple.streamingkeydelivery",KEYFORMATVERSIONS="1""#
 
@@ -9,7 +9,7 @@ struct RewriteTests {
 
     init() throws { workspace = try Workspace() }
 
-    /// A tree of FairPlay playlists `in`, of which the media are not there.
+    /// Writes a tree of FairPlay playlists in `in`, without media.
     private func writeTree() throws {
         let media = """
             #EXTM3U
@@ -128,7 +128,7 @@ struct RewriteTests {
         ]
         let report = try workspace.start(arguments + ["--format", "json"]).wait().succeeds().object()
         let playlists = try #require(report["playlists"] as? [[String: Any]])
-        // The first audio segment ends behind the fourth second.
+        // The first audio segment ends after the fourth second.
         #expect(playlists.map { $0["kept_segments"] as? Int } == [0, 1, 1, 2, 1, 2, 2])
         #expect(
             try workspace.text("OUT/video/240p/index.m3u8").contains("\n../../../in/video/240p/segment1.ts\n")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--key-per`, `--session-keys`, and several keys that must not share a URI.
+/// `--key-per`, `--session-keys`, and keys that must not share a URI.
 struct SeveralKeysTests {
     let workspace: Workspace
 
@@ -13,7 +13,7 @@ struct SeveralKeysTests {
 
     @Test(arguments: [["--key-per", "type"], []])
     func `A key for each class of renditions`(options: [String]) throws {
-        // The template content-id-track asks for a key for each class itself.
+        // The template content-id-track asks for a key per class itself.
         let arguments = [
             "protect", Sample.transportStream.path, "-o", workspace.path("out"), "--content-id", "movie-42",
             "--method", "aes-128", "--template", "content-id-track",
@@ -47,7 +47,7 @@ struct SeveralKeysTests {
             ]
         )
         #expect(Set(records.map(\.key)).count == 4)
-        // I-frames are encrypted with the segments that hold them.
+        // I-frames are encrypted with the keys of the segments that contain them.
         #expect(try uris("iframes/240p.m3u8") == uris("video/240p/index.m3u8"))
         try workspace.verify("out/multivariant.m3u8", "--source", Sample.transportStream.path).succeeds()
     }
@@ -128,7 +128,7 @@ struct SeveralKeysTests {
         try workspace.start(arguments + options).wait().fails(64, "--template " + advice)
         #expect(!workspace.exists("out"))
         #expect(try workspace.hasEmptyStore)
-        // The advice helps.
+        // The advice in the message works.
         let variables = advice == "https-key" ? ["--set", "key_url=https://keys.example.com"] : []
         try workspace.start(Array(arguments.dropLast(2)) + ["--template", advice] + variables + options)
             .wait()

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Libraries that only some commands need: the others start without them.
+/// Shared libraries that only some commands need: other commands start without them.
 ///
-/// What is loaded says the dynamic linker itself (ld.so(8), LD_DEBUG).
+/// The dynamic linker itself reports what it loads (ld.so(8), LD_DEBUG).
 struct SharedLibraryTests {
-    /// A command, and those of the libraries that it needs.
+    /// A command, and the one of these libraries that it needs.
     struct Run: Sendable, CustomTestStringConvertible {
         let arguments: [String]
         var environment: [String: String] = [:]
@@ -46,7 +46,7 @@ struct SharedLibraryTests {
             package: "libxml2",
             status: 0
         ),
-        // A URL that is refused as soon as it is taken apart.
+        // A URL that is refused as soon as it is parsed.
         Run(
             arguments: protect + ["--key-server", "speke:http://keys.example.com/"],
             needs: "libcurl.so.4",
@@ -59,7 +59,7 @@ struct SharedLibraryTests {
 
     init() throws { workspace = try Workspace() }
 
-    /// Runs it, in a store that has a key.
+    /// Runs the command, in a store with a key if it is a `keys` command.
     private func outcome(of run: Run, _ environment: [String: String]) throws -> Outcome {
         if run.arguments.first == "keys" {
             try workspace.protect(Sample.packedAudio.path, to: "other").succeeds()
@@ -69,12 +69,12 @@ struct SharedLibraryTests {
         return try workspace.start(run.arguments).wait()
     }
 
-    /// Those of the three libraries that the dynamic linker loaded.
+    /// Returns which of the three libraries the dynamic linker loaded.
     private func loaded() throws -> [String] {
         let logs = try workspace.names().filter { $0.hasPrefix("linker.") }
         try #require(!logs.isEmpty)
         let text = try logs.map { try workspace.text($0) }.joined()
-        // The log is one of loading, whatever is loaded.
+        // The log is one of loading, whatever was loaded.
         #expect(text.contains("calling init: "))
         return Self.optional.filter { text.contains("/" + $0) }
     }

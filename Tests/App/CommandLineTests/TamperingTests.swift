@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What happens to a published tree: `verify` says what does not hold and where, and ends with 69.
+/// Changes to a published tree: `verify` says what does not hold and where, and ends with 69.
 struct TamperingTests {
     let workspace: Workspace
 
@@ -15,7 +15,7 @@ struct TamperingTests {
         try workspace.start(arguments + more).wait().succeeds()
     }
 
-    /// The errors of a presentation that does not hold.
+    /// Returns the errors of a presentation that does not hold.
     private func findings(_ sample: Sample, withSource: Bool) throws -> [VerificationReport.Finding] {
         var arguments = ["verify", workspace.path("out/" + sample.playlist), "--format", "json"]
         if withSource { arguments += ["--source", sample.path] }
@@ -23,7 +23,7 @@ struct TamperingTests {
         #expect(outcome.status == 69, "\(outcome.testDescription)")
         let report = try outcome.json(VerificationReport.self)
         #expect(!report.holds)
-        // That something changed is told beside what is wrong with it (`PublishedTreeTests`).
+        // Without the findings that something changed, which come in addition (`PublishedTreeTests`).
         return report.findings.filter {
             $0.severity == "error" && !["playlist-changed", "file-changed"].contains($0.rule)
         }
@@ -40,8 +40,8 @@ struct TamperingTests {
         #expect(outcome.text.contains("9.aac"))
     }
 
-    /// A key line of another method, over no segment, is no reason to take clear segments for encrypted ones; in a store
-    /// that does not know the media either.
+    /// A key line of another method without segments does not make clear segments count as encrypted, even in
+    /// a store that does not know the media.
     @Test(arguments: ["aes-128", "aes-256-gcm"])
     func `Clear segments under a key line are found beside key lines of SAMPLE-AES`(method: String) throws {
         try workspace.start([
@@ -77,11 +77,11 @@ struct TamperingTests {
 
     // MARK: Ciphertext
 
-    /// A file of a result and the place of the byte of which one bit changes.
+    /// A file of a result, and the position of the byte in which one bit changes.
     struct Flip: Sendable, CustomTestStringConvertible {
         let sample: Sample
         let file: String
-        /// From 0 (first byte) to 1 (last byte).
+        /// The position, from 0 (first byte) to 1 (last byte).
         let place: Double
         var options: [String] = []
 
@@ -117,7 +117,7 @@ struct TamperingTests {
         #expect(try !findings(flip.sample, withSource: false).isEmpty)
         let found = try findings(flip.sample, withSource: true)
         #expect(found.contains { $0.file == flip.file }, "\(found)")
-        // Nothing else is accused but what lies in the same file.
+        // Findings name no other file.
         #expect(found.allSatisfy { $0.file == nil || $0.file == flip.file }, "\(found)")
     }
 
@@ -176,7 +176,7 @@ struct TamperingTests {
 
     // MARK: Playlists
 
-    /// An edit of `video/240p/index.m3u8` of the transport stream sample and the rule that it breaks.
+    /// An edit of `video/240p/index.m3u8` of the transport stream sample, and the rules that it breaks.
     struct Edit: Sendable, CustomTestStringConvertible {
         let name: String
         let pattern: String
@@ -236,7 +236,7 @@ struct TamperingTests {
             lines.enumerated().filter { $0.offset != second }.map(\.element).joined(separator: "\n"),
             to: "out/video/240p/index.m3u8"
         )
-        // segment2.ts has the IV of segment1.ts then.
+        // With the edit, segment2.ts has the IV of segment1.ts.
         let found = try findings(.transportStream, withSource: true)
         #expect(Set(found.compactMap(\.file)) == ["video/240p/segment2.ts"])
         #expect(found.contains { $0.playlist == "video/240p/index.m3u8" })

@@ -3,12 +3,12 @@ import Glibc
 import TestRandomness
 import Testing
 
-/// Two runs that write one tree at once, each of which changes other playlists than the other.
+/// Two runs that write one tree at once, each of which changes different playlists.
 struct TwoRunsTests {
     let workspace: Workspace
     private let sample = Sample.transportStream
 
-    /// What is done to the tree.
+    /// The change that a run makes to the tree.
     enum Work: CaseIterable {
         case keyLines, sessionKeys, wholeTree
     }
@@ -59,7 +59,7 @@ struct TwoRunsTests {
         #expect(try workspace.text("tree/" + sample.playlist).contains("#EXT-X-SESSION-KEY"))
     }
 
-    /// `FAIRLEAD_ROUNDS` says how often, `FAIRLEAD_SEED` repeats a run.
+    /// `FAIRLEAD_ROUNDS` is the number of rounds, and `FAIRLEAD_SEED` repeats a run.
     @Test func `Whoever is first, what both leave holds`() throws {
         let environment = ProcessInfo.processInfo.environment
         let rounds = environment["FAIRLEAD_ROUNDS"].flatMap(Int.init) ?? 10

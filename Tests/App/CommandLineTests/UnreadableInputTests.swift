@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// What stands where a playlist, a section or a segment is to be, and cannot be read: each command says which file that is, and
-/// ends.
+/// Unreadable files in place of a playlist, an initialization section or a segment: each command names the
+/// file and ends.
 struct UnreadableInputTests {
-    /// What is in the place of a file.
+    /// A fault of a file: another object in its place, no permission, or no content.
     enum Fault: String, CaseIterable, Sendable {
         case missing
         case folder
@@ -36,7 +36,7 @@ struct UnreadableInputTests {
         }
     }
 
-    /// A file of a sample, by what it is in it.
+    /// A file of a sample that a fault replaces.
     struct Part: Sendable, CustomTestStringConvertible {
         let sample: Sample
         let file: String
@@ -56,7 +56,7 @@ struct UnreadableInputTests {
         Part(.fragmentedMP4Ranges, "main.mp4"), Part(.packedAudio, "8.aac"),
     ]
 
-    /// The exit statuses that say: input malformed, input cannot be read, does not hold, access denied.
+    /// The exit statuses for malformed input, unreadable input, a tree that does not hold, and denied access.
     private static let refusals: Set<Int32> = [65, 66, 69, 77]
 
     let workspace: Workspace
@@ -81,11 +81,11 @@ struct UnreadableInputTests {
     func `What cannot be read is named`(part: Part, fault: Fault) throws {
         let playlist = try workspace.copy(part.sample)
         try fault.apply(to: workspace.path("in/" + part.file))
-        // The key store is ours alone.
+        // With `denied` another user runs the commands, and only our user may read the key store.
         for arguments in try commands(playlist).prefix(fault == .denied ? 2 : 4) {
             let outcome = try run(arguments, fault)
             let said = outcome.text + outcome.errors
-            // `inspect` shows what there is; whole segments may be empty.
+            // `inspect` shows what it can read, and whole segments may be empty.
             let isShown = arguments[0] == "inspect" && !part.file.hasPrefix("multivariant")
             let isTaken = fault == .empty && !part.isPlaylist && ["protect", "batch"].contains(arguments[0])
             #expect(

@@ -2,17 +2,17 @@ import Foundation
 import Glibc
 import Testing
 
-/// What could not be written is told late: when a file is closed or synchronized, or the file system is.
+/// Write failures that are reported late: when a file is closed or synchronized, or the file system is.
 ///
 /// Nothing is published then.
 struct WriteFaultTests {
-    /// A system call on a file that fails.
+    /// A system call that fails on a file.
     struct Fault: Sendable, CustomTestStringConvertible {
         let call: String
         let code: Int32
-        /// A part of the path of the file.
+        /// A part of the file's path.
         let path: String
-        /// What statfs(2) says of every file system; nil for what it is.
+        /// The type that statfs(2) reports for every file system, or nil for the real one.
         var fileSystem: Int?
 
         var testDescription: String { "\(call) of \(path)" }
@@ -27,7 +27,7 @@ struct WriteFaultTests {
     enum Job: String, Sendable, CaseIterable {
         case wholeSegments, samples, sealed, clear, playlists
 
-        /// The end of the names of what it writes, playlists left out.
+        /// The suffix of the media files that the job writes, or nil if it writes playlists alone.
         var suffix: String? {
             switch self {
             case .wholeSegments, .samples, .sealed: ".aac"
@@ -72,7 +72,7 @@ struct WriteFaultTests {
         }
     }
 
-    /// Does a job, with calls of the library in the place of those of the system.
+    /// Runs the program, with the library's calls in place of the system's.
     private func run(
         _ arguments: [String],
         _ environment: [String: String] = [:]
@@ -90,7 +90,7 @@ struct WriteFaultTests {
         try run(arguments(job) + ["--output", workspace.path(output)], fault?.environment ?? [:])
     }
 
-    /// What each file system tells, and when.
+    /// Returns the faults that each file system reports, at the call that reports them.
     private static func faults(of job: Job) -> [Fault] {
         let files = [job.suffix, ".m3u8"].compactMap(\.self)
         return [Fault(call: "syncfs", code: EIO, path: "/lock", fileSystem: ext)]
@@ -108,14 +108,14 @@ struct WriteFaultTests {
         for fault in Self.faults(of: job) {
             let outcome = try run(job, to: "results/out", under: fault)
             outcome.fails(74, fault.call, unsafe String(cString: strerror(fault.code)))
-            // Its folder is taken away again, too.
+            // The folder of the output is removed again, too.
             #expect(!workspace.exists("results"), "\(fault)")
         }
         try run(job, to: "results/out").succeeds()
         #expect(try workspace.names(in: "results") == ["out"])
     }
 
-    /// The control: a file system that is taken for another gets the same result.
+    /// The control: on a file system of another type the result is the same.
     @Test(arguments: Job.allCases)
     func `All file systems get the same`(_ job: Job) throws {
         try run(job, to: "results/usual").succeeds()
@@ -125,7 +125,7 @@ struct WriteFaultTests {
         #expect(try workspace.names(in: "results").sorted() == ["other", "usual"])
     }
 
-    /// Who renamed a result may have been killed before that was on the disk.
+    /// The run that renamed a result may have been killed before the rename was on the disk.
     @Test(arguments: Job.allCases)
     func `A result that is there already is on the disk, too`(_ job: Job) throws {
         try workspace.write("", to: "results/beside")
@@ -150,7 +150,7 @@ struct WriteFaultTests {
         try run(arguments).succeeds()
     }
 
-    /// Nobody could tell a stage that is not locked from one that a run left.
+    /// A stage without a lock could not be distinguished from one that a dead run left.
     @Test(arguments: [ENOLCK, EOPNOTSUPP])
     func `A file system without locks is refused, and gets nothing`(code: Int32) throws {
         let fault = Fault(call: "flock", code: code, path: Self.stage)
@@ -158,7 +158,7 @@ struct WriteFaultTests {
         #expect(!workspace.exists("results"))
     }
 
-    /// A library in which one call fails, on files that are named.
+    /// Compiles a library in which one call fails, on chosen files.
     private static func compile(to library: String) throws {
         let source = #"""
             #define _GNU_SOURCE

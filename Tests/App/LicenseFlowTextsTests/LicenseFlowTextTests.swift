@@ -111,7 +111,7 @@ struct LicenseFlowTextTests {
         #expect(lines.filter { $0.contains(shown) }.count >= 12, "\(name)")
     }
 
-    /// Four columns of a known width at most, and 60 characters for what was asked and for what came.
+    /// Table lines have at most four columns of known width, and 60 characters each for `asked` and `came`.
     @Test(arguments: [
         ("long", String(repeating: "x", count: 20_000)),
         ("long, of characters of many bytes", String(repeating: "é🎬", count: 10_000)),

@@ -1,15 +1,16 @@
 import Foundation
 import RepositoryFiles
 
-/// The server of `Tests/Oracles/speke` in a process of its own, ended with this value.
+/// A SPEKE server, `Tests/Oracles/speke/speke_server.py`, in its own process until this object is released.
 package final class SPEKEServer: @unchecked Sendable {
-    /// Its port on 127.0.0.1.
+    /// The port on 127.0.0.1.
     package let port: Int
     private let process = Process()
     private let input = Pipe()
     private let directory: String
 
-    /// Starts it with `modes` (`good`, `503`, `hang`, ...), one a request.
+    /// Starts the server with `modes` (`good`, `503`, `hang`, ...), one for each request; the last one
+    /// repeats.
     package init(_ modes: String..., arguments: [String] = []) throws {
         directory = FileManager.default.temporaryDirectory.path + "/speke-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -32,15 +33,15 @@ package final class SPEKEServer: @unchecked Sendable {
     }
 
     deinit {
-        // Foundation reaps on the thread that started it, and only while that waits; and a child of a thread that blocks
-        // signals has them blocked, too.
+        // Foundation reaps a child only on the thread that started it, and only while that thread waits. A
+        // child inherits the signals that the thread blocks, so only SIGKILL is sure to end it.
         kill(process.processIdentifier, SIGKILL)
         var status: Int32 = 0
         unsafe waitpid(process.processIdentifier, &status, 0)
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    /// What it wrote down: a line for each request, and one for each answer with keys.
+    /// Returns the server's log: an object for each request, and one for each answer with keys.
     package func log() throws -> [[String: Any]] {
         guard let text = FileManager.default.contents(atPath: directory + "/log") else { return [] }
         return try text.split(separator: UInt8(ascii: "\n")).compactMap {
@@ -48,19 +49,19 @@ package final class SPEKEServer: @unchecked Sendable {
         }
     }
 
-    /// The requests, in their order.
+    /// Returns the requests in the log, in order.
     package func requests() throws -> [[String: Any]] { try log().filter { $0["path"] != nil } }
 
-    /// The keys that it ever gave: kid, key and vector in lower-case digits.
+    /// Returns all keys that the server gave: kid, key and IV in lower-case hexadecimal digits.
     package func given() throws -> [[String: String]] {
         try log().compactMap { $0["given"] as? [[String: String]] }.flatMap { $0 }
     }
 
-    /// Where server and certificates are made.
+    /// The folder of the server and of `make-certificates`.
     static let folder = Repository.root.path + "/Tests/Oracles/speke"
 }
 
-/// Certificates of `Tests/Oracles/speke/make-certificates`, made once for a run.
+/// Certificates of `Tests/Oracles/speke/make-certificates`, generated once per test process.
 package enum TestCertificates {
     private static let directory: String? = {
         let directory =
@@ -73,7 +74,7 @@ package enum TestCertificates {
         return process.terminationStatus == 0 ? directory : nil
     }()
 
-    /// The path of `name`, such as `authority.pem`.
+    /// Returns the path of the file `name`, such as `authority.pem`.
     package static func path(_ name: String) throws -> String {
         guard let directory else { throw CocoaError(.fileNoSuchFile) }
         return directory + "/" + name

@@ -2,15 +2,17 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Stands between a client and PostgreSQL on loopback; the first answers to COMMIT never get through: both connections end
-/// instead, after the commit was done.
+/// A proxy between a client and PostgreSQL on loopback that loses the first answers to COMMIT.
+///
+/// Instead of passing such an answer on, it closes both connections: the commit is done, and the client does
+/// not know.
 package final class CommitLosingProxy: Sendable {
-    /// Where clients connect to.
+    /// The port that clients connect to.
     package let port: Int
     private let listener: Int32
     private let answersToLose: Mutex<Int>
 
-    /// How many answers are still to be lost.
+    /// The number of answers still to be lost.
     package var remaining: Int { answersToLose.withLock { $0 } }
 
     package init(to serverPort: Int, losing count: Int) throws {
@@ -28,7 +30,7 @@ package final class CommitLosingProxy: Sendable {
         }
     }
 
-    /// Loses so many answers from now on.
+    /// Loses the next `count` answers.
     package func lose(_ count: Int) {
         answersToLose.withLock { $0 = count }
     }
@@ -49,7 +51,7 @@ package final class CommitLosingProxy: Sendable {
         shutdown(target, Int32(SHUT_RDWR))
     }
 
-    /// `CommandComplete` with the tag `COMMIT`.
+    /// Indicates whether the bytes contain `CommandComplete` with the tag `COMMIT`.
     private func isAnswerToCommit(_ bytes: ArraySlice<UInt8>) -> Bool {
         String(decoding: bytes, as: UTF8.self).contains("COMMIT\0")
     }
@@ -63,9 +65,9 @@ package final class CommitLosingProxy: Sendable {
     }
 }
 
-/// Sockets of 127.0.0.1.
+/// Sockets on 127.0.0.1.
 enum Loopback {
-    /// A socket that listens on a free port.
+    /// Returns a socket that listens on a free port, and the port.
     static func listen() throws -> (descriptor: Int32, port: Int) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = address(port: 0)

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Programs that may leave a daemon behind.
+/// Runs programs that may leave a daemon running.
 ///
-/// Foundation's `Process` waits until nobody holds a socket that it hands on, and a daemon holds it for ever; these inherit
-/// nothing but standard input, and write nowhere.
+/// Foundation's `Process` waits until no process holds a socket that it passes on, and a daemon holds it
+/// forever. Programs started here inherit only standard input, and their output goes to /dev/null.
 enum DetachedProgram {
     /// Starts a program that `env` finds; its standard input is `input`, or empty.
     private static func start(_ arguments: [String], input: Int32? = nil) throws -> pid_t {
@@ -18,7 +18,7 @@ enum DetachedProgram {
         for descriptor in Int32(1)...2 {
             unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
         }
-        // Closing what is not open is no error here.
+        // Closing a descriptor that is not open does not fail here.
         for descriptor in Int32(3)..<1024 {
             unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
         }
@@ -30,10 +30,10 @@ enum DetachedProgram {
         return process
     }
 
-    /// Runs a program to its end.
+    /// Runs a program and waits for its end.
     ///
-    /// Nothing that ends later may be a child of ours: nobody would reap it, and exit tests of Swift Testing wait for any child
-    /// in a circle while there is one that has ended.
+    /// No child of this process may end later: no one would reap it, and exit tests of Swift Testing wait in
+    /// a busy loop for any child while there is an ended one.
     static func run(_ arguments: [String], input: Int32? = nil) throws {
         let process = try start(arguments, input: input)
         var status: Int32 = 0

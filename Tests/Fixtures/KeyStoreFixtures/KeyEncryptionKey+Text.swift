@@ -1,7 +1,7 @@
 package import KeyStore
 
 extension KeyEncryptionKey {
-    /// That of a text in the place of `FAIRLEAD_KEK`.
+    /// Creates a key-encryption key from the text form that `FAIRLEAD_KEK` has.
     package convenience init(hexadecimal text: String) throws(KeyStoreError) {
         let digits = Array(text.utf8)
         try self.init(hexadecimal: digits.span)

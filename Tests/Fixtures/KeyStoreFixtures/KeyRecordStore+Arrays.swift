@@ -3,21 +3,21 @@ package import KeyStore
 package import ProtectionTerms
 
 extension KeyRecordStore {
-    /// The keys of one title, or all, ordered by identity.
+    /// Returns the keys of one title, or of all titles if `contentID` is nil, ordered by identity.
     package func exportableKeys(of contentID: ContentID?) throws(KeyStoreError) -> [ExportableKey] {
         var keys: [ExportableKey] = []
         try forEachExportableKey(of: contentID) { keys.append($0) }
         return keys
     }
 
-    /// The keys that a key server does not have as they are now, ordered by identity.
+    /// Returns the keys whose current record a license server does not have, ordered by identity.
     package func pendingKeys(at target: String) throws(KeyStoreError) -> [ExportableKey] {
         var keys: [ExportableKey] = []
         try forEachPendingKey(at: target, of: nil) { keys.append($0) }
         return keys
     }
 
-    /// Gives keys these terms.
+    /// Sets the policy of keys to these terms.
     package func setPolicy(_ terms: KeyPolicyTerms, of keyIDs: [UUID]) throws(KeyStoreError) {
         _ = try changePolicy(of: keyIDs) { _ in terms }
     }

@@ -1,9 +1,9 @@
 package import KeyStore
 
-/// A database of its own on the server that the test process shares.
+/// A new database on the PostgreSQL server that the test process shares.
 package final class PostgreSQLFixture: BackendFixture {
     package let kek = KeyEncryptionKey.random()
-    /// The store's address.
+    /// The store's URL.
     package let url: String
     private let server: PostgreSQLServer
 

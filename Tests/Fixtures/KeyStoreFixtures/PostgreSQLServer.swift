@@ -1,24 +1,26 @@
 import Foundation
 import Glibc
 
-/// A PostgreSQL server of a test process's own: a cluster in a temporary directory, reached on loopback and by a socket.
+/// A PostgreSQL server for one test process: a cluster in a temporary directory, on loopback and a Unix
+/// socket.
 ///
-/// It ends, and its directory goes, when the process that made it ends, however that comes about: a watcher holds the
-/// other end of a pipe. Root runs it as the user `postgres`, for PostgreSQL refuses to be root.
+/// The server ends and its directory is removed when this object is released or the process ends, even by a
+/// crash: a watcher process holds the other end of a pipe. If tests run as root, the server runs as the user
+/// `postgres`, because PostgreSQL refuses to run as root.
 package final class PostgreSQLServer: Sendable {
-    /// The one that a test process shares; starts on first use.
+    /// The server that the tests of one process share; it starts on first use.
     package static let shared = Result { try PostgreSQLServer() }
 
     package let directory: String
     package let port: Int
     private let programs: String
-    /// Closed by the kernel when this process ends.
+    /// The write end of the watcher's pipe; the kernel closes it when this process ends.
     private let lifeline: FileHandle
 
-    /// Makes and starts a cluster.
+    /// Creates and starts a cluster.
     ///
-    /// - Parameter isSynchronised: whether commits wait for the disk; without, only a crash of the machine loses them.
-    /// - Throws: when a program of PostgreSQL's fails.
+    /// - Parameter isSynchronised: true if commits wait for the disk; otherwise a machine crash can lose them.
+    /// - Throws: if a program of PostgreSQL fails.
     package init(isSynchronised: Bool = false) throws {
         programs = try Self.newestPrograms()
         port = try Self.freePort()
@@ -40,7 +42,7 @@ package final class PostgreSQLServer: Sendable {
             hba_file = '\(directory)/access.conf'
 
             """
-        // Who is in the group has to say a password.
+        // Members of this group have to log in with a password.
         let access = """
             host   all  +\(Self.group)  127.0.0.1/32  scram-sha-256
             host   all  all  127.0.0.1/32  trust
@@ -65,19 +67,19 @@ package final class PostgreSQLServer: Sendable {
 
     private var data: String { directory + "/data" }
 
-    /// The address of a database of it.
+    /// Returns the URL of a database of this server.
     package func url(_ database: String = "postgres", user: String = "postgres") -> String {
         "postgresql://\(user)@127.0.0.1:\(port)/\(database)"
     }
 
-    /// Makes a database, and gives its address.
+    /// Creates a database and returns its URL.
     package func makeDatabase() throws -> String {
         let name = "t" + UUID().uuidString.replacing("-", with: "").lowercased()
         try psql("CREATE DATABASE \(name)")
         return url(name)
     }
 
-    /// Makes a user who may do everything and has to say this password, and gives the name.
+    /// Creates a superuser who has to log in with this password, and returns the name.
     package func makeUser(password: String) throws -> String {
         let name = "u" + UUID().uuidString.replacing("-", with: "").lowercased()
         let quoted = password.replacing("'", with: "''")
@@ -85,7 +87,7 @@ package final class PostgreSQLServer: Sendable {
         return name
     }
 
-    /// Runs SQL with `psql`, as somebody else than the store would.
+    /// Runs SQL with `psql`, independently of the store's own connections.
     @discardableResult
     package func psql(_ sql: String, at url: String? = nil) throws -> String {
         try Command.run(
@@ -98,30 +100,32 @@ package final class PostgreSQLServer: Sendable {
         try runProgram("pg_ctl", ["start", "-w", "-s", "-D", data, "-l", directory + "/log"])
     }
 
-    /// Stops it without letting anything end, as a crash would.
+    /// Stops the server without letting sessions finish, as a crash would.
     package func stop() throws {
         try runProgram("pg_ctl", ["stop", "-w", "-s", "-m", "immediate", "-D", data])
     }
 
-    /// A crash, and recovery from it.
+    /// Simulates a crash and the recovery from it.
     package func restart() throws {
         try stop()
         try start()
     }
 
-    /// Makes it a hot standby, which waits for what a primary writes and answers readers meanwhile.
+    /// Restarts the server as a hot standby, which waits for a primary's changes and answers readers
+    /// meanwhile.
     package func restartAsStandby() throws {
         try stop()
         try runProgram("touch", [data + "/standby.signal"], isOwn: false)
         try start()
     }
 
-    /// Makes the standby the primary.
+    /// Promotes the standby to primary.
     package func promote() throws {
         try runProgram("pg_ctl", ["promote", "-w", "-s", "-D", data])
     }
 
-    /// The newest of Debian's versions, else those that PATH has.
+    /// Returns the folder of the newest version that Debian installed, or else the one that `pg_config`
+    /// names.
     private static func newestPrograms() throws -> String {
         let root = "/usr/lib/postgresql"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
@@ -129,14 +133,16 @@ package final class PostgreSQLServer: Sendable {
         return try Command.run("pg_config", ["--bindir"]).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// A port of loopback that nobody listens on now.
+    /// Returns a port on loopback that no one listens on now.
     private static func freePort() throws -> Int {
         let (descriptor, port) = try Loopback.listen()
         close(descriptor)
         return port
     }
 
-    /// Starts what stops the server once this process is gone; its standard input is the lifeline's other end.
+    /// Starts the process that stops the server once this process is gone, and returns the lifeline.
+    ///
+    /// The process waits for the end of its standard input, the read end of the lifeline's pipe.
     private static func watch(_ directory: String, programs: String) throws -> FileHandle {
         let script = """
             trap '' INT TERM HUP
@@ -158,7 +164,7 @@ package final class PostgreSQLServer: Sendable {
 
     /// Runs a program as the cluster's owner.
     ///
-    /// What it starts inherits nothing of ours.
+    /// Processes that the program starts inherit no descriptors of this process.
     private func runProgram(_ name: String, _ arguments: [String], isOwn: Bool = true) throws {
         try DetachedProgram.run(
             ["LC_ALL=C.UTF-8"] + Self.asOwner + [isOwn ? programs + "/" + name : name] + arguments

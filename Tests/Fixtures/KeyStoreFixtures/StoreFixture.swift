@@ -3,7 +3,7 @@ package import Foundation
 package import KeyStore
 import TextFormats
 
-/// A directory of its own with a store in it, removed at the end.
+/// A SQLite key store in a temporary directory, removed when the fixture is released.
 package final class StoreFixture: BackendFixture {
     package let directory: String
     package let kek = KeyEncryptionKey.random()
@@ -31,19 +31,17 @@ package final class StoreFixture: BackendFixture {
         try SQLiteKeyStore.open(at: path, kek: kek)
     }
 
-    /// The store's rows as another program reads and changes them.
     @discardableResult
     package func sql(_ statements: String) throws -> String {
         try sqlite3(statements)
     }
 
-    /// Runs SQL with the `sqlite3` program, as somebody who has the file but not the key would.
+    /// Runs SQL with the `sqlite3` program, as someone could who has the file but not the key-encryption key.
     @discardableResult
     package func sqlite3(_ sql: String) throws -> String {
         try Command.run("sqlite3", ["-bail", path, sql])
     }
 
-    /// Lets `sqlite3` change what the store itself would not.
     package func dropTriggers() throws {
         let names = try sqlite3("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
         for name in names.split(separator: "\n") {
@@ -57,7 +55,7 @@ package final class StoreFixture: BackendFixture {
         return mode
     }
 
-    /// Every file under the directory, with its contents.
+    /// Returns every file and folder under the directory, with the contents of files.
     package func contents() throws -> [String: Data] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: directory)
         return Dictionary(
@@ -68,13 +66,13 @@ package final class StoreFixture: BackendFixture {
     }
 }
 
-/// Another program.
+/// Runs other programs.
 package enum Command {
     package struct Failure: Error {
         package let status: Int32
     }
 
-    /// What the program writes.
+    /// Runs a program and returns its standard output; throws if its exit status is not 0.
     @discardableResult
     package static func run(_ name: String, _ arguments: [String]) throws -> String {
         let output = Pipe()
@@ -91,14 +89,13 @@ package enum Command {
 }
 
 extension KeyIdentity {
-    /// An identity of short words.
     package init(_ contentID: String, _ track: String = "all", period: Int = 0, generation: Int = 1) throws {
         try self.init(contentID: ContentID(contentID), track: track, period: period, generation: generation)
     }
 }
 
 extension KeyRecord {
-    /// All that identifies a key and all that is secret about it, to compare.
+    /// The identity and all secret values of the key, for comparisons.
     package var fingerprint: String {
         let key = key.withSpan { Hexadecimal.encode($0) }
         return "\(identity) \(keyID) \(key) \(iv.hexadecimal)"

@@ -1,8 +1,8 @@
 extension SampleFlowReport {
-    /// The remark of flows with a stand-in for D.
+    /// The remark of flows that use a stand-in for D (Apple's device key function).
     package static let standInRemark = "The device key function (Apple's D) is a stand-in."
 
-    /// Two flows that hold, one with a warning, with one remark in both.
+    /// A report of two flows that hold; one has a warning, and both have one remark in common.
     package static var holding: SampleFlowReport {
         SampleFlowReport(
             [
@@ -46,7 +46,7 @@ extension SampleFlowReport {
         )
     }
 
-    /// A flow with two errors in one step, after which one is skipped.
+    /// A report of a flow with two errors in one step and a skipped step after it.
     package static var failing: SampleFlowReport {
         SampleFlowReport(
             [
@@ -73,7 +73,7 @@ extension SampleFlowReport {
         )
     }
 
-    /// A captured request, looked at.
+    /// A report of a captured request (SPC) that could be opened.
     package static var captured: SampleFlowReport {
         captured(
             [
@@ -85,7 +85,7 @@ extension SampleFlowReport {
         )
     }
 
-    /// A captured request that cannot be opened.
+    /// A report of a captured request that cannot be opened.
     package static var unopened: SampleFlowReport {
         var sample = captured(
             [
@@ -104,7 +104,7 @@ extension SampleFlowReport {
         return sample
     }
 
-    /// A report of which every text is the same.
+    /// Returns a report in which every text is `text`.
     package static func saying(_ text: String) -> SampleFlowReport {
         let found = [finding(at: text, text, text), finding("warning", at: text, text, text)]
         var sample = captured(

@@ -1,20 +1,20 @@
 import Foundation
 package import LicenseFlows
 
-/// Reports of license flows, read from JSON as `rehearse --report` writes it.
+/// Sample reports of license flows, read from JSON in the form that `rehearse --report` writes.
 package struct SampleFlowReport {
     /// A JSON object.
     package typealias Object = [String: Any]
 
-    /// Members of the report.
+    /// The members of the report's JSON object.
     package var members: Object
 
-    /// A report of a playlist.
+    /// Creates the report of a playlist.
     ///
     /// - Parameters:
-    ///   - flows: made with ``flow(_:_:remarks:exchanges:)``.
-    ///   - function: the device key function; nil where none was needed.
-    ///   - source: the clear presentation; nil for none.
+    ///   - flows: the flows, created with ``flow(_:_:remarks:exchanges:)``.
+    ///   - function: the name of the device key function, or nil if none was needed.
+    ///   - source: the clear presentation that segments were compared with, or nil if there was none.
     package init(_ flows: [Object], function: String? = nil, source: String? = nil) {
         let holds = flows.allSatisfy { $0["holds"] as? Bool == true }
         members = ["playlist": "out/main.m3u8", "holds": holds, "flows": flows]
@@ -23,15 +23,15 @@ package struct SampleFlowReport {
         members["source"] = source
     }
 
-    /// The report.
+    /// Decodes the report.
     ///
-    /// - Throws: what the decoder throws.
+    /// - Throws: the error of the JSON decoder.
     package func report() throws -> LicenseFlowReport {
         let data = try JSONSerialization.data(withJSONObject: members)
         return try JSONDecoder().decode(LicenseFlowReport.self, from: data)
     }
 
-    /// A flow, which holds unless a step fails.
+    /// Returns a flow, which holds unless a step fails.
     package static func flow(
         _ name: String,
         _ steps: [Object],
@@ -44,7 +44,7 @@ package struct SampleFlowReport {
         ]
     }
 
-    /// A step.
+    /// Returns a step.
     package static func step(
         _ code: String,
         _ title: String,
@@ -60,7 +60,7 @@ package struct SampleFlowReport {
         ]
     }
 
-    /// A finding.
+    /// Returns a finding.
     package static func finding(
         _ severity: String = "error",
         at place: String? = nil,
@@ -72,7 +72,7 @@ package struct SampleFlowReport {
         return finding
     }
 
-    /// An exchange of which every text is the same.
+    /// Returns an exchange in which every text is `text`.
     package static func exchange(_ text: String, status: Int? = 200, hasAnswer: Bool = true) -> Object {
         let message: Object = ["length": 896, "sha256": text, "blocks": [["tag": text, "length": 44]]]
         var exchange: Object = [

@@ -1,11 +1,13 @@
-/// Boxes of fMP4 by hand (ISO/IEC 14496-12).
+/// Hand-built boxes of fMP4 (ISO/IEC 14496-12).
 package enum Boxes {
-    /// A box of so many bytes of body.
+    /// Returns a box of this type and body.
     package static func box(_ type: String, _ body: [UInt8]) -> [UInt8] {
         number(UInt64(body.count + 8), 4) + Array(type.utf8) + body
     }
 
-    /// A `sidx` of version 0 or 1 whose subsegments have these sizes; an index among them is marked.
+    /// Returns a `sidx` box of version 0 or 1 with subsegments of these sizes, in bytes.
+    ///
+    /// The references at the positions `indexes` are to another `sidx`, not to media.
     package static func index(
         version: UInt8 = 0,
         firstOffset: UInt64 = 0,
@@ -22,7 +24,7 @@ package enum Boxes {
         return box("sidx", body)
     }
 
-    /// A number, big endian.
+    /// Returns a big-endian number of `size` bytes.
     package static func number(_ value: UInt64, _ size: Int) -> [UInt8] {
         (0..<size).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (size - 1 - $0))) }
     }

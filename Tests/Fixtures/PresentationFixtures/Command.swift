@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Another program, as an independent opinion.
+/// Runs other programs, whose results are independent of the code under test.
 package enum Command {
-    /// What the program writes when it reads `input`.
+    /// Returns the standard output of a program that reads `input`; expects exit status 0.
     package static func run(_ name: String, _ arguments: [String], input: [UInt8] = []) throws -> [UInt8] {
         let directory = try TemporaryDirectory()
         let inputFile = try directory.write(input, to: "input")
@@ -20,7 +20,7 @@ package enum Command {
         return Array(bytes)
     }
 
-    /// `openssl enc -d -aes-128-cbc`, which checks and removes the padding.
+    /// Decrypts with `openssl enc -d -aes-128-cbc`, which checks and removes the padding.
     package static func decrypt(_ ciphertext: [UInt8], key: String, iv: String) throws -> [UInt8] {
         try run("openssl", ["enc", "-d", "-aes-128-cbc", "-K", key, "-iv", iv], input: ciphertext)
     }

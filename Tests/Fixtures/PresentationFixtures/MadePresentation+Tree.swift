@@ -4,7 +4,7 @@ package import Presentations
 import Synchronization
 
 extension MadePresentation {
-    /// Files in memory as a presentation that is on no disk.
+    /// Creates a generated presentation from files in memory.
     package init(_ files: [String: [UInt8]], entry: String, warnings: [String] = []) {
         let playlists = files.filter { $0.key.hasSuffix(".m3u8") }
         let media = files.filter { !$0.key.hasSuffix(".m3u8") }
@@ -18,7 +18,7 @@ extension MadePresentation {
         )
     }
 
-    /// The presentation with another file under one of its paths.
+    /// Returns the presentation with another source for one path.
     package func replacing(_ path: String, with source: any ByteSource) -> MadePresentation {
         var media = media
         media[TreePath(path)] = source
@@ -26,17 +26,17 @@ extension MadePresentation {
     }
 }
 
-/// A file that is not what it says.
+/// A file in memory that fails or changes while it is read.
 package final class FaultySource: ByteSource {
-    /// What goes wrong.
+    /// The way in which the file goes wrong.
     package enum Fault: Sendable {
-        /// Reading fails from this offset on.
+        /// Reads that reach beyond this offset fail.
         case failure(ByteSourceFailure, from: UInt64)
-        /// The bytes end here.
+        /// The bytes end at this offset, before the stated size.
         case end(at: UInt64)
-        /// All is well, but after this many bytes were read it is another file.
+        /// After this many bytes were read, the source reports a change; the bytes stay right.
         case change(after: UInt64)
-        /// After this many bytes were read, a bit of one byte is another.
+        /// After this many bytes were read, one bit of the byte at `offset` is flipped.
         case flip(offset: UInt64, after: UInt64)
     }
 

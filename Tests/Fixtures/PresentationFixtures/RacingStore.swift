@@ -3,7 +3,7 @@ package import Foundation
 package import KeyStore
 package import ProtectionTerms
 
-/// A store in which something happens just before keys are committed, before URIs are compared, or before keys are read anew.
+/// A key store that runs a hook before keys are committed, looked up by URI, or read again.
 package final class RacingStore: KeyRecordStore {
     private let store: SQLKeyStore
     private let beforeCommit: @Sendable () throws(KeyStoreError) -> Void

@@ -2,11 +2,11 @@ import Foundation
 import Presentations
 import RepositoryFiles
 
-/// A file of SampleMedia.
+/// Files of `SampleMedia`.
 package enum SampleFile {
     package static func bytes(_ name: String) throws -> [UInt8] { try Repository.sampleBytes(name) }
 
-    /// The files below a folder of SampleMedia, by their paths there.
+    /// Returns the files below a folder of `SampleMedia`, with their paths in that folder.
     package static func tree(_ name: String) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         let root = Repository.sampleMedia.appending(path: name).path(percentEncoded: false)
@@ -17,9 +17,10 @@ package enum SampleFile {
         return files
     }
 
-    /// Packets of 188 bytes with other bytes around them.
+    /// Returns a stream with longer packets: `front` bytes before and `behind` bytes after each packet of
+    /// 188.
     package static func repacked(_ bytes: [UInt8], front: Int = 0, behind: Int = 0) -> [UInt8] {
-        // What stands around a packet is arbitrary; this looks like an ADTS header.
+        // The added bytes are arbitrary; the front ones look like an ADTS header.
         let before = Array([0xFF, 0xF1, 0x50, 0x80].prefix(front)) as [UInt8]
         let after = [UInt8](repeating: 0xFF, count: behind)
         var repacked: [UInt8] = []
@@ -31,7 +32,7 @@ package enum SampleFile {
         return repacked
     }
 
-    /// The packets that are program tables (PAT, PMT on PID 0x1000, SDT), or all others.
+    /// Returns the packets that are program tables (PAT, PMT on PID 0x1000, SDT), or all others.
     package static func packets(_ bytes: [UInt8], areTables: Bool) -> [UInt8] {
         var found: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 188) {

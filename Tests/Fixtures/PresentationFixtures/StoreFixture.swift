@@ -3,7 +3,7 @@ import Foundation
 package import KeyStore
 import TextFormats
 
-/// A real key store in a directory of its own.
+/// A SQLite key store in a temporary directory.
 package final class StoreFixture: Sendable {
     package let directory: TemporaryDirectory
     package let store: SQLKeyStore
@@ -26,6 +26,6 @@ extension KeyIdentity {
 }
 
 extension ContentKey {
-    /// The bytes as digits, for `openssl` and for comparisons.
+    /// The key as hexadecimal digits, for `openssl` and for comparisons.
     package var digits: String { withSpan { Hexadecimal.encode($0) } }
 }

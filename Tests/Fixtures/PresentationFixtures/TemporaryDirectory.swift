@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of its own, removed at the end; its path has no symbolic links.
+/// A temporary directory, removed when this object is released; its path has no symbolic links.
 package final class TemporaryDirectory: Sendable {
     package let path: String
 
@@ -14,7 +14,7 @@ package final class TemporaryDirectory: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Writes a file and the folders above it; returns its path.
+    /// Writes a file, creates the folders above it, and returns its path.
     @discardableResult
     package func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
         let file = URL(filePath: path + "/" + name)
@@ -38,7 +38,7 @@ package final class TemporaryDirectory: Sendable {
         Array(try Data(contentsOf: URL(filePath: path + "/" + name)))
     }
 
-    /// The names in a folder, hidden ones included, sorted.
+    /// Returns the names in a folder, hidden ones included, sorted.
     package func names(in name: String = ".") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path + "/" + name).sorted()
     }

@@ -1,13 +1,13 @@
 import Foundation
 package import Presentations
 
-/// A presentation on disk: playlists by name, and media files of which only the size is said.
+/// A presentation on disk: playlists by name, and media files given by their sizes alone.
 package final class TreeFixture: Sendable {
     package let directory: TemporaryDirectory
 
     package var root: String { directory.path + "/in" }
 
-    /// Media are zero bytes unless `fill` says otherwise.
+    /// Writes the files; media bytes are zero unless `fill` returns others for their offsets.
     package init(
         _ playlists: [String: String],
         media: [String: Int] = [:],
@@ -22,7 +22,7 @@ package final class TreeFixture: Sendable {
         }
     }
 
-    /// A media playlist `main.m3u8` with these lines after `#EXTM3U` and the target duration.
+    /// Writes a media playlist `main.m3u8` with these lines after `#EXTM3U` and the target duration.
     package convenience init(media lines: [String], files: [String: Int]) throws {
         try self.init(["main.m3u8": Self.mediaPlaylist(lines)], media: files)
     }
@@ -47,7 +47,7 @@ extension TreePath {
 }
 
 extension MediaReference.Origin {
-    /// A line of `main.m3u8`, the only rendition.
+    /// Returns the origin on a line of `main.m3u8`, the only rendition.
     package static func main(_ line: Int) -> Self {
         Self(rendition: 0, playlist: TreePath("main.m3u8"), line: line)
     }

@@ -1,6 +1,6 @@
 import Presentations
 
-/// Does something when the work begins, goes on and ends.
+/// A progress sink that calls a hook when the work begins, advances and ends.
 package struct HookedProgress: ProgressSink {
     package var onBegin: @Sendable () -> Void = {}
     package var onAdvance: @Sendable () -> Void = {}

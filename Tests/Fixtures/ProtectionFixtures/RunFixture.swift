@@ -6,7 +6,7 @@ package import Presentations
 package import Protection
 import Testing
 
-/// A presentation with a key store, to run the whole of `protect` on; results go beside the input.
+/// A presentation with a key store for whole runs of `protect`; results are placed beside the input.
 package final class RunFixture: Sendable {
     package let tree: TreeFixture
     package let keys: StoreFixture
@@ -14,12 +14,12 @@ package final class RunFixture: Sendable {
     package var directory: TemporaryDirectory { tree.directory }
 
     package init(_ playlists: [String: String], media: [String: Int]) throws {
-        // No two blocks of a file are equal, so that a block in the wrong place shows.
+        // Blocks less than 3,856 bytes apart differ, so that a block at the wrong offset is noticed.
         tree = try TreeFixture(playlists, media: media) { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         keys = try StoreFixture()
     }
 
-    /// Files of any content; the entry is named in requests.
+    /// Writes files of any content; the entry is `main.m3u8` unless the request names another.
     package init(files: [String: [UInt8]]) throws {
         tree = try TreeFixture([:])
         for (name, bytes) in files { try tree.directory.write(bytes, to: "in/" + name) }
@@ -48,14 +48,14 @@ package final class RunFixture: Sendable {
             .execute()
     }
 
-    /// The only key of the store, as digits.
+    /// Returns the only key of the store, as hexadecimal digits.
     package func key() throws -> String {
         let records = try keys.store.allRecords()
         #expect(records.count == 1)
         return try #require(records.first).key.digits
     }
 
-    /// All files of the result by name.
+    /// Returns all files of the result by name.
     package func output(_ name: String = "out") throws -> [String: [UInt8]] {
         var found: [String: [UInt8]] = [:]
         let root = directory.path + "/" + name
@@ -66,7 +66,9 @@ package final class RunFixture: Sendable {
         return found
     }
 
-    /// The IV in force at each URI line and `EXT-X-MAP` of a protected playlist, as digits; nil where it is clear.
+    /// Returns the IV in force at each URI line and `EXT-X-MAP` of a protected playlist.
+    ///
+    /// IVs are hexadecimal digits, and nil where the line is clear.
     package func vectors(_ playlist: String) throws -> [(line: String, iv: String?)] {
         var inForce: String?
         var found: [(String, String?)] = []

@@ -3,11 +3,11 @@ import CommonEncryption
 import ElementaryStreams
 import SampleEncryption
 
-/// Finds the tiles in samples of AV1.
+/// Finds the protected ranges (tiles) in samples of AV1.
 ///
-/// An input is the length of configOBUs (one byte) and configOBUs, then for each sample its length (two bytes, big endian)
-/// and its bytes. Checked: ranges are in order, within the sample, and within the payloads of OBU_FRAME and
-/// OBU_TILE_GROUP, the last one up to its end.
+/// The input is the length of configOBUs (one byte) and configOBUs, then for each sample its length (two
+/// bytes, big endian) and its bytes. Checks that ranges are in order, within the sample and within the
+/// payloads of OBU_FRAME and OBU_TILE_GROUP, and that the last range reaches the end of its payload.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzAV1(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
@@ -27,7 +27,7 @@ public func fuzzAV1(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// A sample of which only ranges inside may be asked for.
+/// A sample that stops the fuzzer if bytes outside of it are requested.
 private struct InspectedSample: SampleBytes {
     let content: [UInt8]
 

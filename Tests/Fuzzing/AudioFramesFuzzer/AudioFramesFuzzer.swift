@@ -2,11 +2,12 @@ import Bitstreams
 import ElementaryStreams
 import SampleEncryption
 
-/// Feeds an elementary stream to `AudioFrameScanner` and `AudioSetupReader`, whole and in pieces, and stops when they
-/// differ.
+/// Feeds an elementary stream to `AudioFrameScanner` and `AudioSetupReader`, whole and in pieces, and
+/// compares.
 ///
-/// The first byte says what the frames are, or that the rest is one block of AAC, which then gets a header; the second
-/// seeds the sizes of the pieces. Checked besides: frames stand back to back, and a fault lies inside the stream.
+/// The first byte selects the codec, or says that the rest is one AAC block, which then gets an ADTS header;
+/// the second byte determines the sizes of the pieces. Also checks that frames are contiguous and that a
+/// fault lies inside the stream.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzAudioFrames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count >= 2 else { return 0 }
@@ -38,7 +39,7 @@ public func fuzzAudioFrames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
     return 0
 }
 
-/// A frame around a block: bits of `kind` choose its sampling rate and channels.
+/// Returns an ADTS frame around a block; bits of `kind` choose its sampling rate and channels.
 private func withHeader(_ block: [UInt8], _ kind: UInt8) -> [UInt8] {
     let block = block.prefix(8000)
     let size = 7 + block.count
@@ -49,7 +50,7 @@ private func withHeader(_ block: [UInt8], _ kind: UInt8) -> [UInt8] {
     ] + block
 }
 
-/// All frames, and what is wrong behind them.
+/// Returns all frames, and the fault after them.
 private func scan(
     _ codec: AudioFrameScanner.Codec,
     _ stream: [UInt8],

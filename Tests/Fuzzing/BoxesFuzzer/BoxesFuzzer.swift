@@ -1,10 +1,10 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// Reads bytes as a file of boxes: as a tree, as the boxes that have readers, and as a movie.
+/// Reads bytes as a file of boxes: as a tree, as typed boxes, and as a movie.
 ///
-/// Checked: a tree is written as it was read, with faults too; typed boxes that can be written are read again as the same;
-/// samples lie in the file and follow each other in time; errors lie in the file.
+/// Checks that a tree, even a faulty one, is written as it was read; that a written typed box reads back
+/// equal; that samples lie in the file and are consecutive in time; and that errors lie in the file.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzBoxes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
@@ -25,7 +25,7 @@ private func checkTree(_ input: [UInt8]) {
     }
 }
 
-/// The boxes at the top level, as far as they go, each looked into as far as it goes.
+/// Checks the boxes at the top level, up to the first unreadable one, and the typed boxes in them.
 private func checkLenientTree(_ input: [UInt8]) {
     var tree = BoxTreeReader(isLenient: true)
     var reader = ByteReader(input[...])
@@ -72,7 +72,7 @@ private func checkTypedBoxes(in node: BoxNode) {
     }
 }
 
-/// What is written of a box is read as the same again.
+/// Checks that a box written from its parsed value reads back as the same value.
 private func same<Value: Equatable>(_ box: Box, _ read: (Box) -> Value?, _ write: (Value) -> BoxNode) {
     guard let value = read(box) else { return }
     let node = write(value)
@@ -88,7 +88,7 @@ private func checkMovie(_ input: [UInt8]) {
         for track in reader.movie.tracks {
             var samples = reader.samples(of: track)
             var time: UInt64 = 0
-            // Tables of few bytes may list billions of samples.
+            // A table of a few bytes can list billions of samples.
             for _ in 0..<10_000 {
                 guard let sample = try? samples.next() else { break }
                 precondition(sample.decodeTime == time)

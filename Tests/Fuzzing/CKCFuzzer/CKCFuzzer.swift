@@ -3,10 +3,11 @@ import LicenseMessages
 import ProtectionTerms
 import Synchronization
 
-/// Answers of strangers to one request: no input ends the process, and none that lacks the request's R1 is accepted.
+/// Reads answers (CKC) to one request: no input may crash the process.
 ///
-/// The first byte says whether the rest is a message, or TLLVs under the answer's key; with its second bit set, what a client checks
-/// first goes before them.
+/// If bit 0 of the first byte is set, the rest is TLLVs, which are encrypted with the answer's key; otherwise
+/// it is a whole message. If bit 1 is set, the values that a client checks first precede the TLLVs. An answer
+/// without the request's R1 has to be refused.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCKC(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
@@ -14,7 +15,7 @@ public func fuzzCKC(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let rest = Array(bytes.dropFirst())
     let request = FuzzedRequest.request
     guard first & 1 == 1 else {
-        // It would take a collision of AES for one of these to have the random R1.
+        // Only a collision of AES could give one of these messages the random R1.
         precondition((try? request.open(ckc: rest)) == nil)
         return 0
     }
@@ -31,12 +32,12 @@ public func fuzzCKC(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// The request that is answered, the same in each run.
+/// The request that the answers are for, the same in each run.
 private enum FuzzedRequest {
     private static let generator = Mutex<UInt64>(1)
 
     static let request: LicenseRequest = {
-        // Knuth's constants of MMIX.
+        // The constants of Knuth's MMIX generator.
         let randomness = MessageRandomness { count in
             generator.withLock { state in
                 (0..<count).map { _ in
@@ -59,7 +60,7 @@ private enum FuzzedRequest {
         return request
     }()
 
-    /// R1, asset id and transaction id, as an answer has them.
+    /// R1, asset id and transaction id, as an answer returns them.
     static let returned: [UInt8] = {
         var r1 = [UInt8](repeating: 0, count: ClientSession.r1ByteCount)
         request.session.writeR1(over: &r1, at: 0)

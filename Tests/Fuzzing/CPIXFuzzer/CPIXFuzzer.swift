@@ -2,7 +2,7 @@ import CPIXDocuments
 import Ciphers
 import WipedMemory
 
-/// Reading CPIX documents of strangers: no input ends the process, and what can be written reads the same.
+/// Reads CPIX documents: no input may crash the process, and a document that can be written reads back equal.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCPIX(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))

@@ -2,10 +2,9 @@ import EntitlementMessages
 import FoundationEssentials
 import WipedMemory
 
-/// Messages of entitlement, token and session servers as strangers send them: no input ends the process, and what is read of one is read
-/// again of the body that is made of it.
+/// Reads messages of entitlement, token and session servers: no input may crash the process.
 ///
-/// The first byte says which message it is.
+/// The first byte selects the message. A body written for a message has to read back as the same message.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzEntitlementMessage(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))

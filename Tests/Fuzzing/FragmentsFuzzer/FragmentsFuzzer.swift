@@ -5,11 +5,11 @@ import ISOBaseMedia
 import ProtectionTerms
 import SampleEncryption
 
-/// Surveys a segment of fragments, writes it and reads its essence: what the surveyor accepts has to be written as it
-/// says, and the protected segment has to have the essence of the clear one.
+/// Surveys a segment of fragments, encrypts it, and compares its invariant with that of the clear segment.
 ///
-/// The first byte tells how the segment is treated, the second the size of pieces; the rest is the segment. Whatever it
-/// is, it is read as a protected segment, too. The movie of some segments has parameter sets in samples (`avc3`, `hev1`).
+/// A segment that the surveyor accepts has to be written with the length and the offset map of the survey.
+/// The first byte selects the treatment, the second the size of the pieces; the rest is the segment. Any
+/// input is also read as a protected segment. One bit puts the parameter sets into the samples (`avc3`).
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFragments(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count >= 2, let movie = FragmentsFuzzer.movie, let key = FragmentsFuzzer.key else { return 0 }
@@ -36,7 +36,7 @@ public func fuzzFragments(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     return 0
 }
 
-/// The movie with the parameter sets of the segment; nil where they cannot be collected.
+/// Returns the movie with the parameter sets of the segment, or nil if they cannot be collected.
 private func completed(_ movie: MovieFormat, by segment: [UInt8], _ way: Way) -> MovieFormat? {
     guard var collector = try? ParameterSetCollector(movie) else { return nil }
     let length = UInt64(segment.count)
@@ -48,7 +48,7 @@ private func completed(_ movie: MovieFormat, by segment: [UInt8], _ way: Way) ->
     return try? collector.completed()
 }
 
-/// The segment without the parameter sets in its samples, as whoever compares with it reads it.
+/// Returns the segment without the parameter sets in its samples, as `verify` reads the source.
 private func converted(_ segment: [UInt8], _ movie: MovieFormat, _ way: Way) throws -> [UInt8] {
     guard movie.isInBand else { return segment }
     let length = UInt64(segment.count)
@@ -66,7 +66,7 @@ private struct Way {
     let pieces: Int
 }
 
-/// Writes what was surveyed and compares.
+/// Writes the surveyed segment, and compares the result with the survey and with the clear segment.
 private func check(
     _ segment: [UInt8],
     _ movie: MovieFormat,

@@ -12,9 +12,9 @@ let key: SampleAESKey? = {
     return SampleAESKey(key: key, iv: InitializationVector(mediaSequence: 7))
 }()
 
-/// Tracks 1 to 4: AVC, audio, text, AV1.
+/// A movie with tracks 1 to 4: AVC, audio, text, AV1.
 let movie: MovieFormat? = {
-    // Baseline, 320 by 240; CAVLC, one slice group.
+    // Baseline profile, 320 by 240, CAVLC, one slice group.
     let sets: [[UInt8]] = [
         [0x67, 0x42, 0xC0, 0x1E, 0xDA, 0x05, 0x07, 0xE7],
         [0x68, 0xCE, 0x38, 0x80],
@@ -39,14 +39,14 @@ let movie: MovieFormat? = {
     return MovieFormat(tracks: formats)
 }()
 
-/// `trex` of a track: samples of 20 bytes.
+/// Returns the `trex` of a track, with a default sample size of 20 bytes.
 private func defaults(_ track: UInt8) -> TrackExtendsBox? {
     let body: [UInt8] =
         [0, 0, 0, 0, 0, 0, 0, track] + [0, 0, 0, 1] + [0, 0, 4, 0] + [0, 0, 0, 20] + [0, 0, 0, 0]
     return try? TrackExtendsBox(Box(type: "trex", offset: 0, bodyOffset: 8, body: body[...]))
 }
 
-/// The movie with encrypted entries, and the clear ones behind them.
+/// Returns the movie with encrypted sample entries, followed by the clear ones.
 func protected(_ movie: MovieFormat, _ scheme: ProtectionScheme) -> MovieFormat {
     var movie = movie
     for index in movie.tracks.indices {
@@ -71,7 +71,8 @@ func protected(_ movie: MovieFormat, _ scheme: ProtectionScheme) -> MovieFormat 
 }
 
 extension MovieFormat {
-    /// The movie with sample entries of AVC that allow parameter sets in samples, or do not.
+    /// Returns the movie with AVC sample entries that allow parameter sets in samples (`avc3`) or do not
+    /// (`avc1`).
     func withSets(inBand: Bool) -> MovieFormat {
         var movie = self
         for track in movie.tracks.indices {

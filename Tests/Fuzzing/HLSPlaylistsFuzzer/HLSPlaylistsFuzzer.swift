@@ -1,7 +1,9 @@
 import HLSPlaylists
 
-/// Any bytes: no crash; what parses is written back, views agree with the document, and edits change their lines
-/// only.
+/// Parses any bytes as a playlist and edits it: no input may crash the process.
+///
+/// A parsed playlist has to be written back unchanged, typed views have to agree with the document, and edits
+/// may change only their lines.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPlaylists(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -20,7 +22,7 @@ public func fuzzPlaylists(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     return 0
 }
 
-/// A line more, all others as before.
+/// Checks that an insertion adds one line and changes no other.
 private func checkInsertion(_ document: PlaylistDocument, after line: Int) {
     var edited = document
     try? edited.insert("#X", after: line)
@@ -30,7 +32,9 @@ private func checkInsertion(_ document: PlaylistDocument, after line: Int) {
     precondition(written?.lines.map(\.text) == expected, "an insertion changes its line only")
 }
 
-/// A line replaced by itself gives the document again; one with a lone CR is read, but not written.
+/// Checks that a line replaced by itself leaves the document unchanged.
+///
+/// Lines with a lone CR are left out: they can be read but not written.
 private func checkReplacement(_ document: PlaylistDocument, line: Int) {
     guard line > document.headerLine, let original = try? document.line(line),
         !original.content.contains(UInt8(ascii: "\r"))
@@ -48,7 +52,7 @@ private func checkReplacement(_ document: PlaylistDocument, line: Int) {
     precondition(written?.lines.count == removed, "a removal removes one line")
 }
 
-/// An attribute that is set reads back; all others keep their text.
+/// Checks that a replaced attribute reads back and that all others keep their text.
 private func checkAttributes(_ document: PlaylistDocument) {
     for line in document.lines {
         guard let list = try? line.attributes() else { continue }
@@ -66,7 +70,7 @@ private func checkAttributes(_ document: PlaylistDocument) {
     }
 }
 
-/// Views that can be read are of the detected kind; their keys are written as they read.
+/// Checks that readable views are of the detected kind and that their keys, once written, read back.
 private func checkViews(_ document: PlaylistDocument) {
     let kind = try? PlaylistKind.detect(document)
     if let playlist = try? MediaPlaylist(document, variables: VariableScope(["q": "1"])) {
@@ -111,7 +115,7 @@ private func checkKey(_ key: EncryptionKey) {
     precondition(playlist.keys.map(\.value) == [key], "a written key reads back")
 }
 
-/// The pieces are what is serialized.
+/// Checks that the pieces of `write` add up to the serialized document.
 private func checkPieces(_ document: PlaylistDocument, line: Int) {
     var edited = document
     try? edited.insert("#X", after: line)
@@ -124,7 +128,8 @@ private func checkPieces(_ document: PlaylistDocument, line: Int) {
     }
 }
 
-/// Attributes that are set in the document are those that a changed list has; no other line changes.
+/// Checks that setting an attribute equals setting it in the line's attribute list, and changes no other
+/// line.
 private func checkAttributeEdits(_ document: PlaylistDocument) {
     guard let attribute = try? WrittenAttribute("URI", .quotedString("x,y")) else { return }
     var edited = document
@@ -134,11 +139,11 @@ private func checkAttributeEdits(_ document: PlaylistDocument) {
         let changed = try? line.attributes().replacing("URI", with: .quotedString("x,y"))
         let isSet: Void? = try? edited.set(attribute, line: line.number)
         guard isSet != nil else {
-            // A line without colon gets one, which the list knows nothing of.
             precondition(changed == nil || line.number == 1 || !isTag(line), "what a list can, a line can")
             continue
         }
         set.append(line.number)
+        // `set` gives a line without colon one; the attribute list has no part in that.
         guard let changed, line.content.contains(UInt8(ascii: ":")) else {
             expected[line.number - 1] = (try? edited.editedLine(line.number)?.text) ?? ""
             continue
@@ -160,7 +165,7 @@ private func isTag(_ line: PlaylistLine) -> Bool {
     }
 }
 
-/// The search by tag finds the lines of that kind.
+/// Checks that the search by tag finds exactly the lines of that tag.
 private func checkSearch(_ document: PlaylistDocument) {
     for tag in [TagName.extM3U, .key, .segmentInformation, .part, .independentSegments] {
         let numbers = document.lines.filter { $0.kind == .tag(tag) }.map(\.number)

@@ -1,8 +1,9 @@
 import HLSPlaylists
 import PlaylistLinting
 
-/// Lenient readings of anything, alone and together, can be linted; findings name lines that exist, and are the same
-/// when asked again.
+/// Lints lenient readings of a document, alone and as part of a tree.
+///
+/// Findings have to be on existing lines and to be the same on a second run.
 func checkLinting(_ document: PlaylistDocument) {
     let media = MediaPlaylist.reading(document, variables: VariableScope(["q": "1"]))
     let multivariant = MultivariantPlaylist.reading(document)

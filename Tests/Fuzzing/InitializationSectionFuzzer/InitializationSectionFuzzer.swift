@@ -4,10 +4,11 @@ import ISOBaseMedia
 import ProtectionTerms
 import SampleEncryption
 
-/// Reads bytes as an initialization section, protects it and turns it back.
+/// Reads bytes as an initialization section, protects it and restores the clear one.
 ///
-/// The first byte chooses the protection. Checked: what comes back is the section, byte for byte; the protected one says the
-/// same of the movie but for the encryption; a clear one is its own clear form.
+/// The first byte selects the protection. Checks that the restored section equals the original byte for byte;
+/// that the protected one describes the same movie except for the encryption; and that a clear section is its
+/// own clear form.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzInitializationSection(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count >= 1 else { return 0 }
@@ -35,7 +36,7 @@ public func fuzzInitializationSection(_ start: UnsafePointer<UInt8>?, _ count: I
     return 0
 }
 
-/// A foreign section may have no clear form; if it has one, that is clear.
+/// Checks that the clear form of an encrypted section, if it has one, is clear.
 private func checkEncrypted(_ section: InitializationSection) {
     guard let clear = try? section.clear(), let again = try? InitializationSection(clear) else { return }
     precondition(!again.movie.isEncrypted)

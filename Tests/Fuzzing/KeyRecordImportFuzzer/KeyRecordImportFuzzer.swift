@@ -2,7 +2,8 @@ import Ciphers
 import KeyRecordFormats
 import KeyStore
 
-/// The readers of key records: no input ends the process, and what is read can be stored.
+/// Reads key records in all formats: no input may crash the process, and records that were read can be
+/// stored.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzKeyRecordImport(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))

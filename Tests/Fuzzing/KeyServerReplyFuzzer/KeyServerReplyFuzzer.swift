@@ -5,8 +5,9 @@ import KeyStore
 import ProtectionTerms
 import WipedMemory
 
-/// Replies of key servers: no input ends the process, and what is accepted has a key for each that was asked for, and lines
-/// that are lines.
+/// Reads replies of SPEKE key servers: no input may crash the process.
+///
+/// An accepted reply has to contain a key for each requested one, and playlist lines without line breaks.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzKeyServerReply(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))

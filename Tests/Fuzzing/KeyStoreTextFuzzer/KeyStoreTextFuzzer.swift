@@ -3,8 +3,9 @@ import KeyStore
 import TextFormats
 import WipedMemory
 
-/// Everything that reads text or bytes of strangers in Ciphers and KeyStore: no input ends the process, and what is
-/// accepted is what was written.
+/// Parses untrusted text and bytes with Ciphers and KeyStore: no input may crash the process.
+///
+/// Accepted values have to be written back as they were read.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzKeyStoreText(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))

@@ -1,11 +1,11 @@
 import Bitstreams
 import KeySystems
 
-/// Reads the documents of key systems.
+/// Reads the signaling documents of key systems.
 ///
-/// The first byte says which: a Widevine header, a PlayReady Object, a PlayReady Header, a key URI as text, or the data of
-/// one. Checked besides: an error lies inside the bytes or at their end, what was read is written back the same, and what
-/// a key line says of its key ids is what the document says.
+/// The first byte selects a Widevine header, a PlayReady Object, a PlayReady Header, a key URI, or data to be
+/// put into a key URI. Checks that an error lies inside the bytes or at their end, that a document is written
+/// back as it was read, and that the key ids of a key URI are those of its document.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzKeySystems(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count >= 1 else { return 0 }

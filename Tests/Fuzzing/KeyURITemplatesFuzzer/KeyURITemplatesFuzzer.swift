@@ -2,10 +2,10 @@ import FoundationEssentials
 import KeyURITemplates
 import TextFormats
 
-/// Fuzzes templates, their results, patterns and asset ids.
+/// Fuzzes key URI templates, their results, value patterns and asset ids.
 ///
-/// The input is lines: the template, which is a pattern, too; the content id, of which `{made}` is composed; the
-/// entitlement URL; and the rest as the value of `{own}`, which is a secret.
+/// The input is lines: the template, which is also used as a pattern; the content id, which is also the
+/// template of `{made}`; the entitlement URL; and the rest as the value of the secret variable `{own}`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzKeyURITemplates(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -40,7 +40,7 @@ private func variables(_ fields: ArraySlice<String>) -> TemplateVariables {
     return variables
 }
 
-/// A pattern says the same of a text each time, in a time that ends; with its alternative to nothing it takes nothing, too.
+/// Checks that a pattern matches twice alike, in finite time, and, made optional, matches an empty value.
 private func checkPattern(_ text: String, _ value: String) {
     guard let pattern = try? ValuePattern(parsing: text) else { return }
     let value = String(decoding: value.utf8.prefix(ValuePattern.maximumValueBytes), as: UTF8.self)
@@ -48,20 +48,20 @@ private func checkPattern(_ text: String, _ value: String) {
     if let optional = try? ValuePattern(parsing: "(?:" + text + ")?") { precondition(optional.matches("")) }
 }
 
-/// Encoding and decoding give the same bytes.
+/// Checks that percent-encoding and decoding give the same bytes.
 private func checkPercentEncoding(_ text: String) {
     let decoded = PercentEncoding.decode(PercentEncoding.encode(text).utf8)
     precondition(decoded.map { Array($0.utf8) } == Array(text.utf8))
 }
 
-/// Names are legal and each there once.
+/// Checks that variable names are legal and unique.
 private func checkVariableNames(_ template: KeyURITemplate) {
     let names = template.variableNames
     precondition(names.allSatisfy(VariableName.isLegal))
     precondition(Set(names).count == names.count)
 }
 
-/// A URI can stand in a quoted-string of a playlist, and has a scheme.
+/// Checks that a URI fits into a quoted-string of a playlist and has a scheme.
 private func checkKeyURI(_ uri: String) {
     precondition(uri.utf8.count <= KeyURITemplate.maximumResultBytes)
     precondition(uri.utf8.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 != 0x7F })
@@ -71,7 +71,7 @@ private func checkKeyURI(_ uri: String) {
     )
 }
 
-/// A URI, its braces doubled, is a template for itself.
+/// Checks that a URI with doubled braces is a template for itself.
 private func checkLiteral(_ uri: String) {
     let doubled = uri.utf8.flatMap { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") ? [$0, $0] : [$0] }
     do throws(KeyURITemplateError) {
@@ -83,7 +83,7 @@ private func checkLiteral(_ uri: String) {
     }
 }
 
-/// Asset ids have a legal length, are there once, and are part of the URI unless they were decoded.
+/// Checks that asset ids have a legal length, are unique, and are part of the URI unless they were decoded.
 private func checkAssetIDs(_ uri: String) {
     let assetIDs = AssetIDRule.candidates(forKeyURI: uri)
     precondition(Set(assetIDs).count == assetIDs.count)

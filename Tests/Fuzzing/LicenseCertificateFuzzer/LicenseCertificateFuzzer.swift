@@ -2,7 +2,9 @@ import Ciphers
 import Foundation
 import LicenseMessages
 
-/// Certificates of strangers: no input ends the process, and what is accepted is of use.
+/// Reads FairPlay certificates: no input may crash the process.
+///
+/// An SPC encrypted to an accepted certificate has to read back equal.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzLicenseCertificate(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))

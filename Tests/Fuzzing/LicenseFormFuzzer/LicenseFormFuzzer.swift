@@ -1,9 +1,8 @@
 import LicenseFlows
 
-/// Bodies of license requests and answers in all forms, as strangers post them: no input ends the process, and what is read of a
-/// body is read again of the body that is made of it.
+/// Reads bodies of license requests and answers in all forms: no input may crash the process.
 ///
-/// The first byte says the form.
+/// The first byte selects the form. A body written for a message has to read back as the same message.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzLicenseForm(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))

@@ -2,7 +2,7 @@ import Inspection
 
 /// Inspects bytes as an MP4 file.
 ///
-/// Checked: faults lie in the file; the boxes at the top level follow each other.
+/// Checks that faults lie in the file and that the boxes at the top level are contiguous.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMP4Inspection(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))

@@ -1,9 +1,10 @@
 import Batch
 import TextFormats
 
-/// Fuzzes manifests and output path templates: the first byte says what the others are.
+/// Fuzzes batch manifests and output path templates; the first byte selects one.
 ///
-/// What was read is written so that it reads the same, and no path leaves its folder by a variable.
+/// A manifest that was read has to read back equal once written, and no value of a variable may lead a path
+/// out of its folder.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzManifests(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -25,12 +26,12 @@ private func check(_ bytes: [UInt8], _ format: ManifestFormat) {
     } catch {
         precondition(error.place.column == nil || error.place.line != nil)
         precondition(error.description.hasPrefix("m") && error.description.hasSuffix("."))
-        // The parser must never meet an alias: that the scan finds them all is what stops alias bombs.
+        // The parser must never meet an alias: the scan before it finds them all, which stops alias bombs.
         precondition(error.problem != .malformedYAML("found undefined alias"))
         return
     }
     for title in manifest.titles { check(title, of: manifest) }
-    // YAML drops a byte order mark at the start of a scalar, also of one that is written in the middle.
+    // YAML drops a byte order mark at the start of a scalar, even of a scalar in the middle of the text.
     let marked = manifest.titles.contains { title in
         title.cells.contains { ($0.text + $0.name).unicodeScalars.contains("\u{FEFF}") }
     }
@@ -58,7 +59,7 @@ private func check(_ title: ManifestTitle, of manifest: Manifest) {
     }
 }
 
-/// A template, a NUL, and the value of its variable `x`.
+/// Checks an output path template; the input is the template, a NUL, and the value of its variable `x`.
 private func checkOutput(_ bytes: [UInt8]) {
     let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
     let texts = parts.map { String(decoding: $0, as: UTF8.self) }
@@ -66,7 +67,7 @@ private func checkOutput(_ bytes: [UInt8]) {
         template.variableNames.allSatisfy({ $0 == "x" })
     else { return }
     let value = texts.count > 1 ? texts[1] : ""
-    // As the value is one piece of a name, the path is as deep as with any other.
+    // The value is part of one path component, so the path is as deep as with any other value.
     guard let path = try? template.path(variables: ["x": value]),
         let plain = try? template.path(variables: ["x": "x"])
     else { return }

@@ -1,11 +1,11 @@
 import Bitstreams
 import MediaProbing
 
-/// Probes a stream in two ways and stops when the answers differ.
+/// Probes a stream whole and in chunks, and compares the results.
 ///
-/// The first two bytes say how long an initialization section in front of the stream is (0: none), the third seeds the
-/// sizes of the chunks; the rest is the section and the stream. Checked besides: an error lies inside the stream or at
-/// its end, and all times can be had in seconds.
+/// The first two bytes are the length of an initialization section before the stream (0: none), the third
+/// determines the sizes of the chunks; the rest is the section and the stream. Also checks that an error lies
+/// inside the stream or at its end, and that durations can be computed.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMediaProbe(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count >= 3 else { return 0 }
@@ -40,7 +40,7 @@ private struct Verdict {
     var initialization: MediaInitialization?
 }
 
-/// Probes a stream in chunks of the sizes that `nextSize` gives.
+/// Probes a stream in chunks of the sizes that `nextSize` returns.
 private func verdict(
     _ stream: [UInt8],
     _ initialization: MediaInitialization?,

@@ -2,10 +2,11 @@ import Bitstreams
 import ISOBaseMedia
 import Mezzanines
 
-/// Reads any bytes as an input of `package` and goes over all samples that were found.
+/// Reads any bytes as an input of `package` and visits all samples.
 ///
-/// Checked: samples lie in the bytes of their track, times rise and can be had, the index gives out the same samples whether
-/// it is walked or asked, a sample entry is written as it is read, and event messages lie in the bytes of their track.
+/// Checks that samples and event messages lie within the bytes of their track, that times rise and can be
+/// computed, that the sample index gives the same samples in sequence and by number, and that a sample entry
+/// is as long as it states.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMezzanine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))

@@ -2,10 +2,10 @@ import Ciphers
 import ElementaryStreams
 import SampleEncryption
 
-/// Cuts a byte stream of H.264 into NAL units, encrypts them by SAMPLE-AES, and stops when decryption gives anything but
-/// the stream; then decrypts the stream as if it were encrypted.
+/// Encrypts the NAL units of an H.264 byte stream with SAMPLE-AES, and checks that decryption restores it.
 ///
-/// Checked besides: units are what a byte by byte search finds, and encryption makes no start code and takes none away.
+/// Also decrypts the stream as if it were encrypted, compares the NAL units with those of a byte-by-byte
+/// search, and checks that encryption neither adds nor removes start codes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzNALUnits(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let stream = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
@@ -31,7 +31,7 @@ private func makeKey() throws(CipherError) -> SampleAESKey {
     return SampleAESKey(key: key, iv: InitializationVector(mediaSequence: 1))
 }
 
-/// The units, which have to be those of a byte by byte search.
+/// Returns the NAL units, and checks them against a byte-by-byte search.
 private func scan(_ stream: [UInt8]) -> [AnnexBUnit] {
     var units: [AnnexBUnit] = []
     let first = AnnexB.scan(stream.span, into: &units)

@@ -2,7 +2,7 @@ import KeyURITemplates
 import ProviderTemplates
 import TextFormats
 
-/// Fuzzes the reader of template files.
+/// Fuzzes the reader of provider templates.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOnboardingTemplates(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -10,13 +10,14 @@ public func fuzzOnboardingTemplates(_ start: UnsafePointer<UInt8>, _ count: Int)
         check(try OnboardingTemplate(yaml: input, source: "t.yaml"))
     } catch {
         precondition((error.place.line == nil) == (error.place.column == nil))
-        // The parser must never meet an alias: that the scan finds them all is what stops alias bombs.
+        // The parser must never meet an alias: the scan before it finds them all, which stops alias bombs.
         precondition(error.problem != .malformedYAML("found undefined alias"))
     }
     return 0
 }
 
-/// What was read is whole: names declared, example complete and as it is expected to be.
+/// Checks that a template is complete: its variables are declared, and its example gives the expected key
+/// URI.
 private func check(_ template: OnboardingTemplate) {
     precondition(template.variables.count <= OnboardingTemplate.maximumVariables)
     precondition(template.method.map(template.methods.contains) ?? true)

@@ -1,10 +1,10 @@
 import Ciphers
 import SampleEncryption
 
-/// Protects a segment of packed audio in pieces and reads it again: its essence has to be that of the clear segment.
+/// Protects a segment of packed audio in pieces, and compares its invariant with that of the clear segment.
 ///
-/// The first byte seeds the sizes of the pieces; the rest is the segment. Checked besides: what was protected is refused
-/// as protected already, and a clear segment that can be surveyed is cut into records that make it up.
+/// The first byte gives the size of the pieces; the rest is the segment. Also checks that a protected segment
+/// is refused as protected already, and that the records of the invariant add up to the clear segment.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPackedAudio(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count >= 1 else { return 0 }

@@ -2,7 +2,9 @@ import Ciphers
 import Foundation
 import WipedMemory
 
-/// Certificates, private keys and envelopes of strangers: no input ends the process, and what is accepted is of use.
+/// Reads certificates, private keys and CMS envelopes: no input may crash the process.
+///
+/// An accepted certificate has to read back equal, and accepted certificates and keys are used.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPublicKeys(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))

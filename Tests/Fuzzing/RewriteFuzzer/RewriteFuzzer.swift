@@ -3,10 +3,11 @@ import PlaylistLinting
 import Presentations
 import Rewriting
 
-/// Any playlist and any edits of `rewrite`: no crash; without edits the bytes stay, what comes out can be read, is edited no further by the
-/// same edits where they repeat, and has no error of the linter that the source had not.
+/// Applies edits of `rewrite` to any playlist: no input may crash the process.
 ///
-/// The first two bytes say which edits.
+/// The first two bytes select the edits. Without edits the bytes have to stay the same. A result has to be
+/// readable, may not change under the same edits again unless they cut it, and may have no linter error that
+/// the source does not have.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRewriting(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -24,9 +25,9 @@ public func fuzzRewriting(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     return 0
 }
 
-/// The bits of the edits.
+/// The bits that select edits.
 private enum Edit {
-    /// Cuts by media time count from what is there, so that they do not repeat.
+    /// The edits that cut by media time; repeated, they count from the new start and cut again.
     static let cuts: UInt16 = 0b111
 }
 
@@ -64,7 +65,7 @@ private func rewritten(_ playlist: [UInt8], _ edits: UInt16) -> [UInt8]? {
 
 private let date = DateTime(parsing: ArraySlice("2024-01-01T00:00:06Z".utf8))
 
-/// How often each rule is broken; empty for what is no playlist.
+/// Returns the number of linter errors for each rule; empty if the bytes are no playlist.
 private func errors(of playlist: [UInt8]) -> [String: Int] {
     guard let document = try? PlaylistDocument(parsing: playlist),
         let kind = try? PlaylistKind.detect(document)

@@ -3,9 +3,9 @@ import KeyURITemplates
 import LicenseMessages
 import WipedMemory
 
-/// SPCs of strangers, opened with fixed keys of both versions: no input ends the process, and what is read can be answered.
+/// Reads SPCs with fixed keys of both versions, and answers them: no input may crash the process.
 ///
-/// The first byte says whether the rest is a message, or the TLLVs that are in one.
+/// If bit 0 of the first byte is set, the rest is the TLLVs of a message; otherwise it is a whole message.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSPC(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
@@ -33,7 +33,7 @@ public func fuzzSPC(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// Private keys of 1024 and 2048 bits that the seeds are made for, and their application secret key.
+/// The private keys of 1024 and 2048 bits that the seeds were made for, and the application secret key.
 private enum FuzzedKeys {
     static let keys: [SPCVersion: PrivateKey] = {
         var keys: [SPCVersion: PrivateKey] = [:]

@@ -3,11 +3,12 @@ import Ciphers
 import SampleEncryption
 import TransportStreams
 
-/// Protects a transport stream segment in pieces and reads it again: refused, or its essence is that of the clear segment.
+/// Protects a transport stream segment in pieces, and compares its invariant with that of the clear segment.
 ///
-/// The first byte seeds the sizes of the pieces, the second says whether the CRC_32 of sections is put right first; the
-/// rest is the segment. Checked besides: pieces of other sizes give the same bytes; the output is whole packets of 188
-/// bytes; what was protected is refused as protected already.
+/// The first byte gives the size of the pieces; if bit 0 of the second is set, the CRC_32 of PSI sections is
+/// corrected first; the rest is the segment, which may be refused. Also checks that pieces of another size
+/// give the same bytes, that the output is whole packets of 188 bytes, and that a protected segment is
+/// refused as protected already.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSampleEncryption(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count >= 2 else { return 0 }
@@ -16,7 +17,7 @@ public func fuzzSampleEncryption(_ start: UnsafePointer<UInt8>?, _ count: Int) -
     if input[1] & 1 == 1 { SectionRepair.repair(&segment, from: 0) }
     let pieces = 1 + Int(input[0]) * 5
     guard let survey = try? survey(segment, pieces) else { return 0 }
-    // Used twice, so that what a run leaves in them shows in the next one.
+    // Used twice, so that anything a run leaves in them shows in the next one.
     var buffers = SampleAESBuffers()
     let output: (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome)
     do throws(SampleEncryptionError) {
@@ -53,7 +54,7 @@ private let key: SampleAESKey? = {
     return SampleAESKey(key: key, iv: InitializationVector(mediaSequence: 7))
 }()
 
-/// An error lies inside the segment or at its end, and says what it is.
+/// Checks that an error lies inside the segment or at its end, and has a message.
 private func check(_ error: SampleEncryptionError, _ segment: [UInt8]) {
     switch error {
     case .malformed(let error): precondition(error.offset <= UInt64(segment.count), error.description)

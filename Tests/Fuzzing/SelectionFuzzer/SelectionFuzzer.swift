@@ -31,21 +31,21 @@ private func checkExpression(_ text: String) {
     }
 }
 
-/// What is said twice, with blanks around it, is an expression, too.
+/// Checks that an expression repeated in a list, with blanks around it, is accepted, too.
 private func checkRepeated(_ text: String) {
     guard case .success = expression(" \(text)\t,  \(text) ", .drop) else {
         preconditionFailure("refused when it is said twice")
     }
 }
 
-/// Blanks make nothing an expression.
+/// Checks that blanks do not make a refused text an expression.
 private func checkRefused(_ text: String) {
     guard case .failure = expression(" \(text) ", .drop) else {
         preconditionFailure("accepted with blanks")
     }
 }
 
-/// A list with its names again is the same list; one with an empty name is none.
+/// Checks that a list with its names repeated is the same list, and that an empty name is refused.
 private func checkList(_ text: String) {
     guard let list = try? TagRemoval(parsing: text) else { return }
     precondition(list != .none)

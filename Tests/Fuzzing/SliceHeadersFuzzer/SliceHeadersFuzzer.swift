@@ -1,10 +1,10 @@
 import Bitstreams
 import ElementaryStreams
 
-/// Reads a byte stream behind its first byte as NAL units of AVC, or of HEVC where that byte is odd, and measures the
-/// headers of its slices.
+/// Reads the bytes after the first as NAL units and measures the headers of their slices.
 ///
-/// Checked besides: a header is found in exactly the prefixes of its slice that hold it, and the others are truncated.
+/// If the first byte is odd, the units are HEVC, otherwise AVC. Also checks that exactly those prefixes of a
+/// slice that contain its header are long enough; shorter ones are truncated.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSliceHeaders(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
@@ -30,7 +30,7 @@ public func fuzzSliceHeaders(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CI
     return 0
 }
 
-/// Measures a unit and prefixes of it.
+/// Measures a NAL unit and prefixes of it.
 private func check(_ unit: ArraySlice<UInt8>, _ measure: (ArraySlice<UInt8>) throws(ParseError) -> Int) {
     guard let length = try? measure(unit) else { return }
     precondition((1...unit.count).contains(length), "a header of \(length) of \(unit.count) bytes")

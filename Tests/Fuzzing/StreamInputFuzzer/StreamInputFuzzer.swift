@@ -2,9 +2,10 @@ import Bitstreams
 import ISOBaseMedia
 import Mezzanines
 
-/// Reads bytes as a transport stream and as packed audio, and then all samples of what that gives.
+/// Reads bytes as a transport stream and as packed audio, and then all samples that were found.
 ///
-/// Every sample has to be had, whole and the same in one go as sample by sample from the end; decode times may not fall.
+/// Each sample has to be complete, and the same bytes whether read in order or from the last to the first;
+/// decode times may not decrease.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzStreamInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))

@@ -1,9 +1,10 @@
 import Verification
 
-/// Feeds a stream to `SegmentShape` in two ways and stops when the verdicts differ.
+/// Feeds a stream to `SegmentShape` whole and in chunks, and compares the verdicts.
 ///
-/// The first byte says what the playlist is taken to say, the second seeds the sizes of the chunks; the rest is the
-/// stream. Checked besides: a fault lies inside the stream or at its end, and all bytes are counted.
+/// The first byte selects what the playlist says of the stream, the second determines the sizes of the
+/// chunks; the rest is the stream. Also checks that a fault lies inside the stream or at its end, and that
+/// all bytes are counted.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzStreamShape(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count >= 2 else { return 0 }
@@ -33,7 +34,7 @@ public func fuzzStreamShape(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
     return 0
 }
 
-/// Checks a stream in chunks of the sizes that `nextSize` gives; 0 is an empty chunk.
+/// Checks a stream in chunks of the sizes that `nextSize` returns; 0 is an empty chunk.
 private func verdict(
     _ stream: [UInt8],
     _ expectation: StreamExpectation,

@@ -1,6 +1,6 @@
 import LicenseMessages
 
-/// Lists of TLLVs of strangers: no input ends the process, and what is read is written as it was.
+/// Reads TLLV lists: no input may crash the process, and a list is written back as it was read.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzTLLVList(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))

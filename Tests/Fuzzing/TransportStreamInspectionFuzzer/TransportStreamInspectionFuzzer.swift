@@ -1,9 +1,9 @@
 import Inspection
 
-/// Inspects a transport stream in two ways and stops when the answers differ.
+/// Inspects a transport stream whole and in chunks, and compares the results.
 ///
-/// The first byte seeds the sizes of the chunks; the rest is the stream. Checked besides: faults lie inside the stream or
-/// at its end, and packets are counted once.
+/// The first byte determines the sizes of the chunks; the rest is the stream. Also checks that faults lie
+/// inside the stream or at its end, and that no packet is counted twice.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzInspection(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count >= 1 else { return 0 }

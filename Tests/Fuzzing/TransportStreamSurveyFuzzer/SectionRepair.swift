@@ -1,9 +1,10 @@
 import Bitstreams
 
-/// Puts the CRC_32 of sections right, which no mutation would hit.
+/// Corrects the CRC_32 of PSI sections, which mutations would hardly ever get right.
 enum SectionRepair {
-    /// Repairs the sections that begin in packets of 188 bytes and are whole in them: those before `border`, and those
-    /// from there on.
+    /// Corrects the PSI sections that begin and end in one packet of 188 bytes.
+    ///
+    /// Packets are counted from the start up to `border`, and again from `border` on.
     static func repair(_ bytes: inout [UInt8], from border: Int) {
         for start in stride(from: 0, to: border, by: 188) where start + 188 <= border {
             repairPacket(&bytes, at: start)

@@ -2,12 +2,14 @@ import Bitstreams
 import SampleEncryption
 import TransportStreams
 
-/// Surveys a transport stream in two ways, and makes and reads the map of its protected form.
+/// Surveys a transport stream whole and in chunks, and writes and reads the program map of its protected
+/// form.
 ///
-/// The first two bytes say how long the `EXT-X-MAP` section in front of the stream is (0: none), the third seeds the
-/// sizes of the chunks, the fourth says whether the CRC_32 of sections is put right first; the rest is the section and
-/// the stream. Checked: both ways give the same; an error lies inside the stream or at its end; the protected map fits
-/// into a packet, is read as it was written, differs from the clear one in nothing else, and has no fault.
+/// The first two bytes are the length of the initialization section before the stream (0: none), the third
+/// determines the sizes of the chunks; if bit 0 of the fourth is set, the CRC_32 of PSI sections is corrected
+/// first; the rest is the section and the stream. Checks that both surveys are equal; that an error lies
+/// inside the stream or at its end; and that the protected map fits into a packet, reads back as written,
+/// differs from the clear one only by its protection, and has no fault.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSurvey(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count >= 4 else { return 0 }
@@ -44,7 +46,7 @@ private struct Verdict {
     var error: SampleEncryptionError?
 }
 
-/// Surveys a stream in chunks of the sizes that `nextSize` gives.
+/// Surveys a stream in chunks of the sizes that `nextSize` returns.
 private func verdict(
     _ stream: [UInt8],
     _ section: TransportStreamSurvey?,
@@ -64,7 +66,7 @@ private func verdict(
     }
 }
 
-/// Protects the map of a survey, puts it into a packet and reads it back.
+/// Protects the program map of a survey, writes it into a packet and reads it back.
 private func check(_ survey: TransportStreamSurvey) {
     do {
         let protection = try ProgramMapProtection(survey)

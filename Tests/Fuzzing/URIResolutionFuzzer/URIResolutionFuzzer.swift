@@ -22,7 +22,7 @@ public func fuzzURIResolution(_ start: UnsafePointer<UInt8>, _ count: Int) -> CI
     return 0
 }
 
-/// Each component names one entry of a directory: the path never leaves the root.
+/// Checks that each component names one directory entry, so that the path never leaves the root.
 private func checkComponents(_ path: TreePath) {
     precondition(!path.components.isEmpty)
     for component in path.components {
@@ -31,7 +31,7 @@ private func checkComponents(_ path: TreePath) {
     }
 }
 
-/// What is kept of the folder is its start: a URI goes up and then down.
+/// Checks that a path keeps the start of the folder at most: a URI goes up and then down.
 private func checkDescent(_ path: TreePath, _ uri: String, _ folder: [String]) {
     let written = uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         .split(separator: UInt8(ascii: "/")).count
@@ -40,7 +40,7 @@ private func checkDescent(_ path: TreePath, _ uri: String, _ folder: [String]) {
     precondition(path.components.count - kept <= written && folder.count - kept <= written)
 }
 
-/// The path, percent-encoded throughout, is a URI for itself from the root.
+/// Checks that a path with every byte percent-encoded resolves to itself from the root.
 private func checkWritten(_ path: TreePath) {
     let digits = Array("0123456789abcdef".utf8)
     var encoded: [UInt8] = []
@@ -54,13 +54,15 @@ private func checkWritten(_ path: TreePath) {
     precondition((try? URIResolution.resolve(uri, in: [])) == path)
 }
 
-/// A query or fragment changes nothing.
+/// Checks that a query or a fragment changes nothing.
 private func checkQuery(_ path: TreePath, _ uri: String, _ folder: [String]) {
     precondition((try? URIResolution.resolve(uri + "?/../..:%", in: folder[...])) == path)
     precondition((try? URIResolution.resolve(uri + "#/../..:%", in: folder[...])) == path)
 }
 
-/// What leaves the tree from a folder stays in it from one that is deep enough, and all else stays refused.
+/// Checks a refused URI from a folder that is deep enough.
+///
+/// A URI that left the tree stays in it from there; for any other reason it is refused again.
 private func checkDeeper(_ uri: String, _ folder: [String]) {
     let deep = Array(repeating: "x", count: uri.utf8.count + 1) + folder
     do throws(URIResolution.Failure) {

@@ -2,10 +2,11 @@ import Bitstreams
 import Mezzanines
 import Muxing
 
-/// Cuts WebVTT and reads the segments again: every cue is in every segment that it overlaps, and nowhere else.
+/// Cuts WebVTT into segments and reads them again: every cue is in exactly the segments that it overlaps.
 ///
-/// The first byte says how long segments are, in tenths of a second, the second how many there are; the rest is the text.
-/// Checked besides: files are as long as they say, and a segment that is cut again stays as it is.
+/// The first byte gives the segment duration in tenths of a second, the second the number of segments; the
+/// rest is the text. Also checks that files are as long as they state, and that cutting a segment again
+/// leaves it unchanged.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzWebVTT(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count >= 2 else { return 0 }
@@ -28,7 +29,7 @@ public func fuzzWebVTT(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// The segments of a text; nil where it is refused.
+/// Returns the segments of a text, or nil if it is refused.
 private func cut(_ text: [UInt8], _ boundaries: [MediaTime], _ end: MediaTime) -> [[UInt8]]? {
     guard
         let made = try? WebVTTSegments.make(
@@ -48,7 +49,7 @@ private func cut(_ text: [UInt8], _ boundaries: [MediaTime], _ end: MediaTime) -
     }
 }
 
-/// A segment without its second line, which a source may not have.
+/// Returns a segment without its second line (X-TIMESTAMP-MAP), which a source may not have.
 private func withoutMap(_ segment: [UInt8]) -> [UInt8] {
     guard let first = segment.firstIndex(of: 0x0A),
         let second = segment[(first + 1)...].firstIndex(of: 0x0A)
@@ -63,7 +64,7 @@ private struct Cue {
     let text: [UInt8]
 }
 
-/// The cues of a segment: blocks behind the header with an arrow, read by other code than what is tested.
+/// Returns the cues of a segment: blocks with an arrow after the header, parsed without the code under test.
 private func cues(_ segment: [UInt8]) -> [Cue] {
     lines(segment).split(whereSeparator: \.isEmpty).dropFirst().compactMap { block in
         guard let times = block.prefix(2).first(where: { text($0).contains("-->") }) else { return nil }
@@ -76,7 +77,7 @@ private func cues(_ segment: [UInt8]) -> [Cue] {
 }
 
 private func text(_ line: ArraySlice<UInt8>) -> String {
-    // Scalars, not characters: a combining mark behind the arrow would hide it.
+    // Scalars, not characters: a combining mark after the arrow would hide it.
     String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) }))
 }
 

@@ -1,12 +1,12 @@
 import XMLDocuments
 
-/// Reading XML of strangers: no input ends the process, and what was read is written so that it reads the same.
+/// Reads XML: no input may crash the process, and a document that was read reads back equal once written.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzXML(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     guard let document = try? XMLDocument(reading: bytes.span) else { return 0 }
     let form = CanonicalXML(.inclusive11, keepsComments: true)
-    // Nothing, where a namespace has a relative URI: then what was written has none either.
+    // nil if a namespace has a relative URI; then it is nil for the written document, too.
     let canonical = try? form.withBytes(of: document) { bytes in bytes.indices.map { bytes[$0] } }
     let written = document.withBytes(indents: false) { bytes in WrittenBytes(bytes) }.bytes
     guard let again = try? XMLDocument(reading: written.span) else {
@@ -24,7 +24,7 @@ public func fuzzXML(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// A copy of bytes that may be read for a moment only.
+/// A copy of bytes that are only borrowed.
 private struct WrittenBytes {
     let bytes: [UInt8]
 

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Files of 32 bytes, which are a key or a key and its IV; exports of stores with keys of both lengths; what is shown of them.
+/// Key files of 32 bytes (a key, or a key and its IV), exports of stores with keys of both lengths, and the
+/// lengths that commands show.
 struct AES256GCMFileTests {
     let workspace: Workspace
-    /// The same bytes as `AES256GCMKeyTests.key`.
     static let key = AES256GCMKeyTests.key
     static let playlist = Places.sample("packed-audio/index.m3u8")
 
@@ -15,7 +15,7 @@ struct AES256GCMFileTests {
 
     private func run(_ arguments: [String]) throws -> Outcome { try workspace.start(arguments).wait() }
 
-    /// Expects a refusal that shows no half of the key.
+    /// Expects a refusal that shows neither half of the key.
     private func expectRefusal(_ outcome: Outcome, _ parts: [String]) {
         outcome.fails(65)
         for part in parts { #expect(outcome.errors.contains(part), "no \(part): \(outcome.errors)") }
@@ -50,9 +50,9 @@ struct AES256GCMFileTests {
         try run(["keys", "import", "short", "--method", "aes-256-gcm"] + Self.title).fails(65, "expected 32")
     }
 
-    // MARK: The other reading
+    // MARK: One file read in two ways
 
-    /// Commands that take a key of title `second` in a file, without their method.
+    /// Commands that take a key from a file, without `--method`.
     static let taking: [[String]] = [
         ["keys", "create", "--content-id", "second", "--key-file", "key"],
         ["keys", "import", "key", "--content-id", "second"],
@@ -93,7 +93,7 @@ struct AES256GCMFileTests {
 
     // MARK: Export
 
-    /// A store with a key of 16 bytes and two of 32; the ids of these.
+    /// Creates a store with one key of 16 bytes and two of 32, and returns the ids of the latter.
     private func mixedStore() throws -> [String] {
         try run(["keys", "create", "--content-id", "short"]).succeeds()
         for id in ["long-1", "long-2"] {
@@ -120,7 +120,7 @@ struct AES256GCMFileTests {
         #expect(outcome.errors.contains("\(format.name) has keys of 16. Export them as jsonl, csv, cpix-2.3"))
         #expect(!outcome.output.isEmpty)
         guard !which.isEmpty, which[0] == "--pending" else { return }
-        // They were not delivered.
+        // The longer keys were not delivered.
         try run(["keys", "confirm", "--target", "ksm"]).succeeds()
         let pending = ["keys", "export", "--as", "jsonl", "--allow-plaintext", "--pending", "ksm"]
         let left = try Workspace.records(in: run(pending).succeeds().output)
@@ -147,7 +147,7 @@ struct AES256GCMFileTests {
         #expect(!workspace.exists("x"))
     }
 
-    // MARK: What is shown
+    // MARK: Lengths in output
 
     @Test(arguments: [("aes-256-gcm", 256), ("sample-aes", 128)])
     func `The length of a key is shown, and an IV where something uses it`(method: String, bits: Int) throws {

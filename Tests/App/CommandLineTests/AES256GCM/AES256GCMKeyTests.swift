@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Keys of 32 bytes: given, made ahead, derived, from documents; and titles that have others.
+/// Keys of 32 bytes: provided, minted in advance, derived, from documents; and titles with keys of other
+/// lengths.
 struct AES256GCMKeyTests {
     let workspace: Workspace
 
@@ -72,7 +73,7 @@ struct AES256GCMKeyTests {
         #expect(record.key?.count == 64)
         try workspace.seal(Places.sample("packed-audio/index.m3u8")).succeeds()
         #expect(try workspace.records().map(\.keyId) == [record.keyId])
-        // Without a method it is found, with another one it does not fit.
+        // Without a method the key is found; for another method it has the wrong length.
         try workspace.fairlead("keys", "create", "--content-id", "movie-42").succeeds()
         try workspace.fairlead("keys", "create", "--content-id", "movie-42", "--method", "sample-aes")
             .fails(65, "32 bytes", "--new-key")
@@ -126,12 +127,13 @@ struct AES256GCMKeyTests {
 }
 
 extension Places {
-    /// A file of `SampleMedia`.
+    /// Returns the path of a file of `SampleMedia`.
     static func sample(_ name: String) -> String { samples + "/" + name }
 }
 
 extension Workspace {
-    /// `protect PLAYLIST -o OUTPUT --content-id movie-42 --method aes-256-gcm MORE...`, OUTPUT in the folder.
+    /// Runs `protect PLAYLIST -o OUTPUT --content-id movie-42 --method aes-256-gcm MORE...`, with OUTPUT in
+    /// the workspace.
     func seal(_ playlist: String, to output: String = "out", _ more: [String] = []) throws -> Outcome {
         let arguments = ["protect", playlist, "-o", path(output), "--content-id", "movie-42"]
         return try start(arguments + ["--method", "aes-256-gcm"] + more).wait()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--method aes-256-gcm`: what is written, what is refused, what `verify` says.
+/// `--method aes-256-gcm`: results, refusals, and the verdicts of `verify`.
 struct AES256GCMTests {
     static let uri = ["--key-uri", "https://keys.example.com/{content_id}"]
 
@@ -9,7 +9,7 @@ struct AES256GCMTests {
 
     init() throws { workspace = try Workspace() }
 
-    /// Media playlists of all containers, whole files and byte ranges.
+    /// Media playlists of all containers, with whole files and byte ranges.
     static let playlists = [
         "packed-audio/index.m3u8", "ts/video/240p/index.m3u8", "ts/subtitles/en/index.m3u8",
         "ts-byterange/index.m3u8", "fmp4/video/720p/index.m3u8", "fmp4-byterange/index.m3u8",
@@ -34,7 +34,7 @@ struct AES256GCMTests {
                 FileManager.default.contents(atPath: Places.sample("packed-audio/" + name))?.count ?? 0
             #expect(try workspace.data("out/" + name).count == clear + 32)
         }
-        // Nothing of the key line needs a version.
+        // The key line needs no EXT-X-VERSION.
         #expect(!(try workspace.text("out/index.m3u8")).contains("EXT-X-VERSION"))
     }
 
@@ -120,7 +120,7 @@ struct AES256GCMTests {
         #expect(!names.contains { $0.contains("iframes") })
         #expect(!(try workspace.text("out/main.m3u8")).contains("I-FRAME"))
         try workspace.verify("out/main.m3u8").succeeds()
-        // With another method they are there.
+        // Without this method there are I-frame playlists.
         try workspace.package([Mezzanine.avc], to: "other", ["--clear"]).succeeds()
         #expect(try workspace.tree("other").keys.contains { $0.contains("iframes") })
     }

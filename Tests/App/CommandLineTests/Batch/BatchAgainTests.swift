@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// A batch that is run again: what is done is left alone, and what changed is done again.
+/// A batch that runs again: finished titles are left alone, and changed ones are processed again.
 struct BatchAgainTests {
     let workspace: Workspace
 
     init() throws { workspace = try Workspace() }
 
-    /// Two titles: a presentation and a mezzanine, both copies.
+    /// Publishes two titles, a presentation and a mezzanine, both copied into the workspace.
     private func publish(_ options: String...) throws {
         _ = try workspace.copy(.packedAudio, to: "in")
         try FileManager.default.copyItem(atPath: Mezzanine.avc, toPath: workspace.path("film.mp4"))
@@ -38,12 +38,12 @@ struct BatchAgainTests {
         #expect(left.text == "content_id,input,template\n")
     }
 
-    /// A reason to do title `a` again, and what becomes of it with `--overwrite`.
+    /// A reason to process title `a` again, and its state after a run with `--overwrite`.
     struct Reason: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let state: String
         var options: [String] = []
-        /// What becomes of the other title.
+        /// The state of the other title.
         var other = "current"
         let change: @Sendable (Workspace) throws -> Void
     }
@@ -65,7 +65,7 @@ struct BatchAgainTests {
             options: ["--reuse-key"],
             other: "current"
         ) {
-            // The last frame once more.
+            // The bytes of another segment, which have another size.
             let bytes = try $0.data("in/7.aac")
             try $0.write(try $0.data("in/8.aac"), to: "in/7.aac")
             try #require(try $0.data("in/7.aac").count != bytes.count)
@@ -129,7 +129,8 @@ struct BatchAgainTests {
         #expect(report.titles.allSatisfy { $0.error?.contains("--overwrite") == true })
         #expect(try workspace.identities("results") == results)
         #expect(try workspace.batchStatus().mapValues(\.state) == ["a": "failed", "b": "failed"])
-        // What was there before is as it was published, is found so, and is no longer called failed.
+        // The earlier results are as they were published; a run finds them so, and no longer lists them as
+        // failed.
         #expect(try workspace.batchReport().states == ["a": "current", "b": "current"])
         #expect(try workspace.batchStatus().mapValues(\.state) == ["a": "published", "b": "published"])
         let replaced = try workspace.start(Workspace.batchWords(options + ["--overwrite"])).wait().succeeds()
@@ -150,7 +151,7 @@ struct BatchAgainTests {
             try workspace.batchReport("--template", template, "--overwrite").states
         }
         #expect(try run() == ["a": "published"])
-        // The same texts elsewhere are the same template.
+        // The same texts with another modification time are the same template.
         try workspace.touch("base.yaml")
         #expect(try run() == ["a": "current"])
         try workspace.edit("base.yaml", "default: one", "default: two")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `batch --check`: 0 if every result is there, current and verified, else 69; nothing is written.
+/// `batch --check`: status 0 if every result exists, is current and holds, otherwise 69; nothing is written.
 struct BatchCheckTests {
     let workspace: Workspace
 
@@ -16,10 +16,10 @@ struct BatchCheckTests {
         )
     }
 
-    /// Everything in the folder, the key store and its folder among it.
+    /// Everything in the workspace, including the key store and its folder.
     private func everything() throws -> [String: FileIdentity] {
         var identities = try workspace.identities("")
-        // Who reads the store may leave files beside it, and takes them away.
+        // A reader of the store may create files beside it, and removes them again.
         identities = identities.filter { !$0.key.hasPrefix("keys.sqlite-") }
         return identities
     }
@@ -35,7 +35,7 @@ struct BatchCheckTests {
         #expect(try workspace.data("keys.sqlite") == store)
     }
 
-    /// A fault of title `a`, and how `--check` calls it.
+    /// A fault of title `a`, and the error that `--check` reports for it.
     struct Fault: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let error: String
@@ -84,7 +84,7 @@ struct BatchCheckTests {
         if fault.options.isEmpty {
             #expect(report.states == ["a": "does-not-hold", "b": "holds", "c": "holds"])
         }
-        // For people it is a table with a line for each.
+        // The text is a table with a line for each title.
         let text = try workspace.start(words + ["--format", "text"]).wait()
         #expect(text.status == 69)
         #expect(text.text.contains("a           does-not-hold  69"))

@@ -23,12 +23,12 @@ struct BatchChecksumTests {
         #expect(try states("--checksum") == "current")
         #expect(try states() == "unchanged")
         #expect(try workspace.identities("results") == results)
-        // The run without checksums took none.
+        // The run without `--checksum` stored none.
         #expect(try states("--checksum") == "unchanged")
         #expect(try states("--checksum") == "current")
     }
 
-    /// The key was used for other media: the store refuses what sizes and times did not show.
+    /// The key was used for other media: the store refuses a change that sizes and times do not show.
     @Test func `Other bytes of the same size and time are found, and the key is not used for them`() throws {
         #expect(try states("--checksum") == "published")
         let results = try workspace.identities("results")

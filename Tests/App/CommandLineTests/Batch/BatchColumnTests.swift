@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Columns of a manifest: options, template variables, and the places of results.
+/// Columns of a manifest: options, template variables, and the locations of results.
 struct BatchColumnTests {
     let workspace: Workspace
 
@@ -9,7 +9,7 @@ struct BatchColumnTests {
 
     private static let audio = Sample.packedAudio.path
 
-    /// The key URI in the playlist of a title's result.
+    /// Returns the key URI in the playlist of a title's result.
     private func keyURI(_ folder: String) throws -> String? {
         try workspace.playlist(folder + "/index.m3u8").keys.first?.uri
     }
@@ -89,7 +89,8 @@ struct BatchColumnTests {
         #expect(try workspace.names(in: "elsewhere") == ["c"])
     }
 
-    /// What the command line says of protection is for the other titles; what a row says contradicts.
+    /// Protection options of the command line apply to the other titles; one in the row of a clear title
+    /// contradicts.
     @Test(arguments: ["clear", "method"])
     func `A title that is left clear stands beside protected ones`(column: String) throws {
         let cell = column == "clear" ? "yes" : "none"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A disk that is full while a batch runs.
+/// A disk that becomes full while a batch runs.
 struct BatchDiskTests {
     @Test(.enabled(if: Machine.canMount))
     func `What has room is published, and the others leave nothing`() throws {
@@ -22,7 +22,7 @@ struct BatchDiskTests {
             #expect(try workspace.names(in: "disk") == ["other", "small"])
             #expect(try workspace.batchStatus()["large"]?.status == 74)
         }
-        // With room the key that was minted is used.
+        // With enough room, the next run uses the key that was minted.
         let keys = try workspace.listedKeys()
         #expect(keys.count == 3)
         try workspace.remove("disk")
@@ -31,7 +31,7 @@ struct BatchDiskTests {
         #expect(try workspace.listedKeys() == keys)
     }
 
-    /// A stranger who has the store and the manifest, and may write one of two folders.
+    /// The user may read the store and the manifest, and may write into one of two folders.
     @Test(.enabled(if: Machine.isRoot)) func `An output that may not be written is of its titles alone`()
         throws
     {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The exit status of a batch: 75 if any title ended so, else that of the first that failed in the order of the manifest.
+/// The exit status of a batch: 75 if any title has it, else that of the first failed title in the manifest.
 struct BatchExitStatusTests {
-    /// Rows of titles that end with these statuses.
+    /// Rows of titles, by the exit status of the title.
     private static let rows: [Int32: String] = [
         0: "\(Sample.packedAudio.path),t0,,",
         64: "\(Sample.packedAudio.path),t64,aes-256,",

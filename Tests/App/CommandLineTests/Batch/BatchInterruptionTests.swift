@@ -3,11 +3,11 @@ import Glibc
 import TestRandomness
 import Testing
 
-/// Signals, and other processes, in the middle of a batch.
+/// Signals in the middle of a batch, and two processes of one batch.
 @Suite(.serialized)
 struct BatchInterruptionTests {
     let workspace: Workspace
-    /// A playlist that every film of these tests has.
+    /// The playlist of every film in these tests.
     private static let playlist =
         "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nsegment.ts\n#EXT-X-ENDLIST\n"
 
@@ -20,7 +20,7 @@ struct BatchInterruptionTests {
         return Set(report.states.values)
     }
 
-    /// A file of zeros that takes no room.
+    /// Writes a film with a sparse segment of zeros, which takes no room on the disk.
     private func writeFilm(_ length: UInt64) throws {
         try workspace.write(Self.playlist, to: "film/index.m3u8")
         try workspace.write(Data(), to: "film/segment.ts")
@@ -54,7 +54,7 @@ struct BatchInterruptionTests {
         #expect(try workspace.names(in: "results") == ["short"])
         let status = try workspace.batchStatus().mapValues(\.state)
         #expect(status == ["short": "published", "long": "waiting", "never": "waiting"])
-        // The next run, of a shorter film, goes on where this one was, and uses the keys that there are.
+        // The next run, of a shorter film, continues where this one stopped, and uses the existing keys.
         let keys = try workspace.listedKeys()
         #expect(keys.map(\.contentId).sorted() == ["long", "short"])
         try writeFilm(188)
@@ -65,7 +65,7 @@ struct BatchInterruptionTests {
         #expect(try workspace.listedKeys().count == 3)
     }
 
-    /// What has been seen published never changes again, however often a run is killed.
+    /// A title that was seen as published never changes again, however often a run is killed.
     @Test func `Killed at any moment, a batch loses and repeats nothing`() throws {
         let ids = (0..<40).map { "t\($0)" }
         let kinds = [
@@ -73,7 +73,7 @@ struct BatchInterruptionTests {
             "\(Sample.transportStreamRanges.path),aes-128,",
         ]
         let rows = ids.enumerated().map { "\($1),\(kinds[$0 % kinds.count])" }
-        // An option of package is none of a playlist.
+        // `segment-duration` is an option of `package`, so its cells are empty for playlists.
         try workspace.manifest("content_id,input,method,segment-duration", rows)
         let seed = UInt64.random(in: 0...UInt64(UInt32.max))
         print("killed at moments of seed \(seed)")
@@ -84,7 +84,7 @@ struct BatchInterruptionTests {
             usleep(.random(in: 10_000...200_000, using: &random))
             run.send(SIGKILL)
             let status = try run.wait().status
-            // On a fast machine the last ones may be done before they are killed.
+            // On a fast machine a later run may finish before it is killed.
             #expect(status == -SIGKILL || round > 0 && status == 0, "round \(round): \(status)")
             try expectUnchanged(published)
             for id in ids where workspace.exists("results/" + id) {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Manifests that are wrong as a whole: nothing is begun.
+/// Manifests that are wrong as a whole: no title is begun.
 struct BatchManifestRefusalTests {
-    /// A manifest, and what is said of it.
+    /// A manifest, and the expected refusal.
     struct Refusal: CustomTestStringConvertible, Sendable {
         let testDescription: String
         var file = "titles.csv"

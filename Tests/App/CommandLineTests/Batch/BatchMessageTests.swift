@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a batch says while it runs, and in its report.
+/// The messages of a running batch, and its report.
 struct BatchMessageTests {
     let workspace: Workspace
 
@@ -45,7 +45,7 @@ struct BatchMessageTests {
         #expect(ends.allSatisfy { ($0.contentId == "b" ? "failed" : "published") == $0.state })
         #expect(ends.first { $0.contentId == "b" }?.status == 66)
         #expect(ends.allSatisfy { $0.line == ["a": 2, "b": 3, "c": 4, "d": 5][$0.contentId] })
-        // The failure is a line of the log, too.
+        // The failure is a log message, too.
         #expect(events.filter { $0.level == "error" }.compactMap(\.message).count == 1)
         for id in ["a", "c", "d"] {
             let places = ["begin", "end"].map { kind in
@@ -57,7 +57,9 @@ struct BatchMessageTests {
         #expect(try Self.events(quiet.errors).map(\.level) == ["error"])
     }
 
-    /// What is left on a screen: a cursor that goes up and what takes lines away, as ECMA-48 has them.
+    /// Returns the lines that stay on the screen.
+    ///
+    /// Interprets the ECMA-48 sequences for moving the cursor up and for erasing.
     private static func screen(_ text: String) -> [String] {
         var lines = [""]
         var rest = Substring(text)
@@ -69,7 +71,7 @@ struct BatchMessageTests {
                 guard let match = rest.prefixMatch(of: /\[(\d*)([AJ])/) else { continue }
                 rest = rest[match.range.upperBound...]
                 guard match.2 == "A", let count = Int(match.1) else { continue }
-                // All behind the cursor is taken away next.
+                // An erase of all after the cursor follows.
                 lines = Array(lines.dropLast(count + 1)) + [""]
             default: lines[lines.count - 1].append(character)
             }
@@ -135,7 +137,8 @@ struct BatchMessageTests {
         #expect(try report.title("b").output == nil)
     }
 
-    /// The digest of what sha256sum(1) prints of the files of a folder, in the order of their names.
+    /// Returns the digest of the output of sha256sum(1) for the files of a folder, in the order of their
+    /// names.
     private func digest(of folder: String) throws -> String {
         let script = "cd '\(folder)' && find * -type f | LC_ALL=C sort | xargs sha256sum | sha256sum"
         let outcome = try ChildProcess(Places.tool("sh"), ["-c", script], in: workspace.folder).wait()

@@ -24,7 +24,7 @@ struct BatchModeTests {
         #expect(!workspace.exists("results"))
         #expect(try workspace.batchReport("--keys-only").states["a"] == "unchanged")
         #expect(try workspace.records() == records)
-        // They can be delivered before there are media.
+        // Keys can be delivered before there are media.
         #expect(try workspace.deliver(to: "ksm").count == 2)
         try workspace.fairlead("keys", "confirm", "--target", "ksm").succeeds()
         let report = try workspace.batchReport("--require-provisioned", "ksm")

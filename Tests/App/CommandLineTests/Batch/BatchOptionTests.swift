@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Options of `batch` before those of its titles: no flag swallows the word behind it.
+/// Flags of `batch` before options of its titles: none takes the next word as its value.
 struct BatchOptionTests {
     let workspace: Workspace
 
     init() throws { workspace = try Workspace() }
 
-    /// What the program says of its own options.
+    /// The options of the program, as `--experimental-dump-help` prints them.
     private struct Description: Decodable {
         struct Command: Decodable {
             struct Argument: Decodable {
@@ -20,7 +20,7 @@ struct BatchOptionTests {
         let command: Command
     }
 
-    /// A key file that is missing is an error of the title, whatever is done with it: unless the option went unnoticed.
+    /// A missing key file is an error of the title, whatever the flag, unless the flag swallows `--key-file`.
     @Test func `No flag takes the word behind it for its value`() throws {
         let help = try workspace.start(["batch", "run", "--experimental-dump-help"]).wait()
         let flags = try JSONDecoder().decode(Description.self, from: help.output).command.arguments

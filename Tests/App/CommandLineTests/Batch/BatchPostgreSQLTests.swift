@@ -3,7 +3,7 @@ import Glibc
 import KeyStoreFixtures
 import Testing
 
-/// A batch whose keys are in PostgreSQL.
+/// A batch with its keys in PostgreSQL.
 struct BatchPostgreSQLTests {
     let workspace: Workspace
     static let ids = (0..<10).map { "t\($0)" }
@@ -29,7 +29,7 @@ struct BatchPostgreSQLTests {
     }
 }
 
-/// A server that goes away in the middle.
+/// A batch whose PostgreSQL server stops in the middle.
 @Suite(.serialized)
 struct BatchUnreachableStoreTests {
     let server: PostgreSQLServer
@@ -44,7 +44,7 @@ struct BatchUnreachableStoreTests {
         try workspace.manifest("content_id,input", rows)
     }
 
-    /// A batch that has published something and has more before it, and whose server has gone.
+    /// Starts a batch, and stops the server when it has published a title and has more to do.
     private func startedRun() throws -> ChildProcess {
         let run = try workspace.start(Workspace.batchWords(["--workers", "1"]))
         let deadline = ContinuousClock.now + .seconds(30)

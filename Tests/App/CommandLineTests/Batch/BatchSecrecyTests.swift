@@ -1,12 +1,13 @@
 import Foundation
 import Testing
 
-/// Keys, secret template variables and tokens of key URIs of a batch are in nothing that it says or writes.
+/// Keys, secret template variables and tokens of key URIs are in no message and no report of a batch.
 struct BatchSecrecyTests {
     @Test func `Secrets of rows and options are nowhere`() throws {
         let runs = try RecordedRuns()
         let workspace = runs.workspace
-        // The store keeps key URIs whole; that it holds no key is proven of single titles.
+        // The store keeps whole key URIs, so it is not searched; tests of single titles prove that it has no
+        // keys.
         try FileManager.default.moveItem(
             atPath: workspace.storeFile,
             toPath: workspace.path("plain/keys.sqlite")
@@ -28,7 +29,7 @@ struct BatchSecrecyTests {
             """,
             to: "secret/acme.yaml"
         )
-        // The manifest is where they are; a report names it, and does not repeat it.
+        // The manifest contains the secrets; a report names the manifest and does not quote it.
         try workspace.manifest(
             "content_id,input,template,token,key,iv,key-uri",
             "key,\(audio),,,\(key),0123456789abcdef0123456789abcdef,",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Shards: processes of a job array share a manifest.
+/// Shards: the processes of a job array share a manifest.
 struct BatchShardTests {
     let workspace: Workspace
     static let titles = (0..<7).map { "t\($0)" }
@@ -12,7 +12,7 @@ struct BatchShardTests {
     }
 
     @Test func `Together they do every title once`() throws {
-        // At once, as on a cluster.
+        // At the same time, as on a cluster.
         let runs = try (0..<3).map {
             try workspace.start(Workspace.batchWords(["--shard-index", "\($0)", "--shard-count", "3"]))
         }
@@ -26,7 +26,7 @@ struct BatchShardTests {
         #expect(try Set(workspace.batchReport().states.values) == ["current"])
     }
 
-    /// Values as the engines document them, of the second of three tasks.
+    /// Environment variables as the engines document them, for the second of three tasks.
     @Test(arguments: [
         [
             "SLURM_ARRAY_TASK_ID": "6", "SLURM_ARRAY_TASK_MIN": "5", "SLURM_ARRAY_TASK_MAX": "7",

@@ -1,20 +1,21 @@
 import Foundation
 import Testing
 
-/// `batch`: each title of a manifest becomes what `protect` or `package` make of it.
+/// `batch`: each title of a manifest gives the result that `protect` or `package` would give.
 struct BatchTests {
     let workspace: Workspace
 
     init() throws { workspace = try Workspace() }
 
-    /// A title of each kind: the cells of its row, and the playlist of its result.
+    /// A kind of title: the cells of its row, and the playlist of its result.
     private struct Kind {
         let id: String
         let input: String
         var method = ""
         var clear = ""
         let playlist: String
-        /// The clear presentation that the result is compared with; nil for what `package --clear` makes of the inputs.
+        /// The clear presentation to compare the result with, or nil to compare with `package --clear` of the
+        /// inputs.
         var source: String?
 
         var inputs: [String] { input.split(separator: "\n").map(String.init) }
@@ -113,7 +114,8 @@ struct BatchTests {
         }
         #expect(try workspace.names(in: "csv") == ["a", "b, \"c\"", "d"])
         #expect(try workspace.records().count == 2)
-        // One under the name of another is the same title: the digests do not depend on the format.
+        // The manifest may change its format: the titles stay current, because their digests do not depend on
+        // it.
         for ending in ["jsonl", "yaml"] {
             let words = ["batch", "titles." + ending, "-o", "csv/{content_id}", "--format", "json"]
             let report = try workspace.start(words).wait().json(BatchReport.self)

@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// Titles that are wrong: each is told with its line, noted in the key store, and stops no other.
+/// Wrong titles: each is reported with its line, noted in the key store, and stops no other title.
 struct BatchTitleRefusalTests {
-    /// A row, and what becomes of it.
+    /// A row, and the expected failure of its title.
     struct Row: CustomTestStringConvertible, Sendable {
         let testDescription: String
         var id = "bad"
         var input = Sample.packedAudio.path
-        /// Another column, and what stands in it.
+        /// Another column, and the text of its cell.
         var column = "method"
         var cell = ""
         let status: Int
         let part: String
-        /// Ids that are none cannot be noted.
+        /// False for an invalid content id, which cannot be noted.
         var isNoted = true
     }
 
@@ -128,11 +128,11 @@ struct BatchTitleRefusalTests {
         #expect(left == "input,content_id,\(row.column)\n\(row.input),\(row.id),\(row.cell)\n")
     }
 
-    /// It is noted before the first title is begun: a run that is killed at once has told it.
+    /// The failure is noted before the first title begins, so that even a run killed at once has reported it.
     @Test func `An input that is missing is noted before anything is begun`() throws {
         let workspace = try Workspace()
         try workspace.manifest("input,content_id", "film/index.m3u8,first", "nowhere.mp4,late")
-        // A file of zeros that takes no room holds the first title up.
+        // The first title, a sparse file of zeros, keeps the run busy.
         try workspace.write(
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n",
             to: "film/index.m3u8"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a batch says of titles that are there already: no earlier verdict is forgotten, and none is kept that is spent.
+/// Verdicts on titles that exist already: no earlier verdict is forgotten, and no outdated one is kept.
 struct BatchVerdictTests {
     let workspace: Workspace
 

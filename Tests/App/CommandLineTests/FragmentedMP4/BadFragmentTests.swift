@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Fragmented MP4 that cannot be protected: the place and the reason are told, no key is made, nothing is written.
+/// Fragmented MP4 that cannot be protected: the error has location and reason, no key is minted, nothing is
+/// written.
 struct BadFragmentTests {
-    /// A change of a file of the sample, and words of the message.
+    /// A change to a file of the sample, and words of the expected message.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let file: String
@@ -31,7 +32,7 @@ struct BadFragmentTests {
         Data([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) })
     }
 
-    /// Replaces bytes at an offset from the end of the first box type of a name.
+    /// Replaces bytes at an offset from the end of the first occurrence of a box type.
     private static func setting(
         _ type: String,
         _ offset: Int,

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `protect` of fragmented MP4 whose samples are encrypted.
+/// `protect` of fragmented MP4 with sample encryption.
 struct FragmentedMP4Tests {
     let workspace: Workspace
 
@@ -20,7 +20,8 @@ struct FragmentedMP4Tests {
         ]
     )
     func `What was protected holds`(sample: Sample, options: [String]) throws {
-        // Key lines of Widevine and PlayReady, which are the default of AES-CTR, say the key themselves.
+        // Key lines of Widevine and PlayReady, the default with AES-CTR, contain key ids and need no
+        // template.
         let template = options.contains("sample-aes-ctr") ? [] : ["--template", "content-id-track"]
         try workspace.protectSamples(sample.path, options + template).succeeds()
         try workspace.verify("out/multivariant.m3u8", "--source", sample.path).succeeds()
@@ -81,7 +82,7 @@ struct FragmentedMP4Tests {
         #expect(!workspace.exists("again"))
     }
 
-    /// Video of transport streams beside audio of fragmented MP4: each by its own rules, under one key.
+    /// Video in transport streams beside audio in fragmented MP4: each follows its own rules, under one key.
     @Test(arguments: [[], ["--clear-lead", "4"], ["--rotate-every", "4"]])
     func `Transport streams beside fragmented MP4`(options: [String]) throws {
         _ = try workspace.copy(.fragmentedMP4, to: "in/fmp4")
@@ -104,7 +105,8 @@ struct FragmentedMP4Tests {
         let video = try workspace.text("out/ts/video/240p/index.m3u8")
         #expect(audio.contains("METHOD=SAMPLE-AES"))
         #expect(video.contains("METHOD=SAMPLE-AES"))
-        // The program map changes at the end of a clear start: in all playlists, or in none.
+        // The program map changes at the end of a clear lead, which takes a discontinuity in all playlists or
+        // in none.
         #expect(audio.contains("#EXT-X-DISCONTINUITY") == options.contains("--clear-lead"))
         #expect(video.contains("#EXT-X-DISCONTINUITY") == options.contains("--clear-lead"))
     }

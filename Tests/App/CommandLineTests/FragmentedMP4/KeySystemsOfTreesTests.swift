@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Key systems that a tree gets later, and those that parts of it cannot have.
+/// Key systems that are added to a tree later, and key systems that parts of a tree cannot have.
 struct KeySystemsOfTreesTests {
     let workspace: Workspace
 
@@ -13,7 +13,7 @@ struct KeySystemsOfTreesTests {
         }.sorted()
     }
 
-    /// The lines that `rewrite` makes from the record are those that `protect` would have made, and the tree holds.
+    /// `rewrite` writes from the record the lines that `protect` would have written, and the tree holds.
     @Test(arguments: [
         ("sample-aes", "fairplay"), ("sample-aes", "identity"), ("sample-aes-ctr", "identity"),
     ])
@@ -49,7 +49,8 @@ struct KeySystemsOfTreesTests {
             "json"
         ).json(VerificationReport.self)
         #expect(report.holds)
-        // The sections have no header of the systems that came later: a warning, as players take that of the line.
+        // The initialization sections have no `pssh` box of the systems added later: a warning, as players
+        // use the one in the key line.
         let signalling = report.findings.filter { $0.rule == "signalling" }
         #expect(!signalling.isEmpty)
         #expect(signalling.allSatisfy { $0.message.contains("has no 'pssh' box of") })
@@ -63,7 +64,7 @@ struct KeySystemsOfTreesTests {
         #expect(direct.holds && direct.findings.allSatisfy { $0.rule != "signalling" })
     }
 
-    /// One part of transport streams is enough, whatever the others are.
+    /// A single rendition of transport streams suffices for the refusal, whatever the others are.
     @Test(arguments: [
         (["--drm", "widevine"], "a key of widevine is for fragmented MP4 only"),
         (["--drm", "fairplay,playready"], "a key of playready is for fragmented MP4 only"),

@@ -1,7 +1,7 @@
 import Testing
 
-/// A deliberately faulty presentation: `inspect` lists each fault with its rule and line and ends well, `verify` ends
-/// with 69.
+/// A deliberately faulty presentation: `inspect` reports each fault with its rule and line and succeeds,
+/// `verify` ends with 69.
 struct InspectFaultTests {
     let workspace: Workspace
 
@@ -101,7 +101,7 @@ struct InspectFaultTests {
         #expect(!outcome.text.contains("secret"))
     }
 
-    /// A media playlist that is none is told where it is named, and as what it is.
+    /// A media playlist that cannot be read is reported at the variant that names it, with its own fault.
     @Test func `A media playlist in another encoding`() throws {
         try workspace.write("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n", to: "main.m3u8")
         try workspace.write("#EXTM3U\n#EXTINF:4,\nä\u{0}.ts\n", to: "v.m3u8")
@@ -111,7 +111,7 @@ struct InspectFaultTests {
         try workspace.verify("main.m3u8").fails(65, "v.m3u8")
     }
 
-    /// The lowest version that has all that is used, by RFC 8216bis 8.
+    /// The lowest version with all the features in use, by RFC 8216bis 8.
     @Test(
         arguments: [
             ("#EXTINF:4,\na.ts\n", 1), ("#EXTINF:4.5,\na.ts\n", 3),

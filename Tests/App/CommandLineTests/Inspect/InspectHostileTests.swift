@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Files that are no playlists, or that somebody made to stop a reader.
+/// Files that are no playlists, or that were crafted to stop a reader.
 struct InspectHostileTests {
     let workspace: Workspace
 
     init() throws { workspace = try Workspace(.none) }
 
-    /// The bytes of `index.m3u8` and what the message has to say.
+    /// The bytes of `index.m3u8`, and words of the expected message.
     static let refused: [(String, [UInt8], String)] = [
         ("empty", [], "an empty file"),
         ("UTF-16", [0xFF, 0xFE] + Array("#EXTM3U\n".utf16).flatMap { [UInt8($0 & 255), 0] }, "UTF-16"),
@@ -60,7 +60,7 @@ struct InspectHostileTests {
         #expect(report.media.isEmpty)
     }
 
-    /// A playlist that names itself is read once, as what it is not.
+    /// A multivariant playlist that names itself is read once as a media playlist, which it is not.
     @Test func `A playlist that names itself ends`() throws {
         try workspace.write("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nmain.m3u8\n", to: "main.m3u8")
         let report = try workspace.inspection(of: "main.m3u8")
@@ -68,7 +68,7 @@ struct InspectHostileTests {
         #expect(report.findings?.contains { $0.severity == "error" } == true)
     }
 
-    /// Tags of each kind by the hundred thousand, in seconds also where the program is not optimised.
+    /// A hundred thousand tags of each kind take seconds, even in a build without optimization.
     @Test(
         arguments: [
             "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"", "#EXT-X-DISCONTINUITY", "#EXT-X-VENDOR:A=1",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `inspect` tells about MP4 files of SampleMedia.
+/// The report of `inspect` on MP4 files of SampleMedia.
 struct InspectMP4Tests {
     let workspace: Workspace
 

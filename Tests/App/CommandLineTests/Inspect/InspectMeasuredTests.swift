@@ -1,6 +1,6 @@
 import Testing
 
-/// `inspect --media`: what the media are, beside what the playlists say.
+/// `inspect --media`: measurements of the media beside the statements of the playlists.
 struct InspectMeasuredTests {
     let workspace: Workspace
 
@@ -20,7 +20,7 @@ struct InspectMeasuredTests {
         }
     }
 
-    /// The sizes are those of `ls -l`, codecs and pictures those of `ffprobe`.
+    /// The expected sizes are those of `ls -l`, codecs and pictures those of `ffprobe`.
     @Test func `A transport stream`() throws {
         let report = try workspace.fairlead(
             "inspect",
@@ -41,7 +41,7 @@ struct InspectMeasuredTests {
         #expect(audio?.codecs == ["mp4a.40.2"])
     }
 
-    /// Of AES-128 there are sizes only; a file that is missing is told and is no failure of the command.
+    /// With AES-128 only sizes are known; a missing file is reported, and the command succeeds.
     @Test func `Encrypted and missing media`() throws {
         try workspace.protect(Sample.packedAudio.path).succeeds()
         try workspace.remove("out/8.aac")
@@ -54,7 +54,7 @@ struct InspectMeasuredTests {
         #expect(text.text.contains("segment 1: "))
     }
 
-    /// Media that contradict their playlist are found by their measures alone.
+    /// Only measuring finds media that contradict their playlist.
     @Test func `A bitrate that the media exceed`() throws {
         let playlist = try workspace.copy(.transportStream)
         try workspace.edit("in/multivariant.m3u8", "BANDWIDTH=125000", "BANDWIDTH=50000")

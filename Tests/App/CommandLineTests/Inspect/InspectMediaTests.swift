@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `inspect` tells about a media playlist.
+/// The report of `inspect` on a media playlist.
 struct InspectMediaTests {
     let workspace: Workspace
 
@@ -10,8 +10,10 @@ struct InspectMediaTests {
     private static let fairPlay = "com.apple.streamingkeydelivery"
     private static let widevine = "urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"
 
-    /// Seven segments of 6.006 s: two clear, one under a key of its own number, one under an IV, two under two systems,
-    /// one that is missing behind METHOD=NONE.
+    /// Seven segments of 6.006 s.
+    ///
+    /// Two are clear, one has its media sequence number as IV, one has an explicit IV, two are under two key
+    /// systems, and one, after METHOD=NONE, is missing.
     private static let keys = """
         #EXTM3U
         #EXT-X-VERSION:6
@@ -112,7 +114,7 @@ struct InspectMediaTests {
         #expect(!outcome.text.contains("c2VjcmV0"))
     }
 
-    /// Numbers of JSON have all digits; a duration is not rounded to what a machine can count in.
+    /// Numbers in JSON have all digits: a duration is not rounded to the precision of a machine number.
     @Test func `Durations are exact`() throws {
         let segments = (0..<3).map { "#EXTINF:0.333333333333333333,\n\($0).ts\n" }.joined()
         try workspace.write(
@@ -130,7 +132,7 @@ struct InspectMediaTests {
         #expect(text.text.contains(", 0.999999999999999999 s"))
     }
 
-    /// Key lines that differ in their vectors alone share a row of the text; JSON has each.
+    /// Key lines that differ only in their IVs share a row of the text; JSON has each.
     @Test func `A key line for each segment is one row`() throws {
         let segments = (0..<500).map {
             "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x\(String($0 + 0x1000, radix: 16))\n#EXTINF:2,\n\($0).ts\n"

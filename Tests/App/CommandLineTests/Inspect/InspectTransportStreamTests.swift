@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `inspect` tells about media files.
+/// The report of `inspect` on media files.
 struct InspectTransportStreamTests {
     let workspace: Workspace
 
@@ -103,7 +103,8 @@ struct InspectTransportStreamTests {
         try workspace.fairlead("inspect", workspace.path(name)).succeeds()
     }
 
-    /// A tag with an audio description, written by hand (PRIV, owner, type, priming, version, length, data).
+    /// An ID3 tag with an audio description, built by hand (PRIV, owner, type, priming, version, length,
+    /// data).
     @Test func `Protected packed audio`() throws {
         let owner = Array("com.apple.streaming.audioDescription".utf8) + [0]
         let body = owner + Array("zaac".utf8) + [0, 0, 1, 2, 0x11, 0x90]

@@ -1,6 +1,6 @@
 import Testing
 
-/// What `inspect` tells about a multivariant playlist and what it names.
+/// The report of `inspect` on a multivariant playlist and the playlists that it names.
 struct InspectTreeTests {
     let workspace: Workspace
 
@@ -88,7 +88,7 @@ struct InspectTreeTests {
         #expect(!text.contains("secret"))
     }
 
-    /// The root lets URIs go up to it and names the playlists.
+    /// URIs may go up to the root, and playlists are named relative to it.
     @Test func `A root above the playlist`() throws {
         try write()
         try workspace.write("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-I-FRAMES-ONLY\n", to: "out.m3u8")
@@ -106,7 +106,7 @@ struct InspectTreeTests {
         #expect(report.media.allSatisfy { $0.segments.encrypted == 0 && $0.segments.count > 0 })
     }
 
-    /// The same bytes twice, and no key store is made.
+    /// Two runs print the same bytes, and no key store is created.
     @Test func `The output is stable and nothing is left behind`() throws {
         try write()
         let arguments = ["inspect", workspace.path("in/main.m3u8"), "--format", "json"]

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the tests read of `inspect --format json`.
+/// The part of `inspect --format json` that tests read.
 struct InspectionReport: Decodable {
     struct Version: Decodable {
         let stated: Int
@@ -126,7 +126,7 @@ struct InspectionReport: Decodable {
 }
 
 extension Workspace {
-    /// `inspect PLAYLIST --format json MORE...`, PLAYLIST in the folder.
+    /// Runs `inspect PLAYLIST --format json MORE...`, with PLAYLIST in the workspace.
     func inspection(of playlist: String, _ more: String...) throws -> InspectionReport {
         try start(["inspect", path(playlist), "--format", "json"] + more).wait().succeeds()
             .json(InspectionReport.self)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `keys export` of several titles that share a template, or a host.
+/// `keys export` of several titles that share a template or a host.
 struct CatalogExportTests {
     let workspace: Workspace
 
@@ -14,7 +14,7 @@ struct CatalogExportTests {
         try workspace.start(policy + offline).wait().succeeds()
     }
 
-    /// The asset ids of a file in their order.
+    /// Returns the asset ids in an exported file.
     private func ids(_ format: String, _ text: String) throws -> Set<String> {
         guard format == "fps-sdk" else {
             return Set(text.split(separator: "\r\n").dropFirst().map { String($0.prefix { $0 != "," }) })
@@ -43,7 +43,8 @@ struct CatalogExportTests {
             ]
         )
         if format == "fps-sdk" { #expect(text.contains(#""title-id":"000102030405060708090a0b0c0d0e0f""#)) }
-        // Who names a rule that the template does not list gets what it cuts out, and here it is the same for both.
+        // A rule that the template does not list still applies if it is named; here it gives both titles one
+        // id.
         try workspace.fairlead(
             "keys",
             "export",

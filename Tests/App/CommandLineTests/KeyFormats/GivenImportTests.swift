@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 
-/// What a file of keys cannot say and `keys import` is told: the ids of keys, and which of several has which URI and track.
+/// Facts that key files lack and options of `keys import` state: key ids, and the URI and track of each of
+/// several keys.
 struct GivenImportTests {
     static let title = "movie-42"
 
-    /// A format with what has to be said of each key of several.
+    /// A format, and the facts that have to be stated for each of several keys.
     struct Format: Sendable, CustomTestStringConvertible {
         let name: String
         var sample = Sample.fragmentedMP4
@@ -29,22 +30,22 @@ struct GivenImportTests {
     static let several = [
         Format(name: "jsonl"), Format(name: "csv"), Format(name: "cpix-2.3"), Format(name: "cpix-2.4"),
         Format(name: "speke-2"),
-        // Without key ids, which transport streams do not have either.
+        // A format without key ids; transport streams have none either.
         Format(name: "fps-sdk", sample: .transportStream, namesTitle: true),
-        // HD and SD are both of the stream type VIDEO.
+        // HD and SD both have the stream type VIDEO.
         Format(name: "drmtoday", namesURIs: true, namesTracks: true),
         Format(name: "skm", namesURIs: true, wrapping: ["--wrap-key", "wrap.key", "--wrap-key-id", "ours"]),
         Format(name: "shaka", namesTitle: true, namesURIs: true),
     ]
 
-    /// Protects a title in a workspace of its own, and exports its keys to `keys.out`.
+    /// Protects a title in a new workspace, and exports its keys to `keys.out`.
     private func exported(_ format: String, _ sample: Sample, _ protecting: [String], _ writing: [String])
         throws -> Workspace
     {
         let workspace = try Workspace()
         try workspace.write("000102030405060708090a0b0c0d0e0f\n", to: "wrap.key")
         try workspace.protectSamples(sample.path, id: Self.title, protecting).succeeds()
-        // It has to say a type of content, also of keys that are for all.
+        // Records for fps-sdk need a content type, even if the key is for all tracks.
         let policy = ["keys", "policy", "--content-id", Self.title, "--content-type", "hd"]
         if format == "fps-sdk", protecting.isEmpty { try workspace.start(policy).wait().succeeds() }
         let export = ["keys", "export", "--as", format, "-o", "keys.out", "--content-id", Self.title]
@@ -53,7 +54,7 @@ struct GivenImportTests {
         return workspace
     }
 
-    /// An empty store with the file that it is going to read.
+    /// Returns a workspace with an empty store and the file that it is going to import.
     private func receiver(of workspace: Workspace) throws -> Workspace {
         let other = try Workspace(.fresh)
         for name in ["keys.out", "wrap.key"] { try other.writeSecret(workspace.data(name), to: name) }
@@ -81,12 +82,12 @@ struct GivenImportTests {
         try other.start(["verify", workspace.path("out/multivariant.m3u8")]).wait().succeeds()
     }
 
-    /// A format without key ids, what writes it, and whether it has the IV and the URI.
+    /// A format without key ids, the options that write it, and whether the file has the IV and the URI.
     static let withoutIDs: [(name: String, writing: [String], hasIV: Bool, hasURI: Bool)] = [
         ("fps-sdk", [], true, true), ("key-file", ["--with-iv"], true, false), ("key-file", [], false, false),
     ]
 
-    /// Sections of fragmented MP4 name the key, so that one under another id is not the one.
+    /// Initialization sections of fragmented MP4 name the key id, so a key under another id does not match.
     @Test(arguments: withoutIDs)
     func `A key without an id is told the one that the media name`(
         name: String,

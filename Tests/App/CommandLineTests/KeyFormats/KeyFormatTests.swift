@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `keys export` and `keys import` of every format: what one store protected, another store verifies.
+/// `keys export` and `keys import` in every format: one store protects, and another store verifies.
 struct KeyFormatTests {
-    /// A format with what it takes to write and to read it.
+    /// A format, and the options that write and read it.
     struct Format: Sendable, CustomTestStringConvertible {
         let name: String
         var writing: [String] = []
@@ -49,7 +49,7 @@ struct KeyFormatTests {
         Format(name: "shaka", reading: title + uri),
     ]
 
-    /// A workspace with a protected title and the files that options name.
+    /// Returns a workspace with a protected title and the files that options name.
     func protected(_ sample: Sample) throws -> Workspace {
         let workspace = try Workspace()
         try workspace.protectSamples(sample.path).succeeds()

@@ -2,7 +2,7 @@ import Foundation
 import KeyStoreFixtures
 import Testing
 
-/// Keys leave a PostgreSQL store by its role for that alone, and the database itself refuses the others.
+/// Only one role, for export alone, takes keys out of a PostgreSQL store; the database refuses all others.
 struct ExportRoleTests {
     let workspace: Workspace
     private let server: PostgreSQLServer
@@ -18,7 +18,7 @@ struct ExportRoleTests {
         try Recipient.write(to: workspace)
     }
 
-    /// Commands by which keys leave the store, each with the file that it would write.
+    /// Commands that take keys out of the store; with `-o` they write the file `keys`.
     private static let commands = [
         ["keys", "export", "--as", "jsonl", "--allow-plaintext", "-o", "keys"],
         ["keys", "export", "--as", "jsonl", "--allow-plaintext"],
@@ -42,7 +42,7 @@ struct ExportRoleTests {
         let outcome = try workspace.start(command).wait().fails(77, "fairlead_export")
         #expect(outcome.output.isEmpty)
         #expect(!workspace.exists("keys"))
-        // What else they may, they may.
+        // The role's other rights stay.
         let log = try workspace.fairlead("keys", "audit").succeeds().text
         #expect(log.contains("denied") && log.contains(command[1] + " ("))
     }

@@ -2,13 +2,14 @@ import Foundation
 import KeyStoreFixtures
 import Testing
 
-/// A title whose keys are in PostgreSQL: the same command lines do the same, and the password of the environment is in
-/// nothing that they write.
+/// A title with its keys in PostgreSQL: the same command lines have the same results.
+///
+/// The password from the environment is in nothing that they print or write.
 struct PostgreSQLTitleTests {
     static let title = ["--content-id", "movie-42"]
     let workspace: Workspace
     let server: PostgreSQLServer
-    /// With characters that a URL has to encode; the end shows however it is encoded.
+    /// Characters that a URL has to encode, and `secret`, which is recognizable in any encoding.
     let password: String
     private let secret = UUID().uuidString
     private let address: String
@@ -26,7 +27,7 @@ struct PostgreSQLTitleTests {
         try run(protecting("out")).succeeds()
     }
 
-    /// The store's address with a password.
+    /// Returns the store's URL with a password.
     private func url(_ password: String) -> String {
         let encoded = password.map {
             "@:/%".contains($0) ? String(format: "%%%02X", $0.asciiValue ?? 0) : "\($0)"
@@ -34,7 +35,7 @@ struct PostgreSQLTitleTests {
         return address.replacing("@127", with: ":" + encoded.joined() + "@127")
     }
 
-    /// How messages name the store.
+    /// The store's name in messages.
     private var label: String { address.replacing(/\/\/[^@]*@/, with: "//") }
 
     private func protecting(_ output: String) -> [String] {
@@ -44,7 +45,7 @@ struct PostgreSQLTitleTests {
 
     private var verifying: [String] { ["verify", workspace.path("out/multivariant.m3u8")] }
 
-    /// Runs the program; it keeps the password to itself.
+    /// Runs the program and expects that it does not print the password.
     private func run(_ arguments: [String], in other: Workspace? = nil) throws -> Outcome {
         let outcome = try (other ?? workspace).start(arguments).wait()
         #expect(!outcome.text.contains(secret), "\(arguments)")
@@ -52,7 +53,7 @@ struct PostgreSQLTitleTests {
         return outcome
     }
 
-    /// No file that was written has the password: trees, reports, backups, the log of the store.
+    /// Expects that no written file contains the password: trees, reports, backups, the store's log.
     private func expectNoFileHoldsThePassword() throws {
         for (name, data) in try workspace.tree("") {
             #expect(data.range(of: Data(secret.utf8)) == nil, "\(name)")
@@ -72,7 +73,7 @@ struct PostgreSQLTitleTests {
         try run(["keys", "list"]).succeeds()
         try run(["keys", "show"] + Self.title).succeeds()
         #expect(try run(["keys", "audit"]).succeeds().text.contains("the chain holds"))
-        // Another store takes them.
+        // Another store imports them.
         try workspace.writeSecret(run(export).output, to: "keys.jsonl")
         let other = try Workspace()
         try other.fairlead("keys", "import", workspace.path("keys.jsonl")).succeeds()
@@ -122,7 +123,7 @@ struct PostgreSQLTitleTests {
         #expect(try file.records() == workspace.records())
         try run(["keys", "backup", "--recipient", workspace.path("recipient.pem"), "-o", "back"], in: file)
             .succeeds()
-        // Its key-encryption key is its own, as it is another machine.
+        // The other store has its own key-encryption key, as on another machine.
         let other = try Workspace(.none)
         other.environment["FAIRLEAD_KEY_STORE"] = try server.makeDatabase()
         try run(["keys", "restore", file.path("back")] + key, in: other).succeeds()
@@ -151,7 +152,7 @@ struct PostgreSQLTitleTests {
         }
         workspace.environment["FAIRLEAD_KEY_STORE"] = address
         try run(verifying).fails(77, label, "none was given", "FAIRLEAD_KEY_STORE")
-        // Not encoded, it cuts the URL at other places.
+        // Without encoding, the password splits the URL at the wrong characters.
         workspace.environment["FAIRLEAD_KEY_STORE"] = address.replacing("@127", with: ":" + password + "@127")
         try run(verifying).fails(64)
         #expect(!workspace.exists("other"))

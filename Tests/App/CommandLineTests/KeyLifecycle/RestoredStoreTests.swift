@@ -4,7 +4,7 @@ import Testing
 /// `keys backup` and `keys restore`: the store is lost, and a title lives on at another machine.
 struct RestoredStoreTests {
     static let options = ["--template", "content-id-track"]
-    /// The first machine, and the one that has nothing but what was carried over: clear media, the tree, the backup.
+    /// The first machine; `elsewhere` has only what was carried over: clear media, the tree, the backup.
     let workspace: Workspace
     let elsewhere: Workspace
 
@@ -39,7 +39,8 @@ struct RestoredStoreTests {
         #expect(try elsewhere.records() == records)
         try elsewhere.verify("out/multivariant.m3u8", "--source", elsewhere.path("in/multivariant.m3u8"))
             .succeeds()
-        // The media that were used are known: the same are the same, and others are refused.
+        // The restored store knows which media the keys were used for: the same give the same result, others
+        // are refused.
         let tree = try elsewhere.tree("out")
         try elsewhere.protectSamples(elsewhere.path("in/multivariant.m3u8"), to: "again", Self.options)
             .warns("for the first time since the store was restored")
@@ -52,7 +53,8 @@ struct RestoredStoreTests {
         try elsewhere.fairlead("keys", "audit").succeeds()
     }
 
-    /// The first machine goes on: what it does with the keys after its backup, the restored store cannot know.
+    /// The first machine continues; the restored store cannot know what it does with the keys after its
+    /// backup.
     @Test(arguments: ["protect", "keys create"])
     func `The first use of a title since the restoration is told, and noted`(command: String) throws {
         try restore().succeeds()
@@ -74,7 +76,7 @@ struct RestoredStoreTests {
         let log = try elsewhere.fairlead("keys", "audit").succeeds().text
         #expect(log.contains("its keys are used for the first time since"))
         #expect(log.contains("the chain holds"))
-        // Once is enough, a title that is new is known, and so is one of a store that was not restored.
+        // One warning is enough; new titles, and titles of a store that was not restored, need none.
         for outcome in [
             try use("movie-42", in: elsewhere), try use("movie-43", in: elsewhere),
             try use("movie-42", in: workspace),
@@ -83,7 +85,7 @@ struct RestoredStoreTests {
         }
     }
 
-    /// What a run tells that ends with an error nobody may have read.
+    /// The warning of a run that ends with an error may go unread, so the next run has to repeat it.
     @Test func `A use that is refused is none`() throws {
         try restore().succeeds()
         var data = try elsewhere.data("in/video/240p/segment1.ts")
@@ -102,12 +104,12 @@ struct RestoredStoreTests {
         #expect(outcome.status == 69)
         let findings = try outcome.json(VerificationReport.self).findings
         #expect(Set(findings.map(\.rule)) == ["no-record"])
-        // Every key line is named, with its URI.
+        // Every key line is reported, with its URI.
         for track in ["audio", "hd", "sd"] {
             #expect(findings.contains { $0.message.contains("skd://movie-42+\(track)+0+1") }, "\(track)")
         }
         #expect(findings.contains { $0.playlist == "video/240p/index.m3u8" && $0.line == 5 })
-        // A store is not restored over: it would be another one.
+        // A restoration does not replace an existing store.
         try restore().fails(73, "keys.sqlite")
         #expect(try elsewhere.records().isEmpty)
     }

@@ -3,7 +3,7 @@ import Glibc
 import KeyStoreFixtures
 import Testing
 
-/// A `keys rewrap --create` that fails leaves no key file that opens nothing, and the old key opens the store.
+/// A failed `keys rewrap --create` leaves no useless key file, and the old key opens the store.
 struct RewrapFailureTests {
     let workspace: Workspace
 
@@ -48,7 +48,7 @@ struct RewrapFailureTests {
         try rewrap().wait().succeeds()
     }
 
-    /// How the run ends that waits for a store which another program writes or reads.
+    /// Ends a run that waits for a store in which another program writes or reads.
     @Test(arguments: [SIGKILL, SIGTERM], ["BEGIN IMMEDIATE", "BEGIN"])
     func `The store is locked, and the run is ended`(signal: Int32, lock: String) throws {
         let other = try workspace.lockStore(lock)
@@ -64,7 +64,7 @@ struct RewrapFailureTests {
         try rewrap().wait().succeeds()
     }
 
-    /// Who may mint may not replace what is sealed.
+    /// A role that may mint may not replace wrapped keys.
     @Test func `The database refuses`() throws {
         let remote = try Workspace(.none)
         let server = try PostgreSQLServer.shared.get()

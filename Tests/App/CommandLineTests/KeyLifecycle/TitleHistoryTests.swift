@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// What happens to a title after its first day: after each change the trees that should hold do, and `verify` says why of
-/// the others.
+/// The later life of a title: after each change the right trees hold, and `verify` says why others do not.
 struct TitleHistoryTests {
     let workspace: Workspace
     let playlist: String
@@ -38,7 +37,7 @@ struct TitleHistoryTests {
         try workspace.protectSamples(playlist, to: "new", options + named).succeeds()
         #expect(try workspace.records().map(\.keyId).sorted() == keys.sorted())
         try verify("new").succeeds()
-        // The first media are known to the store as well; what they are not is the corrected master.
+        // The store knows the first media, too; they only differ from the corrected master.
         try verify("out").succeeds()
         let old = try workspace.verify("out/multivariant.m3u8", "--source", playlist, "--format", "json")
         #expect(old.status == 69)
@@ -134,14 +133,14 @@ struct TitleHistoryTests {
         let lines = try workspace.fairlead("keys", "export", "--as", "jsonl", "--allow-plaintext").succeeds()
         #expect(lines.text.contains("\"hdcp\":\"type-1\",\"lease_seconds\":7200"))
         try workspace.verify("out/multivariant.m3u8", "--source", playlist).succeeds()
-        // Neither is there anything to encrypt again.
+        // Nothing has to be encrypted again either.
         try workspace.protectSamples(playlist).succeeds()
         #expect(try workspace.tree("out") == tree)
         try workspace.fairlead("keys", "confirm", "--target", "ksm-eu").succeeds()
         #expect(try workspace.deliver(to: "ksm-eu").isEmpty)
     }
 
-    /// The record that is exported has its URIs: it is there before a byte is encrypted.
+    /// An exported record has its key URIs, because they are stored before a byte is encrypted.
     @Test func `Nothing is encrypted before the key server has the keys`() throws {
         let required = ["--require-provisioned", "ksm-eu"]
         let confirm = ["keys", "confirm", "--target", "ksm-eu", "--content-id", "movie-42"]
@@ -154,13 +153,13 @@ struct TitleHistoryTests {
         try workspace.protectSamples(playlist, required).succeeds()
         #expect(try workspace.records() == first)
         try verify("out").succeeds()
-        // Other terms are another record: the server has to be told, the media stay.
+        // Other policy terms make another record: the license server has to get it, and the media stay.
         try workspace.fairlead("keys", "policy", "--content-id", "movie-42", "--hdcp", "type-1").succeeds()
         try workspace.protectSamples(playlist, required).fails(75, "ksm-eu")
         try verify("out").succeeds()
         try workspace.start(confirm).wait().succeeds()
         try workspace.protectSamples(playlist, required).succeeds()
-        // So does another URI.
+        // Another key URI makes another record, too.
         let rewrite = [
             "rewrite", workspace.path("out/multivariant.m3u8"), "-o", workspace.path("new"), "--key-uri",
             "skd://other/{content_id}",
@@ -172,7 +171,7 @@ struct TitleHistoryTests {
     }
 }
 
-/// Stores of tests, where production is required.
+/// Stores for tests, where a production store is required.
 struct ProductionStoreTests {
     @Test func `Keys of tests are refused`() throws {
         let workspace = try Workspace(.none)

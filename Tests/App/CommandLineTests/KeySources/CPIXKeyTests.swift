@@ -7,7 +7,7 @@ struct CPIXKeyTests {
 
     init() throws { workspace = try Workspace() }
 
-    /// Keys of a title, a key a class, with the lines that signal them, as another store exports them.
+    /// Exports the keys of a title from another store, a key for each class, with the lines that signal them.
     private func export(_ format: String, of origin: Workspace, _ more: [String] = []) throws {
         let arguments = ["keys", "export", "--as", format, "--content-id", ProtectingJob.title]
         try origin.start(arguments + more + ["-o", workspace.path("keys.xml")]).wait().succeeds()
@@ -44,7 +44,7 @@ struct CPIXKeyTests {
         try job.run(in: workspace, keys).fails(65, "keys.xml", "--cpix-key")
         let imported = try workspace.fairlead("keys", "import", workspace.path("keys.xml"))
         imported.fails(65, "keys.xml", "--private-key")
-        // Only one of the two could be standard input, and neither is.
+        // Not both options could read standard input, so for both `-` is the name of a file.
         try job.run(in: workspace, keys + ["--cpix-key", "-"]).fails(66, "-")
         #expect(try workspace.hasEmptyStore)
         try job.run(in: workspace, keys + ["--cpix-key", workspace.path("recipient.key")]).succeeds()
@@ -52,7 +52,7 @@ struct CPIXKeyTests {
         try job.verify(in: workspace).succeeds()
     }
 
-    // MARK: A document of somebody else
+    // MARK: A document from others
 
     private static let key = "8d1f4b62c07ae93355b6021fce7d94a8"
     private static let iv = "31c29a7714e8d05fb3460b8be92f6d1c"
@@ -66,7 +66,7 @@ struct CPIXKeyTests {
         return Data(bytes).base64EncodedString()
     }
 
-    /// One key for all, for AES-128.
+    /// A document with one key for all tracks, for AES-128.
     private static let document = """
         <?xml version="1.0" encoding="UTF-8"?>
         <CPIX xmlns="urn:dashif:org:cpix" xmlns:pskc="urn:ietf:params:xml:ns:keyprov:pskc" contentId="song-7">
@@ -101,13 +101,14 @@ struct CPIXKeyTests {
             try OpenSSL.decrypt(workspace.data("out/" + segment.uri), key: Self.key, iv: Self.iv) == clear
         )
         try workspace.verify("out/index.m3u8", "--source", Sample.packedAudio.path).succeeds()
-        // Another store that takes the document itself.
+        // Another store imports the document itself.
         let other = try Workspace(.fresh)
         try other.fairlead("keys", "import", workspace.path("keys.xml")).succeeds()
         try other.start(["verify", workspace.path("out/index.m3u8")]).wait().succeeds()
     }
 
-    /// SPEKE 2 lets the two lines of a key have other URIs; RFC 8216bis 4.4.6.5 asks for nothing where they do.
+    /// SPEKE 2 lets the two lines of a key have different URIs, and RFC 8216bis 4.4.6.5 has no rule against
+    /// it.
     @Test func `A session line may have another URI than the line of the media`() throws {
         let session = #"#EXT-X-SESSION-KEY:METHOD=AES-128,URI="https://keys.example.com/offline/7""#
         let text = Data(session.utf8).base64EncodedString()

@@ -6,7 +6,7 @@ struct DerivedKeyTests {
     static let master = "6d61737465720d0a00ff7e5b1c9a4402e7d3b8f5916a2c4d8e0f1a2b3c4d5e6f"
     static let classes = ["--content-id", ProtectingJob.title, "--template", "content-id-track"]
 
-    /// A workspace with the secret in a file.
+    /// Returns a workspace with the master secret in a file.
     private func makeWorkspace() throws -> Workspace {
         let workspace = try Workspace(.fresh)
         try workspace.writeSecret(Data((Self.master + "\n").utf8), to: "secret/master")
@@ -17,7 +17,7 @@ struct DerivedKeyTests {
         Self.classes + ["--derive-from", workspace.path("secret/master"), "--derive-with", derivation]
     }
 
-    /// Key, IV and key id as Python's `cryptography` derives them.
+    /// Returns key, IV and key id as Python's `cryptography` derives them.
     private func derived(_ record: KeyRecord, _ derivation: String) throws -> [String] {
         let outcome = try ChildProcess(
             Places.tool("python3"),
@@ -52,7 +52,7 @@ struct DerivedKeyTests {
         #expect(try other.records() == records)
         #expect(try one.tree("out") == other.tree("out"))
         try job.verify(in: one).succeeds()
-        // The tree of the one with the store of the other.
+        // The tree of the first workspace, verified with the store of the second.
         try other.start(["verify", one.path(job.playlist)]).wait().succeeds()
         for (name, data) in try one.tree("") where !name.hasPrefix("secret/") {
             #expect(data.range(of: Data(Self.master.utf8)) == nil, "\(name)")

@@ -2,8 +2,10 @@ import Foundation
 import KeyServerFixtures
 import Testing
 
-/// Documents and answers of key servers with empty elements, which say nothing: without `KeyFormat` the key format is that of the
-/// key system, else identity (RFC 8216bis 4.4.4.4), without `KeyFormatVersions` it is 1.
+/// CPIX documents and answers of key servers with empty elements, which count as absent.
+///
+/// Without `KeyFormat` the key format is that of the key system, or else identity (RFC 8216bis 4.4.4.4);
+/// without `KeyFormatVersions` the version is 1.
 struct EmptyElementTests {
     let workspace: Workspace
 
@@ -11,7 +13,7 @@ struct EmptyElementTests {
 
     private static let kid = "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0"
     private static let fairPlay = "94ce86fb-07ff-4f43-adb8-93d2fa968ca2"
-    /// The bare key, in SPEKE v1 and v2.
+    /// The system ids of keys in the clear, in SPEKE v1 and v2.
     private static let clear = [
         "81376844-f976-481e-a84e-cc25d39b0b33", "3ea8778f-7742-4bf9-b18b-e834b2acbd47",
     ]
@@ -25,7 +27,7 @@ struct EmptyElementTests {
         #"<HLSSignalingData playlist="media">\#(base64("#EXT-X-KEY:" + attributes))</HLSSignalingData>"#
     }
 
-    /// A document as SPEKE v1 has it, with one key and one key system.
+    /// Returns a document as in SPEKE v1, with one key and one key system.
     private static func document(_ system: String, _ contents: String) -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -41,7 +43,7 @@ struct EmptyElementTests {
         """
     }
 
-    /// A document, and what is to be written for a method.
+    /// A document, and the expected key URI and format for a method.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let system: String
@@ -98,7 +100,7 @@ struct EmptyElementTests {
             .succeeds()
         try expectLines(uri: each.uri, keyFormat: each.keyFormat)
         try workspace.verify("out/index.m3u8", "--source", Sample.packedAudio.path).succeeds()
-        // A store that takes the document itself knows the key by the same URI.
+        // A store that imports the document itself has the same URI for the key.
         let other = try Workspace(.fresh)
         try other.fairlead("keys", "import", workspace.path("keys.xml")).succeeds()
         let record = try #require(try other.records().first)
@@ -106,7 +108,7 @@ struct EmptyElementTests {
         try other.start(["verify", workspace.path("out/index.m3u8")]).wait().succeeds()
     }
 
-    /// All key lines of the result, and the record of them.
+    /// Checks all key lines of the result, and the record.
     private func expectLines(uri: String, keyFormat: String?) throws {
         let playlist = try workspace.playlist("out/index.m3u8")
         #expect(Set(playlist.keys.compactMap(\.uri)) == [uri])
@@ -119,7 +121,8 @@ struct EmptyElementTests {
         #expect(record.keyFormatVersions == keyFormat.map { _ in "1" })
     }
 
-    /// A URI under FairPlay's id of which nothing says the format does not take the place of one that is said to be of identity.
+    /// A URI under FairPlay's system id without a key format does not take precedence over an explicit
+    /// identity URI.
     @Test func `What is said to be of identity goes first`() throws {
         let identity = Self.uri(Self.https) + "<speke:KeyFormat>\(Self.base64("identity"))</speke:KeyFormat>"
         let next = #"</DRMSystem><DRMSystem systemId="\#(Self.clear[0])" kid="\#(Self.kid)">"#
@@ -133,7 +136,7 @@ struct EmptyElementTests {
         try expectLines(uri: Self.https, keyFormat: nil)
     }
 
-    /// `verify` finds the keys by what an own server answered, and the URI is the one that it gives each key.
+    /// The URIs are those that our server gives each key, and `verify` finds the keys by them.
     @Test(arguments: [("speke1", "aes-128"), ("speke1", "sample-aes"), ("speke", "aes-128")])
     func `A server may leave elements empty`(interface: String, method: String) throws {
         let server = try SPEKEServer(
@@ -157,7 +160,7 @@ struct EmptyElementTests {
         try workspace.verify("out/index.m3u8", "--source", Sample.packedAudio.path).succeeds()
     }
 
-    // MARK: What cannot be used
+    // MARK: Unusable elements
 
     @Test func `An empty KEYFORMAT for FairPlay is refused`() throws {
         let line = Self.line(#"METHOD=SAMPLE-AES,URI="\#(Self.skd)",KEYFORMAT="""#)
@@ -175,7 +178,7 @@ struct EmptyElementTests {
             .warns("the URIExtXKey of key system \(unknown) is not taken: KeyFormat is absent or empty")
     }
 
-    /// The lines of a document are for FairPlay, which has no AES-128.
+    /// The document's lines are for FairPlay, which has no AES-128.
     @Test func `A URI that no key line can have is told`() throws {
         let format = "<speke:KeyFormat>\(Self.base64(Self.appleFormat))</speke:KeyFormat>"
         try workspace.write(Self.document(Self.fairPlay, Self.uri(Self.skd) + format), to: "keys.xml")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Keys with an IV or an id that is the key: whoever has the presentation would have the key.
+/// Keys whose IV or key id is the key itself, which would reveal it to anyone with the presentation.
 ///
-/// None comes in by any way.
+/// No command accepts one.
 struct ExposedKeyTests {
     private static let key = "8f3a60c1d95e27b4047bf6812c9de053"
     private static let id = "8f3a60c1-d95e-27b4-047b-f6812c9de053"
@@ -75,13 +75,14 @@ struct ExposedKeyTests {
 
     // MARK: Files of keys
 
-    /// An export of a good key in which the IV was replaced by the key, in all forms in which it could stand there.
+    /// Exports a good key, and replaces the IV in the file by the key, in all forms in which it may be
+    /// written.
     private func file(_ format: String) throws -> Data {
         let origin = try Workspace(.fresh)
         try origin.writeSecret(Data((Self.key + Self.iv).utf8), to: "key")
         try origin.protectSamples(Sample.fragmentedMP4.path, ["--key-file", origin.path("key")]).succeeds()
         if format.hasPrefix("fps-sdk") {
-            // The SDK refuses keys of no content type.
+            // The SDK refuses keys without a content type.
             try origin.fairlead("keys", "policy", "--content-id", "movie-42", "--content-type", "hd")
                 .succeeds()
         }
@@ -117,7 +118,7 @@ struct ExposedKeyTests {
         let file = try file(format)
         try workspace.writeSecret(file, to: "file")
         var words = ["keys", "import", workspace.path("file"), "--content-id", "movie-42", "--track", "all"]
-        // The names of both directions differ for documents of CPIX.
+        // CPIX formats have different names in import and export.
         if !format.hasPrefix("cpix"), !format.hasPrefix("speke") { words += ["--as", format] }
         if format == "key-file" { words += ["--method", "sample-aes"] }
         if format == "skm" { words += ["--wrap-key", workspace.path("wrap")] }

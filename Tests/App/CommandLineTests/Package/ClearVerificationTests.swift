@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `verify --clear`: what `package --clear` made is proved without keys.
+/// `verify --clear` proves results of `package --clear` without keys.
 struct ClearVerificationTests {
     let workspace: Workspace
 
@@ -19,7 +19,7 @@ struct ClearVerificationTests {
         #expect(report.findings.isEmpty)
     }
 
-    /// Players do not mind them, and nothing of a clear presentation was decrypted.
+    /// Players ignore a wrong CRC, and in a clear presentation it cannot come from a wrong key.
     @Test(arguments: ["fmp4", "ts"], [[], ["--packed-audio"]])
     func `Sound whose source has a wrong CRC holds, with a warning where frames are seen`(
         format: String,
@@ -76,13 +76,15 @@ struct ClearVerificationTests {
         outcome.fails(64, options[0], "--clear")
     }
 
-    /// What `rewrite --segment-base` writes, and what other packagers do: where sections and segments are.
+    /// Bases for the URIs of initialization sections and segments, as from `rewrite --segment-base` and other
+    /// packagers.
     static let outside = [
         "https://cdn.example.com/a/", "//cdn.example.com/a/", "/srv/media/", "../../",
         "data:video/mp4;base64,",
     ]
 
-    /// The playlist of the sample, with URIs behind `base`.
+    /// Writes the sample's playlist with `base` before the URI of its initialization section and, if asked,
+    /// of segments.
     private func writeVideo(behind base: String, ofSegments isOfSegments: Bool) throws {
         try workspace.packageClear(Mezzanine.avc).succeeds()
         let lines = try workspace.text("clear/video-240p.m3u8").split(

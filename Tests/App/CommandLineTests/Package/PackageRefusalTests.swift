@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Inputs and options that `package` refuses: the exit status, the message, and that nothing is left.
+/// Inputs and options that `package` refuses: the exit status, the message, and that nothing is left behind.
 struct PackageRefusalTests {
     let workspace: Workspace
 

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// `package`: a mezzanine in, a presentation out, and the proof that `verify` gives.
+/// `package` makes a presentation of a mezzanine, and `verify` proves it.
 struct PackageTests {
     let workspace: Workspace
 
     init() throws { workspace = try Workspace() }
 
-    /// How a result is protected, and in which container.
+    /// The container of a result, and how it is protected.
     struct Protection: Sendable, CustomTestStringConvertible {
         let format: String
         let method: String
@@ -33,7 +33,7 @@ struct PackageTests {
         try workspace.packageClear(input).succeeds()
         let names = Set(try workspace.tree("clear").keys)
         #expect(names.contains("main.m3u8"))
-        // 4 s in segments of 2 s, picture and sound.
+        // 4 s in segments of 2 s, for video and audio.
         #expect(names.count { $0.hasSuffix("/init.mp4") } == 2)
         #expect(names.count { $0.hasSuffix("/segment-00001.m4s") } == 2)
         #expect(names.count { $0.hasSuffix("/segment-00002.m4s") } == 2)
@@ -43,7 +43,7 @@ struct PackageTests {
         #expect(try workspace.hasEmptyStore)
     }
 
-    /// `verify` finds that nothing is protected, and nothing else.
+    /// Expects that `verify` finds nothing protected, and no other fault.
     private func expectNothingButClear(_ folder: String) throws {
         let outcome = try workspace.verify(folder + "/main.m3u8", "--format", "json")
         #expect(outcome.status == 69, "\(outcome)")
@@ -68,7 +68,8 @@ struct PackageTests {
     {
         let format = ["--segment-format", protection.format] + protection.more
         let key = ["--key", "000102030405060708090a0b0c0d0e0f", "--iv", "f0e0d0c0b0a090807060504030201000"]
-        // Sections of fragmented MP4 name the key, and each workspace has a store of its own.
+        // Initialization sections contain the key id, and each workspace has its own store, so the id is
+        // given.
         let keyID = ["--key-id", "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0"]
         let options =
             ["--content-id", "movie-42", "--method", protection.method] + key + keyID + Self.identity

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The key-encryption key of the environment, which `fairlead` leaves there for `fairlead-rehearse`.
+/// The key-encryption key in the environment, which `fairlead` leaves there for `fairlead-rehearse`.
 struct RehearsalKeyTests {
     private let workspace: Workspace
     private let playlist: String
@@ -22,7 +22,8 @@ struct RehearsalKeyTests {
         #expect(!opened.errors.contains("key-encryption key") && ![66, 77].contains(opened.status))
     }
 
-    /// Neither in what the kernel shows of the process nor in what a program gets that it starts.
+    /// The key is neither in what the kernel shows of the process nor in the environment of programs that it
+    /// starts.
     @Test func `The environment has no key any more`() throws {
         workspace.environment["FAIRLEAD_KEK"] = String(repeating: "5e", count: 32)
         let command =
@@ -34,7 +35,7 @@ struct RehearsalKeyTests {
         let inherited = try workspace.text("inherited")
         #expect(inherited.contains("PATH=") && !inherited.contains("FAIRLEAD_KEK"))
         let process = try workspace.data("process")
-        // The process of another user than root shows its environment to nobody.
+        // The process is not dumpable, so the kernel shows its environment only to root.
         #expect(process.isEmpty != Machine.isRoot)
         #expect(!String(decoding: process, as: UTF8.self).contains("5e5e"))
     }

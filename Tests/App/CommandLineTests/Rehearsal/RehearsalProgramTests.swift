@@ -2,13 +2,14 @@ import Foundation
 import Glibc
 import Testing
 
-/// `fairlead rehearse` becomes `fairlead-rehearse`: what is asked of that comes as it was asked, and what it does is what is seen.
+/// `fairlead rehearse` becomes `fairlead-rehearse`, which gets the arguments unchanged and determines the
+/// result.
 struct RehearsalProgramTests {
     private let workspace: Workspace
 
     init() throws { workspace = try Workspace() }
 
-    // MARK: What it says of itself
+    // MARK: Help and version
 
     @Test(arguments: [["rehearse", "--help"], ["help", "rehearse"], ["rehearse", "-h"]])
     func `The help is that of a command of fairlead`(words: [String]) throws {
@@ -41,9 +42,9 @@ struct RehearsalProgramTests {
             .wait().fails(64, "UTF-8")
     }
 
-    // MARK: What it is given
+    // MARK: Arguments and inherited state
 
-    /// Words of a command line, each as it comes behind `rehearse`.
+    /// Arguments after `rehearse`.
     static let arguments: [[String]] = [
         [], [""], ["a b", " c\td ", "line\nbreak"], ["größe/日本語/🎬.m3u8"],
         ["--", "-x", "*", "$HOME", "'\"\\"],
@@ -76,14 +77,15 @@ struct RehearsalProgramTests {
     }
 
     @Test func `It ignores and blocks the signals that it would if it were started itself`() throws {
-        // No shell, which clears what it was started with, and blocks all signals while it starts another program.
+        // No shell: it resets the signals that it was started with, and blocks all signals while it starts a
+        // program.
         let program = try StandInProgram(
             "",
             of: "/usr/bin/env -S grep -h ^Sig[BI] /proc/self/status",
             in: workspace
         )
         let start = "env --block-signal=USR1 --ignore-signal=USR2"
-        // Both in one shell: the threads of the tests do not block the same signals.
+        // Both programs in one shell, because test threads differ in the signals that they block.
         let shell = try ChildProcess(
             "/bin/sh",
             ["-c", #"\#(start) "$0"; \#(start) "$1" rehearse; :"#, program.rehearsal, program.fairlead],
@@ -94,7 +96,7 @@ struct RehearsalProgramTests {
         #expect(lines.prefix(2) == lines.suffix(2))
     }
 
-    // MARK: What is seen of it
+    // MARK: Exit status and signals
 
     @Test(arguments: [0, 1, 64, 69, 75, 255] as [Int32])
     func `Its exit status is that of fairlead`(status: Int32) throws {
@@ -120,7 +122,7 @@ struct RehearsalProgramTests {
         #expect(try program.start().wait().status == -SIGKILL)
     }
 
-    // MARK: Where it is
+    // MARK: Location
 
     @Test(arguments: ["elsewhere/fairlead", "elsewhere/another-name"])
     func `A link to fairlead runs the program beside the file`(name: String) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The options of `rehearse` for servers of others, and the files by which these know an app or a customer.
+/// Options of `rehearse` for servers of others, and the files that identify an app or a customer to them.
 struct RehearseServerOptionTests {
     private static let entitlement = ["--entitlement-url", "https://ent.example.com/sees"]
     private static let token = [
@@ -12,7 +12,7 @@ struct RehearseServerOptionTests {
         "--license-url", "https://l.example.com/", "--certificate", "c", "--ask-file", "a",
     ]
 
-    /// Options that no flow of the run uses, with the flows that are named.
+    /// Options that no flow of the run uses, and a part of the message.
     static let unused: [(arguments: [String], part: String)] = [
         (token, "--token-url is for --flow token or entitlement"),
         (token + ["--flow", "ksm"], "nothing of it is asked in ksm"),
@@ -31,7 +31,7 @@ struct RehearseServerOptionTests {
         (["--post", "form", "--flow", "nagra-ssp"], "octets alone"),
     ]
 
-    /// Options that need others.
+    /// Options that need other options.
     static let incomplete: [(arguments: [String], part: String)] = [
         (["--authorization-file", "secret", "--flow", "entitlement"], "goes with --entitlement-url"),
         (entitlement + token + ["--flow", "entitlement"], "Leave one of them out"),
@@ -49,7 +49,7 @@ struct RehearseServerOptionTests {
         (["--content-token-file", "secret", "--flow", "nagra-ssp"], "goes with --license-url or --ssm-url"),
     ]
 
-    /// What would let a key go elsewhere than was meant.
+    /// Options that could send a key elsewhere than intended.
     static let recipients: [(arguments: [String], part: String)] = [
         (["--send-keys-to", "fp.example.com", "--flow", "token"], "goes with --token-url"),
         (token + ["--send-keys-to", "example.com", "--flow", "token"], "is not the host of --token-url"),
@@ -115,7 +115,7 @@ struct RehearseServerOptionTests {
         ).wait()
     }
 
-    /// A presentation without a key line does not hold, and nobody is asked.
+    /// A presentation without a key line does not hold (status 69), and no server is asked.
     @Test(arguments: uses)
     func `A secret comes from a file of its owner's, or from standard input`(
         use: (option: String, more: [String])
@@ -155,12 +155,13 @@ struct RehearseServerOptionTests {
         }
     }
 
-    /// A token of a JSON Web Token's length.
+    /// Each token has the length of a JSON Web Token.
     @Test func `A list of tokens is read whole, or refused`() throws {
         let token = String(repeating: "abcd", count: 300) + "\n"
         let list = String(repeating: token, count: 1200)
         #expect(try rehearse(Self.uses[2], list).status == 69)
-        // Whatever is cut is another token.
+        // The malformed last line is noticed, so the list is read whole; cut anywhere, it would end in
+        // another token.
         #expect(try rehearse(Self.uses[2], list + "a b\n").status == 65)
         for isStandardInput in [false, true] {
             let outcome = try rehearse(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the tests read of the report of `rehearse --format json`.
+/// The part of `rehearse --format json` that tests read.
 private struct Rehearsal: Decodable {
     struct Export: Decodable {
         let format: String
@@ -28,11 +28,12 @@ private struct Rehearsal: Decodable {
     let deviceKeyFunction: String?
     let flows: [Flow]
 
-    /// The codes of the steps that fail.
+    /// The codes of the failed steps.
     var failures: [String] { flows.flatMap(\.steps).filter { $0.outcome == "fails" }.map(\.code) }
 }
 
-/// `rehearse` from outside: the flows of a presentation, the exported file, what is left in the store, and its exit statuses.
+/// `rehearse` as a program: the flows of a presentation, the exported file, its traces in the store, and exit
+/// statuses.
 struct RehearseTests {
     private let workspace: Workspace
     private let playlist: String
@@ -59,7 +60,7 @@ struct RehearseTests {
         #expect(Set(report.flows.map(\.flow)) == ["ksm", "cenc", "key-delivery"])
         #expect(report.deviceKeyFunction?.contains("stand-in") == true)
         for flow in report.flows {
-            // Without rotation nothing follows for Widevine and PlayReady.
+            // Without rotation there is no renewal (R12) to check for Widevine and PlayReady.
             for step in flow.steps where flow.flow != "cenc" || step.code != "R12" {
                 #expect(step.outcome == "holds" && step.count > 0, "\(flow.flow) \(step.code)")
             }
@@ -116,7 +117,7 @@ struct RehearseTests {
         #expect(try workspace.fairlead("keys", "list", "--pending", "ksm").succeeds().text == pending)
     }
 
-    /// One entry for each file that is made, with the format that it has.
+    /// The log gets one entry for each exported file, with its format.
     @Test func `The log tells of the formats of all flows`() throws {
         try protect(.fragmentedMP4, "--drm", "fairplay,widevine")
         let before = try workspace.fairlead("keys", "audit", "--format", "json").succeeds().text
@@ -129,7 +130,7 @@ struct RehearseTests {
         }
     }
 
-    /// The key store knows the media as a whole, and that these are a part.
+    /// The key store knows the media as a whole, and recognizes these as a part.
     @Test func `A title that was cut holds, with the source that was cut alike`() throws {
         for options in [[], ["--drm", "fairplay,widevine"]] {
             let sample = options.isEmpty ? Sample.transportStream : .fragmentedMP4
@@ -152,7 +153,7 @@ struct RehearseTests {
         }
     }
 
-    /// An app takes these URIs as they are: they are no URLs.
+    /// An app takes these URIs as they are; they are not URLs.
     @Test func `Identity keys whose URIs are no URLs hold`() throws {
         try protect(.transportStream, "--method", "aes-128", "--template", "content-id-track")
         let report = try rehearse()
@@ -162,7 +163,7 @@ struct RehearseTests {
         #expect(steps.first { $0.code == "R11" }?.outcome == "holds")
     }
 
-    /// Documents have one key for a track and period.
+    /// CPIX documents have one key for a track and period.
     @Test func `A second generation holds beside the first`() throws {
         let options = ["--drm", "fairplay,widevine", "--key-uri", "skd://{content_id}-{generation}"]
         try workspace.protectSamples(Sample.fragmentedMP4.path, options).succeeds()
@@ -172,7 +173,7 @@ struct RehearseTests {
         #expect(report.holds && Set(report.flows.map(\.flow)) == ["ksm", "cenc"])
     }
 
-    /// FairPlay's SDK wants content types, which these keys do not have.
+    /// FairPlay's SDK requires content types, which these keys do not have.
     @Test func `Where the first format of a template cannot hold the keys, the next one is taken`() throws {
         try protect(.transportStream, "--template", "apple-sample")
         let report = try rehearse("--template", "apple-sample")
@@ -191,7 +192,7 @@ struct RehearseTests {
         #expect(try workspace.text("way.html").contains("</html>"))
     }
 
-    /// Neither in the report nor on standard error: keys and IVs of the title, and the ASk.
+    /// Keys of the title and the ASk are neither in reports nor on standard error.
     @Test func `Reports have no secrets`() throws {
         try protect(.transportStream)
         let secret = String(repeating: "a5", count: 15) + "5a"
@@ -207,7 +208,7 @@ struct RehearseTests {
         }
     }
 
-    /// What cannot be rehearsed, with its status and a part of the message.
+    /// Command lines that are refused, with exit status and words of the message.
     static let refused: [(arguments: [String], status: Int32, part: String)] = [
         (["nothing.m3u8"], 66, "nothing.m3u8"),
         ([], 64, "give a playlist"),
@@ -272,7 +273,7 @@ struct RehearseTests {
         #expect(try outcome.json(Rehearsal.self).failures == ["R01"])
     }
 
-    /// It was given ASk.
+    /// The command has received the ASk, so it must not outlive the run.
     @Test(arguments: [SIGINT, SIGTERM])
     func `A command that is D ends with the run`(signal: Int32) throws {
         try protect(.transportStream)

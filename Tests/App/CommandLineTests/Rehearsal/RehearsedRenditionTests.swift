@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `rehearse` with the key store that encrypted the title: which key belongs to which rendition.
+/// `rehearse` with the key store that encrypted the title, and so knows which key belongs to which rendition.
 struct RehearsedRenditionTests {
-    /// Video that is decrypted with another key has the form of video all the same.
+    /// Video decrypted with a wrong key still has the syntax of video.
     @Test func `A key line that names the key of another rendition is told`() throws {
         let workspace = try Workspace()
         try workspace.protectSamples(

@@ -1,6 +1,6 @@
 import Testing
 
-/// `rehearse` of keys whose policy demands what a request for a token cannot ask for.
+/// `rehearse` of keys whose policy has terms that a token request cannot express.
 struct RehearsedTermTests {
     @Test(arguments: ["token", "entitlement", "token-url"])
     func `Terms without a place in a request for a token are a warning`(flow: String) throws {
@@ -16,7 +16,7 @@ struct RehearsedTermTests {
             flow
         )
         #expect(outcome.status == 0, "\(outcome.testDescription)")
-        // The license server of a token URL has the record itself.
+        // With a token URL, the license server has the record itself.
         let isTold = outcome.text.contains(
             "a lease of 600 s, HDCP type-1, for which a request for a token has no place"
         )

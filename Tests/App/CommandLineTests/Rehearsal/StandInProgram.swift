@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A copy of `fairlead` in a folder of its own, with a shell script in the place of `fairlead-rehearse`.
+/// A copy of `fairlead` in its own folder, with a script in place of `fairlead-rehearse`.
 struct StandInProgram {
     let workspace: Workspace
 
-    /// A script of a program, in the folder `programs` of the workspace.
+    /// Writes a script for the interpreter `program`, in the folder `programs` of the workspace.
     init(_ script: String, of program: String = "/bin/sh", in workspace: Workspace) throws {
         self.workspace = workspace
         try FileManager.default.createDirectory(
@@ -20,7 +20,7 @@ struct StandInProgram {
     var fairlead: String { workspace.path("programs/fairlead") }
     var rehearsal: String { workspace.path("programs/fairlead-rehearse") }
 
-    /// `fairlead rehearse ARGUMENTS...`, by this or another name of the program.
+    /// Starts `fairlead rehearse ARGUMENTS...`, under this or another path of the program.
     func start(_ arguments: [String] = [], as program: String? = nil, input: Data = Data()) throws
         -> ChildProcess
     {

@@ -7,7 +7,7 @@ import Testing
 struct SampleAESInterruptionTests {
     let workspace: Workspace
 
-    /// Four names of one segment that goes on with null packets for long enough that a run is busy.
+    /// Writes four hard links to one segment, which null packets make long enough that a run stays busy.
     init() throws {
         workspace = try Workspace()
         let null = Data([0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: 184))
@@ -27,7 +27,7 @@ struct SampleAESInterruptionTests {
         try workspace.write(Data(), to: "results/other")
     }
 
-    /// A run that writes its first segments.
+    /// Starts a run, and waits until it writes its first segment.
     private func startedRun() throws -> ChildProcess {
         let run = try workspace.start([
             "protect", workspace.path("in/index.m3u8"), "-o", workspace.path("results/out"), "--content-id",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `protect --method sample-aes` refuses, and that a refusal leaves no key and no output.
+/// Refusals of `protect --method sample-aes`, which leave no key and no output.
 struct SampleAESRefusalTests {
     let workspace: Workspace
 
@@ -46,7 +46,7 @@ struct SampleAESRefusalTests {
         try expectNothingLeft()
     }
 
-    /// Codecs that SAMPLE-AES has no rule for; the way out that the refusal names is one.
+    /// Codecs without a rule for SAMPLE-AES; the alternative that the refusal names works.
     @Test(arguments: [
         (SampleStreams.hevc, "HEVC on PID 0x0100 (stream_type 0x24)"),
         (SampleStreams.mpegAudio, "MPEG-1 audio on PID 0x0101 (stream_type 0x03)"),
@@ -62,7 +62,7 @@ struct SampleAESRefusalTests {
         try workspace.verify("out/index.m3u8", "--source", source).succeeds()
     }
 
-    /// A presentation of one segment.
+    /// Protects a presentation of one segment.
     private func protect(_ bytes: Data, _ name: String = "a.ts") throws -> Outcome {
         try workspace.write(bytes, to: "in/" + name)
         try workspace.write(
@@ -104,7 +104,7 @@ struct SampleAESRefusalTests {
         try expectNothingLeft()
     }
 
-    /// What only shows in the middle of a segment fails later: the key is there by then, and the result is not.
+    /// A fault in the middle of a segment is found late: the key exists by then, but the result does not.
     @Test func `Lost sync in the middle of a segment`() throws {
         var bytes = try Self.segment()
         bytes[188 * 150] = 0

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// SAMPLE-AES where sizes and places change: byte ranges that grow, I-frames, other packet sizes, tables in a map.
+/// SAMPLE-AES where sizes and offsets change: growing byte ranges, I-frames, other packet sizes, tables in
+/// EXT-X-MAP.
 struct SampleAESStreamTests {
     let workspace: Workspace
 
@@ -15,7 +16,7 @@ struct SampleAESStreamTests {
         try #require(outcome.status == 0, "\(outcome.testDescription)")
     }
 
-    /// The segments of `growing` as files, protected by the same key, are what its ranges are.
+    /// Each protected range equals the same segment protected as a file, under the same key.
     @Test func `Ranges that grow are what files would be`() throws {
         let source = try SampleStreams.playlist(SampleStreams.growing)
         try Self.warned(workspace.protectSamples(source, Self.key))
@@ -48,7 +49,7 @@ struct SampleAESStreamTests {
         #expect(end == result.count)
     }
 
-    /// PAT and PMT stand before every I-frame of the source.
+    /// PAT and PMT precede every I-frame of the source.
     @Test func `I-frames are found where they are now`() throws {
         try workspace.protectSamples(SampleStreams.playlist(SampleStreams.growing)).succeeds()
         let result = try workspace.data("out/main.ts")
@@ -71,7 +72,7 @@ struct SampleAESStreamTests {
                     == main[clearRange.lowerBound..<clearRange.lowerBound + 3]
             )
             #expect(Self.pids(result[range]).first == 0)
-            // The packets of the picture are all there, and nothing but packets of it was added.
+            // All packets of the I-frame are there, and only packets of its PID were added.
             let (pids, clearPIDs) = (Self.pids(result[range]), Self.pids(main[clearRange]))
             #expect(pids.filter { $0 != 0x100 } == clearPIDs.filter { $0 != 0x100 })
         }
@@ -117,7 +118,7 @@ struct SampleAESStreamTests {
         let source = try SampleStreams.data(SampleStreams.tablesInMap, "init.ts")
         let result = try workspace.data("out/init.ts")
         #expect(result.count == source.count)
-        // The PAT stays, the PMT says 0xDB and 0xCF.
+        // The PAT is unchanged, and the PMT has the stream types 0xDB and 0xCF.
         #expect(result.prefix(188) == source.prefix(188))
         #expect(result.contains(0xDB) && result.contains(0xCF))
         let lines = try workspace.playlist("out/index.m3u8").lines
@@ -133,7 +134,8 @@ struct SampleAESStreamTests {
         #expect(!workspace.exists("out"))
     }
 
-    /// The tag gets the audio description: 10 bytes of head, 37 of owner, 8 and 10 of setup information.
+    /// The tag gets the audio description: 10 bytes of frame header, 37 of owner, 8 of its fields, 10 of
+    /// setup data.
     @Test func `Packed audio grows by its description`() throws {
         try workspace.protectSamples(SampleStreams.playlist(SampleStreams.packedAC3)).succeeds()
         for name in ["segment0.ac3", "segment1.ac3", "segment2.ac3"] {

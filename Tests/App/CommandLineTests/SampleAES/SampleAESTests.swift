@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `protect --method sample-aes` on transport streams, packed audio and what lies beside them.
+/// `protect --method sample-aes` on transport streams, packed audio and the files beside them.
 struct SampleAESTests {
     let workspace: Workspace
 
@@ -9,7 +9,7 @@ struct SampleAESTests {
 
     private static let fairPlay = "com.apple.streamingkeydelivery"
 
-    /// The key lines and session keys of all playlists of the result.
+    /// Returns the key lines and session keys of all playlists of the result.
     private func keys() throws -> [PlaylistText.Key] {
         try workspace.tree("out").keys.filter { $0.hasSuffix(".m3u8") }.flatMap { name in
             let playlist = try workspace.playlist("out/" + name)
@@ -97,7 +97,7 @@ struct SampleAESTests {
         }
     }
 
-    /// Byte ranges and bandwidths follow segments that grow; all other lines are the same to the byte.
+    /// Byte ranges and bandwidths follow growing segments; all other lines stay the same to the byte.
     @Test(arguments: Sample.sampleAES)
     func `Playlists differ by key lines, version and byte ranges`(sample: Sample) throws {
         let clear = try workspace.copy(sample)
@@ -121,7 +121,8 @@ struct SampleAESTests {
         }
     }
 
-    /// The pictures of 1280x720 grow by emulation prevention, and the source says no more than they had.
+    /// The 1280x720 pictures grow by emulation prevention, and the source's BANDWIDTH has no reserve for
+    /// that.
     @Test func `A bandwidth that the media outgrew is raised, and may not be lowered`() throws {
         try workspace.protectSamples(Sample.transportStream.path).succeeds()
         let name = "out/multivariant.m3u8"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the key store knows of media that a key protected by SAMPLE-AES, and runs that are made again.
+/// Media that the key store knows to be protected by SAMPLE-AES, and repeated runs.
 struct SampleAESUseTests {
     let workspace: Workspace
     let playlist: String
@@ -38,7 +38,7 @@ struct SampleAESUseTests {
             .succeeds()
     }
 
-    /// What is clear is known by its essence as what is protected is: the clear start is no change.
+    /// Clear segments have the same invariant as protected ones, so a clear lead does not change the media.
     @Test func `A clear start does not make other media`() throws {
         try workspace.protectSamples(playlist, ["--clear-lead", "4"]).succeeds()
         try workspace.protectSamples(playlist, to: "other").succeeds()

@@ -2,27 +2,30 @@ import Foundation
 import Glibc
 import Testing
 
-/// A program that was ended by SIGABRT, with all the core that the system lets it have, and what the kernel says of its end.
+/// A program ended by SIGABRT, with the largest core that the system allows, and the kernel's report of its
+/// end.
 ///
-/// Foundation's `Process` does not tell whether there was a core; that is told wherever it went, into a file or to a program.
+/// Foundation's `Process` does not report a core. The kernel reports one that went into a file or to a
+/// program.
 struct AbortedProgram {
-    /// What ended it.
+    /// The signal that ended the program.
     let signal: Int32
-    /// Whether the kernel made a core of its memory.
+    /// Indicates whether the kernel made a core of the program's memory.
     let leftCore: Bool
-    /// Its limit of core files before it was ended, as `/proc` says it.
+    /// The limit of core files before the abort, as in `/proc`.
     let coreLimit: String
-    /// Whose its files in `/proc` were before: root's, if others of its own user may not look into it.
+    /// The owner of the program's files in `/proc` before the abort: root if its own user may not read its
+    /// memory.
     let owner: uid_t
 
     /// Starts a program, and aborts it.
     ///
     /// - Parameters:
     ///   - arguments: the program's path and arguments.
-    ///   - environment: all of its environment.
-    ///   - folder: where it runs, and what it says goes to the file `said`.
-    ///   - isReady: whether it has come to where it is to be aborted.
-    /// - Throws: an `ExpectationFailedError` if it cannot be started, or ended before.
+    ///   - environment: the complete environment.
+    ///   - folder: the working folder, where the file `said` gets the output.
+    ///   - isReady: returns true once the process is where it is to be aborted.
+    /// - Throws: `ExpectationFailedError` if the program cannot be started or ends before.
     init(
         _ arguments: [String],
         environment: [String: String] = ["PATH": "/usr/bin:/bin"],
@@ -59,7 +62,7 @@ struct AbortedProgram {
     private static func spawn(_ arguments: [String]) throws -> pid_t {
         let words = unsafe arguments.map { unsafe strdup($0) }
         defer { unsafe words.forEach { unsafe free($0) } }
-        // Threads of tests may block signals, and a child begins with what its thread blocks.
+        // Test threads may block signals, and a child inherits what its thread blocks.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe _ = posix_spawnattr_destroy(&attributes) }

@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a run leaves that is aborted while it holds a key.
+/// The traces of a run that is aborted while it holds a key.
 struct CrashTests {
     private static let key = "4b1d6f0e93a7c25880f1e2d3c4b5a697"
-    /// Another user, who has no rights of root's.
+    /// An unprivileged user.
     private static let stranger: uid_t = 65_534
 
     private let workspace: Workspace
@@ -17,7 +17,8 @@ struct CrashTests {
         try workspace.write(Data(hexadecimal: Self.key), to: "secret/key")
     }
 
-    /// Aborts a run that has read the key and waits for the key-encryption key, from a command that ends after it.
+    /// Aborts a run that has read the key and waits for the key-encryption key, from a command that ends
+    /// after it.
     private func abort(
         _ program: String = Places.fairlead,
         preloading library: String? = nil,
@@ -38,7 +39,7 @@ struct CrashTests {
         ) { _ in FileManager.default.fileExists(atPath: ready) }
     }
 
-    /// The core files that the run left where it ran.
+    /// Returns the core files in the run's working folder.
     private func cores() throws -> [Data] {
         try workspace.names().filter { $0.contains("core") }.map { try workspace.data($0) }
     }
@@ -53,7 +54,7 @@ struct CrashTests {
         }
     }
 
-    /// The control: the same run, of which calls that harden the process do nothing.
+    /// The control: the same run, with calls that do nothing in place of those that harden the process.
     @Test(.enabled(if: Machine.makesCores))
     func `Without its hardening, it would leave the key`() throws {
         let run = try abort(preloading: Self.nullifier(in: workspace.path("secret")))
@@ -64,7 +65,8 @@ struct CrashTests {
         #expect(try cores().contains { secret.isIn($0) })
     }
 
-    /// The flag that keeps a kernel from piping a core to a program, whatever limits say: files in `/proc` are root's then.
+    /// A process that is not dumpable is piped to no core handler either, whatever its limits; root owns its
+    /// `/proc` files.
     @Test(arguments: [true, false])
     func `The process has forbidden itself cores also where a program takes them`(isHardened: Bool) throws {
         let user = Machine.isRoot ? Self.stranger : getuid()
@@ -79,7 +81,7 @@ struct CrashTests {
         #expect(try abort(program, preloading: library, as: prefix).owner == (isHardened ? 0 : user))
     }
 
-    /// A library whose calls take the place of those that harden a process, and do nothing.
+    /// Compiles a library whose calls replace those that harden a process, and do nothing.
     private static func nullifier(in folder: String) throws -> String {
         let source = """
             int setrlimit(int resource, const void *limit) { return 0; }
@@ -93,7 +95,7 @@ struct CrashTests {
 }
 
 extension Machine {
-    /// Whether the kernel makes cores, of processes that do not forbid it.
+    /// Indicates whether the kernel makes cores of processes that do not forbid it.
     fileprivate static let makesCores: Bool = {
         let folder = FileManager.default.temporaryDirectory.appending(path: "cores-\(UUID().uuidString)").path
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -104,7 +106,7 @@ extension Machine {
         return sleeper?.leftCore == true
     }()
 
-    /// Whether cores are files in the folder where a process runs.
+    /// Indicates whether cores are files in the working folder of a process.
     fileprivate static var coresStayInFolder: Bool {
         let pattern = try? String(contentsOfFile: "/proc/sys/kernel/core_pattern", encoding: .utf8)
         return pattern.map { !$0.hasPrefix("|") && !$0.contains("/") } ?? false

@@ -2,7 +2,7 @@ import Foundation
 import KeyServerFixtures
 import Testing
 
-/// Files with keys that are damaged, or for somebody else: what refuses them quotes nothing of them.
+/// Key files that are damaged, or for someone else: refusals quote nothing of them.
 struct DamagedFileSecrecyTests {
     private static let key = "4b1d6f0e93a7c25880f1e2d3c4b5a697"
     private static let wrappingKey = "c1d2e3f405162738495a6b7c8d9eafb0"
@@ -29,14 +29,15 @@ struct DamagedFileSecrecyTests {
         try runs.run(["keys", "policy", "--content-type", "hd"] + title)
     }
 
-    /// An export of the title, in `secret/`: the contents.
+    /// Exports the title into `secret/`, and returns the contents.
     private func exported(_ format: String, _ options: [String]) throws -> Data {
         let path = workspace.path("secret/" + format)
         try runs.run(["keys", "export", "--as", format, "-o", path] + options)
         return try workspace.data("secret/" + format)
     }
 
-    /// The key's first half stays, so that a message that quotes it is found.
+    /// Returns damaged contents that keep the first half of the key, so that a message that quotes it is
+    /// found.
     private static func damages(of contents: Data) -> [Data] {
         let text = String(decoding: contents, as: UTF8.self)
         let base64 = (try? Data(hexadecimal: key))?.base64EncodedString() ?? ""

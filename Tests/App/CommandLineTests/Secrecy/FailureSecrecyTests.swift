@@ -2,7 +2,7 @@ import Foundation
 import KeyServerFixtures
 import Testing
 
-/// Runs that fail over a secret, or after they have read one, say nothing of it.
+/// Runs that fail because of a secret, or after they have read one, do not print it.
 struct FailureSecrecyTests {
     private static let key = "4b1d6f0e93a7c25880f1e2d3c4b5a697"
     private static let wide = "1f2e3d4c5b6a798897a6b5c4d3e2f100fedcba98765432100123456789abcdef"
@@ -28,7 +28,7 @@ struct FailureSecrecyTests {
         try runs.expectNoLeaks(of: secrets, sourceLocation: sourceLocation)
     }
 
-    /// `protect` of a title, or of what is no title, with a report.
+    /// Returns the arguments of `protect`, with a report.
     private func protecting(_ options: [String], of playlist: String = Sample.packedAudio.path) -> [String] {
         ["protect", playlist, "-o", workspace.path("out"), "--content-id", "m", "--method", "aes-128"]
             + options
@@ -126,7 +126,7 @@ struct FailureSecrecyTests {
         try expectSilence()
     }
 
-    /// What libpq says of an address quotes it.
+    /// Messages of libpq about an address quote it.
     @Test(arguments: [
         "@127.0.0.1:1/keys?nonsense=1", "@[::1/keys", "@127.0.0.1:x/keys", "@127.0.0.1:1/keys?sslmode",
         "%zz@127.0.0.1/keys",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Key URIs, titles and tracks that say the key: whoever has the playlists would have it.
+/// Key URIs, content ids and tracks that contain the key, and would reveal it to anyone with the playlists.
 struct KeyInTextTests {
     static let key = "8f3a60c1d95e27b4047bf6812c9de053"
     private static let base64 = "jzpgwdleJ7QEe/aBLJ3gUw=="
@@ -20,7 +20,7 @@ struct KeyInTextTests {
         return outcome
     }
 
-    /// Options behind `protect`, and what of them says the key.
+    /// Options of `protect`, and which of them contains the key.
     static let options: [([String], String)] = [
         (["--key-uri", "https://keys.example.com/" + key], "key URI"),
         (["--key-uri", "data:text/plain;base64," + base64], "key URI"),
@@ -70,7 +70,7 @@ struct KeyInTextTests {
         #expect(!workspace.exists("new"))
     }
 
-    /// A line of the neutral record, without the parts in question.
+    /// Returns a line of the neutral record with this content id and key URI.
     private func record(_ contentID: String, _ keyURI: String) -> String {
         "{\"version\":1,\"content_id\":\"\(contentID)\",\"track\":\"all\",\"period\":0,\"generation\":1,"
             + "\"key_id\":\"0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0\",\"key\":\"\(Self.key)\","
@@ -88,7 +88,7 @@ struct KeyInTextTests {
         #expect(try workspace.records().isEmpty)
     }
 
-    /// Signalling of a build that took such URIs.
+    /// The signaling is that of a build that accepted such URIs.
     @Test func `A presentation whose key URI says the key does not hold`() throws {
         let uri = "https://keys.example.com/42"
         try protect(["--drm", "identity", "--key-uri", uri], "sample-aes").succeeds()

@@ -2,8 +2,9 @@ import Foundation
 import KeyServerFixtures
 import Testing
 
-/// Keys from where they come to where they go, each run as talkative as it can be: who is not given a key sees none, nor what
-/// keys are sealed, wrapped, derived and fetched with.
+/// The whole life of keys, with every run as verbose as possible: output shows no key to anyone not given it.
+///
+/// The secrets that wrap, derive and fetch keys are not shown either.
 struct KeyLifeSecrecyTests {
     private static let master = String(repeating: "5ec0", count: 8) + "9a3b7c1d5e2f4a6b8c0d1e3f5a7b9c2d"
     private static let wrappingKey = "c1d2e3f405162738495a6b7c8d9eafb0"
@@ -20,7 +21,7 @@ struct KeyLifeSecrecyTests {
         privateKey = try TestCertificates.path("recipient.key")
     }
 
-    /// All that is secret but content keys.
+    /// All secrets except content keys.
     private func secrets(_ runs: RecordedRuns) throws -> [Secret] {
         let kek = try String(contentsOfFile: runs.workspace.kekFile, encoding: .utf8)
         return [
@@ -36,7 +37,7 @@ struct KeyLifeSecrecyTests {
 
     private static func title(_ id: String) -> [String] { ["--content-id", id] }
 
-    /// Keys that are minted, derived, given and fetched, each with a tree that is proven.
+    /// Protects titles with minted, derived, provided and fetched keys, and verifies each tree.
     private func protect(_ runs: RecordedRuns, _ server: SPEKEServer) throws {
         let workspace = runs.workspace
         let master = try runs.secret("master", Data(Self.master.utf8))
@@ -66,7 +67,7 @@ struct KeyLifeSecrecyTests {
         }
     }
 
-    /// Exports of all kinds; the plain ones go where plaintext may be.
+    /// Exports in all formats; plaintext ones go where plaintext is allowed.
     private func export(_ runs: RecordedRuns) throws -> [String] {
         let workspace = runs.workspace
         let wrapping = try runs.secret("wrap", Data(Self.wrappingKey.utf8))
@@ -130,7 +131,7 @@ struct KeyLifeSecrecyTests {
         try runs.expectNoLeaks(of: secrets, keys: keys)
         #expect(try workspace.names(in: "tmp").isEmpty)
 
-        // The search finds what is there, in each form.
+        // The control: the search finds secrets where they are, in each form.
         let given = try Secret("the given key", digits: Self.given)
         for format in formats { #expect(given.isIn(try workspace.data("plain/" + format)), "\(format)") }
         #expect(secrets[0].isIn(Data(kek.utf8)))

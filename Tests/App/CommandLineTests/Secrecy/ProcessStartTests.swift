@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// What a process has done for its secrets before anything else runs in it.
+/// The hardening of a process before any other code runs in it.
 struct ProcessStartTests {
     private let workspace: Workspace
 
     init() throws { workspace = try Workspace() }
 
-    /// Constructors of libraries that are preloaded are the first code that is not fairlead's or the dynamic linker's.
+    /// Constructors of preloaded libraries are the first code that is neither fairlead's nor the dynamic
+    /// linker's.
     @Test(arguments: [Places.fairlead, Places.rehearsal])
     func `No core can be made when the first library begins`(program: String) throws {
         let source = """
@@ -26,7 +27,8 @@ struct ProcessStartTests {
         #expect(try run.wait().errors.hasSuffix("0 0"))
     }
 
-    /// Neither in what the kernel shows of the process nor in what a program gets that it starts.
+    /// The key is neither in what the kernel shows of the process nor in the environment of programs that it
+    /// starts.
     @Test func `The environment has no key-encryption key any more`() throws {
         var environment = workspace.environment
         environment["FAIRLEAD_KEK"] = String(repeating: "5e", count: 32)
@@ -41,7 +43,7 @@ struct ProcessStartTests {
         let inherited = try String(decoding: workspace.data("inherited"), as: UTF8.self)
         #expect(inherited.contains("PATH=") && !inherited.contains("FAIRLEAD_KEK"))
         let process = try workspace.data("process")
-        // The process of another user than root shows its environment to nobody.
+        // The process is not dumpable, so the kernel shows its environment only to root.
         #expect(process.isEmpty != Machine.isRoot)
         #expect(!String(decoding: process, as: UTF8.self).contains("5e5e"))
     }

@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// A workspace whose runs keep what they say, so that it can be searched for secrets once they are known.
+/// A workspace that records the output of its runs, to search it for secrets later.
 ///
-/// Secrets are given in `secret/`, plaintext that was asked for goes to `plain/`; nothing else may hold any.
+/// Secrets are given in `secret/`, requested plaintext goes to `plain/`, and no other file may contain any.
 final class RecordedRuns {
     let workspace: Workspace
     private var said: [(run: String, data: Data)] = []
-    /// Standard error says as much as there is, in either form.
+    /// Options for the most verbose standard error, in alternating formats.
     private var log: [String] {
         ["--verbose", "--log-format", said.count.isMultiple(of: 4) ? "text" : "json"]
     }
 
-    /// A workspace with a store.
+    /// Creates a workspace with a store.
     init() throws {
         workspace = try Workspace()
         for folder in ["secret", "plain", "tmp"] {
@@ -46,7 +46,7 @@ final class RecordedRuns {
         return outcome
     }
 
-    /// Expects that no run said a secret and no file holds one; `keys` may be in what was asked for as plaintext.
+    /// Expects that no run printed a secret and no file contains one; `keys` may be in requested plaintext.
     func expectNoLeaks(
         of secrets: [Secret],
         keys: [Secret] = [],
@@ -66,7 +66,7 @@ final class RecordedRuns {
         }
     }
 
-    /// A file of `secret/`, mode 0600: its path.
+    /// Writes a file into `secret/` with mode 0600, and returns its path.
     func secret(_ name: String, _ contents: Data) throws -> String {
         let path = workspace.path("secret/" + name)
         try workspace.write(contents, to: "secret/" + name)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whatever a job writes, a key is in nothing of it but in what was asked for as plaintext.
+/// A key is in nothing that a job writes, except requested plaintext.
 struct SecrecyTests {
     private static let key = "4b1d6f0e93a7c25880f1e2d3c4b5a697"
     private let workspace: Workspace
@@ -35,7 +35,7 @@ struct SecrecyTests {
         ]
     }
 
-    /// The store, the playlists, the media, the reports: all that lies about but the key file itself.
+    /// Expects the key in no file but the key file: neither in the store nor in playlists, media or reports.
     private func expectNoFileHoldsTheKey() throws {
         for (name, data) in try workspace.tree("") where !name.hasPrefix("secret/") {
             #expect(!secret.isIn(data), "\(name)")
@@ -60,13 +60,14 @@ struct SecrecyTests {
         #expect(try run(["keys", "export", "--as", "jsonl"]).status != 0)
         #expect(try run(["keys", "policy", "--content-id", "movie-42", "--hdcp", "type-1"]).status == 0)
         #expect(try run(["keys", "revoke", "--content-id", "movie-42", "--reason", "test"]).status == 0)
-        // Of a revoked key a tombstone is exported, which has no key even where plaintext is allowed.
+        // A revoked key is exported as a tombstone, without the key even where plaintext is allowed.
         _ = try run(["keys", "export", "--as", "jsonl", "--allow-plaintext"])
         #expect(try run(["verify", tree] + log + report).status == 69)
         try expectNoFileHoldsTheKey()
     }
 
-    /// Failures that have read the key: another one for the title, a file that is no key but holds one.
+    /// Failures after the key was read: another key for the title, a file that is no key file but contains
+    /// one.
     @Test func `Failures keep the key to themselves`() throws {
         #expect(try workspace.protect(Sample.transportStream.path).status == 0)
         #expect(try run(protecting + ["--report", workspace.path("r.json")]).status == 65)

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// Something that nothing may show, in the forms in which it could be written.
+/// A value that must appear nowhere, in the forms in which it could be written.
 ///
-/// Half of it is too much: pieces of 8 bytes are looked for, its first and its last.
+/// Half of it is too much: the search is for its first and its last 8 bytes.
 struct Secret: Sendable, CustomTestStringConvertible {
     let name: String
     private let forms: [Data]
@@ -21,18 +21,18 @@ struct Secret: Sendable, CustomTestStringConvertible {
 
     init(_ name: String, digits: String) throws { try self.init(name, Data(hexadecimal: digits)) }
 
-    /// A private key in PEM: the line in the middle, which is of the primes.
+    /// Creates the secret of a private key in PEM: the line in the middle, which is part of the primes.
     init(_ name: String, privateKey path: String) throws {
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         try self.init(name, try #require(Data(base64Encoded: String(lines[lines.count / 2]))))
     }
 
-    /// Whether the secret, or a piece of it, is in `data` in any form.
+    /// Indicates whether the first or last 8 bytes of the secret are in `data` in any form.
     func isIn(_ data: Data) -> Bool { forms.contains { data.holds($0) } }
 
     // MARK: Forms
 
-    /// The forms of the bytes, and those of a file of their digits.
+    /// Returns the written forms of the bytes and of their hexadecimal digits.
     private static func forms(of piece: Data) -> [Data] {
         let lower = piece.map { digits($0) }.joined()
         let texts = [lower, lower.uppercased()].map { Data($0.utf8) }
@@ -55,14 +55,14 @@ struct Secret: Sendable, CustomTestStringConvertible {
         (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
 
-    /// As the piece begins or ends a UUID.
+    /// Returns the piece as it begins or ends a UUID.
     private static func groups(_ digits: String) -> [String] {
         let start = [digits.prefix(8), digits.dropFirst(8).prefix(4), digits.dropFirst(12)]
         let end = [digits.prefix(4), digits.dropFirst(4)]
         return [start, end].map { $0.joined(separator: "-") }.flatMap { [$0, $0.uppercased()] }
     }
 
-    /// What of base64 the piece alone decides, wherever in the encoded bytes it begins.
+    /// Returns the part of base64 texts that the piece alone determines, for each alignment.
     private static func base64(_ piece: Data) -> [String] {
         (0..<3).flatMap { offset in
             let encoded = (Data(count: offset) + piece).base64EncodedString()
@@ -76,7 +76,7 @@ struct Secret: Sendable, CustomTestStringConvertible {
 }
 
 extension Data {
-    /// The bytes of hexadecimal digits.
+    /// Creates the bytes of hexadecimal digits.
     init(hexadecimal digits: String) throws {
         let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
             UInt8(digits.dropFirst($0).prefix(2), radix: 16)
@@ -85,7 +85,7 @@ extension Data {
         self.init(bytes)
     }
 
-    /// Whether `part` is in it; Foundation's `range(of:)` takes too long for a core file.
+    /// Indicates whether the data contain `part`; Foundation's `range(of:)` is too slow for a core file.
     fileprivate func holds(_ part: Data) -> Bool {
         guard let first = part.first, count >= part.count else { return false }
         return unsafe withUnsafeBytes { whole in

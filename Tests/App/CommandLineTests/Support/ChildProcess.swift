@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// How a program ended and what it wrote.
+/// The exit status and the output of a program that has ended.
 struct Outcome: Sendable, CustomTestStringConvertible {
-    /// The exit status; of a process that a signal ended, the signal's number below zero.
+    /// The exit status, or the negative number of the signal that ended the process.
     let status: Int32
     let output: Data
     let errors: String
@@ -24,7 +24,7 @@ final class ChildProcess {
     private let ended = DispatchSemaphore(value: 0)
     private let folder: URL
 
-    /// Starts a program; what it writes goes to files, so that a full pipe never stops it.
+    /// Starts a program; its output goes to files, so that a full pipe never stops it.
     init(
         _ path: String,
         _ arguments: [String],
@@ -49,7 +49,7 @@ final class ChildProcess {
         process.standardOutput = streams[1]
         process.standardError = streams[2]
         process.terminationHandler = { [ended] _ in ended.signal() }
-        // Foundation keeps a process that has ended, and its streams: a thousand of them are too many.
+        // Foundation keeps ended processes with their streams, and a thousand of them are too many.
         defer { for stream in streams { try? stream.close() } }
         try process.run()
     }
@@ -61,7 +61,7 @@ final class ChildProcess {
 
     var isRunning: Bool { process.isRunning }
 
-    /// Whether the process reads or writes a file of this name now.
+    /// Indicates whether the process has a file of this name open now.
     func hasOpened(_ name: String) -> Bool {
         let folder = "/proc/\(process.processIdentifier)/fd"
         return (try? FileManager.default.contentsOfDirectory(atPath: folder))?.contains { descriptor in
@@ -74,7 +74,7 @@ final class ChildProcess {
         _ = kill(process.processIdentifier, signal)
     }
 
-    /// Waits for the end; a process that takes longer is killed and is an error.
+    /// Waits for the end, or kills the process and throws if it takes longer than `seconds`.
     func wait(seconds: Double = 60) throws -> Outcome {
         guard ended.wait(timeout: .now() + seconds) == .success else {
             send(SIGKILL)
@@ -88,7 +88,7 @@ final class ChildProcess {
         )
     }
 
-    /// Runs a program of the system to its end.
+    /// Runs a system program to its end.
     static func run(_ tool: String, _ arguments: String...) throws -> Outcome {
         try ChildProcess(Places.tool(tool), arguments).wait()
     }

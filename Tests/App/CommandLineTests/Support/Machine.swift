@@ -1,13 +1,14 @@
 import Foundation
 import Glibc
 
-/// What only some users of a machine may do: file systems of one's own, other users, terminals.
+/// Abilities that only some users of a machine have: to mount file systems, to be other users, to have
+/// terminals.
 enum Machine {
     static let isRoot = geteuid() == 0
 
-    /// Whether a small file system can be mounted.
+    /// Indicates whether a small file system can be mounted.
     static let canMount: Bool = {
-        // There a test that cannot be made is a failure.
+        // In CI a test that cannot run is a failure.
         if ProcessInfo.processInfo.environment["CI"] != nil { return true }
         guard isRoot else { return false }
         let folder = FileManager.default.temporaryDirectory.appending(path: "mount-\(UUID().uuidString)").path
@@ -19,7 +20,7 @@ enum Machine {
         let reason: String
     }
 
-    /// Mounts an empty file system of `size` at `folder`, which is made, for as long as `body` takes.
+    /// Creates `folder` and mounts an empty file system of `size` there while `body` runs.
     static func withFileSystem<Result>(
         at folder: String,
         size: String,
@@ -32,7 +33,7 @@ enum Machine {
         return try body()
     }
 
-    /// Mounts a file over itself for as long as `body` takes: it can be read, and nothing can take its place.
+    /// Mounts a file over itself while `body` runs: it can be read, but not replaced.
     static func withMountedFile<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         let mounted = try ChildProcess.run("mount", "--bind", path, path)
         guard mounted.status == 0 else { throw CannotMount(reason: mounted.errors) }
@@ -42,7 +43,7 @@ enum Machine {
 }
 
 extension Workspace {
-    /// Runs the program with a terminal for all three streams; what it shows is in `output`.
+    /// Runs the program with a terminal for all three streams; `output` has all that it shows.
     func onTerminal(_ arguments: [String]) throws -> Outcome {
         let words = ([Places.fairlead] + arguments).map { "'" + $0.replacing("'", with: "'\\''") + "'" }
         return try ChildProcess(
@@ -53,19 +54,20 @@ extension Workspace {
         ).wait()
     }
 
-    /// A copy of the program: where it was built may be out of another user's reach.
+    /// Copies the program into the workspace, because another user may have no access to where it was built.
     ///
-    /// Another process makes it: while one of ours has it open for writing, as a fork of another test may, nobody can run it.
+    /// Another process makes the copy: while a process of ours has it open for writing, as a fork in another
+    /// test may, no one can run it.
     func copyProgram() throws -> String {
         let copied = try ChildProcess.run("cp", Places.fairlead, path("fairlead"))
         guard copied.status == 0 else { throw CocoaError(.fileWriteUnknown) }
         return path("fairlead")
     }
 
-    /// Runs the program as somebody who may not read our files: another user if we are root.
+    /// Runs the program as a user who may not read our files: another user if we are root.
     func asStranger(_ arguments: String...) throws -> Outcome { try asStranger(arguments) }
 
-    /// The same of arguments in a list.
+    /// Does the same with a list of arguments.
     func asStranger(_ arguments: [String]) throws -> Outcome {
         guard Machine.isRoot else { return try start(arguments).wait() }
         let copy = try copyProgram()

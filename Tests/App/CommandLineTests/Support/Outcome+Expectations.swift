@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension Outcome {
-    /// Part of the note that key lines of identity have the usual URI; tests protect so for short, and are not about it.
+    /// Part of the note that identity key lines have the usual URI, which most tests cause and are not about.
     static let resourceLoaderNote = "only apps with a resource loader of their own"
 
     /// The lines on standard error, without that note.
@@ -18,7 +18,7 @@ extension Outcome {
         return self
     }
 
-    /// Expects status 0 and a line on standard error for each warning: `warning: ` and a text that holds the part.
+    /// Expects status 0 and, on standard error, a line for each part: `warning: ` and a text with the part.
     @discardableResult
     func warns(_ parts: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> Outcome {
         try #require(status == 0, "\(testDescription)", sourceLocation: sourceLocation)
@@ -35,7 +35,7 @@ extension Outcome {
         return self
     }
 
-    /// Expects a status and one error line `error: WHERE: WHAT. FIX.` that holds each of `parts`.
+    /// Expects a status and one line `error: WHERE: WHAT. FIX.` that contains each of `parts`.
     @discardableResult
     func fails(
         _ expected: Int32,
@@ -57,12 +57,12 @@ extension Outcome {
         return self
     }
 
-    /// Standard output as a JSON object.
+    /// Decodes standard output as a JSON object.
     func object() throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: output) as? [String: Any])
     }
 
-    /// Standard output as JSON of a known shape.
+    /// Decodes standard output as JSON of this type.
     func json<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -70,7 +70,7 @@ extension Outcome {
     }
 }
 
-/// What the tests read of the report of `protect --format json`.
+/// The part of `protect --format json` that tests read.
 struct ProtectionReport: Decodable {
     struct Rendition: Decodable {
         let name: String
@@ -95,7 +95,7 @@ struct ProtectionReport: Decodable {
     let keys: [Key]
 }
 
-/// What the tests read of the report of `verify --format json`.
+/// The part of `verify --format json` that tests read.
 struct VerificationReport: Decodable {
     struct Rendition: Decodable {
         let name: String

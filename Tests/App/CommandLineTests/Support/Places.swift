@@ -2,9 +2,9 @@ import Foundation
 import RepositoryFiles
 import Testing
 
-/// Where the program under test and the sample presentations are.
+/// The paths of the program under test and of the sample presentations.
 enum Places {
-    /// `FAIRLEAD_BINARY`, else `fairlead` beside the test bundle.
+    /// The path in `FAIRLEAD_BINARY`, or else `fairlead` beside the test bundle.
     static let fairlead: String = {
         if let named = ProcessInfo.processInfo.environment["FAIRLEAD_BINARY"] { return named }
         let runner = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
@@ -17,14 +17,14 @@ enum Places {
     /// The repository's `SampleMedia`.
     static let samples = Repository.sampleMedia.path
 
-    /// A program of the system, by its name.
+    /// Returns the path of a system program.
     static func tool(_ name: String) -> String {
         ["/usr/bin/", "/bin/", "/usr/sbin/", "/sbin/"].map { $0 + name }
             .first { FileManager.default.isExecutableFile(atPath: $0) } ?? "/usr/bin/" + name
     }
 }
 
-/// A sample presentation: its folder in `SampleMedia` and the playlist in it.
+/// A sample presentation: its folder in `SampleMedia`, and its playlist.
 struct Sample: Sendable, CustomTestStringConvertible {
     let folder: String
     let playlist: String
@@ -38,7 +38,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     static let fragmentedMP4Ranges = Sample(folder: "fmp4-byterange", playlist: "multivariant.m3u8")
     static let packedAudio = Sample(folder: "packed-audio", playlist: "index.m3u8")
 
-    /// Those that SAMPLE-AES protects.
+    /// The samples that SAMPLE-AES can protect.
     static let sampleAES = [transportStream, transportStreamRanges, packedAudio]
 
     static let all = [

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A media playlist as RFC 8216bis reads it, by hand and with nothing of the program under test.
+/// A media playlist, parsed after RFC 8216bis without any code of the program under test.
 struct PlaylistText {
     struct Key: Hashable {
         let line: Int
@@ -8,21 +8,21 @@ struct PlaylistText {
 
         var method: String? { attributes["METHOD"] }
         var uri: String? { attributes["URI"] }
-        /// 32 hexadecimal digits; nil without the attribute.
+        /// The hexadecimal digits after 0x, or nil without the attribute.
         var iv: String? { attributes["IV"].map { String($0.dropFirst(2)) } }
     }
 
     struct Segment {
-        /// The number of the line of the URI, from 1.
+        /// The line number of the URI, from 1.
         let line: Int
         let uri: String
         let mediaSequence: Int
         let start: Double
         let range: Range<Int>?
-        /// Nil behind METHOD=NONE and before the first key line.
+        /// The key in force, or nil after METHOD=NONE and before the first key line.
         let key: Key?
 
-        /// The IV by the key line, else the media sequence number in 16 bytes, big endian.
+        /// The IV in the key line, or else the media sequence number in 16 bytes, big endian.
         var iv: String? {
             guard let key else { return nil }
             let digits = String(mediaSequence, radix: 16)
@@ -94,7 +94,7 @@ struct PlaylistText {
         line.hasPrefix(tag) ? String(line.dropFirst(tag.count)) : nil
     }
 
-    /// `LENGTH[@OFFSET]`.
+    /// Parses `LENGTH[@OFFSET]`; without an offset the range starts at `end`.
     private static func range(_ text: String, after end: Int) -> Range<Int> {
         let parts = text.split(separator: "@").compactMap { Int($0) }
         let offset = parts.count > 1 ? parts[1] : end

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Libraries whose calls take the place of those of the system (ld.so(8), LD_PRELOAD).
+/// Libraries whose functions replace those of the system (ld.so(8), LD_PRELOAD).
 enum PreloadedLibrary {
-    /// Makes one.
+    /// Compiles a library.
     ///
     /// - Parameters:
-    ///   - source: C.
-    ///   - path: where it goes.
-    /// - Throws: where it does not compile.
+    ///   - source: the C source.
+    ///   - path: the library to write.
+    /// - Throws: if the source does not compile.
     static func compile(_ source: String, to path: String) throws {
-        // Swift brings clang, as it links by it.
+        // Swift comes with clang, which it links with.
         let compiled = try ChildProcess(
             "/usr/bin/env",
             ["clang", "-w", "-shared", "-fPIC", "-x", "c", "-", "-o", path],

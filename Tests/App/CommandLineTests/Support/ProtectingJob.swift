@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// The two commands that protect media, each with a title of several classes.
+/// The two commands that protect media, each with a title of several track classes.
 enum ProtectingJob: String, CaseIterable {
     case protect, package
 
     static let title = "movie-42"
 
-    /// The playlist of the result, which is in `out`.
+    /// The playlist of the result, in the folder `out`.
     var playlist: String { self == .protect ? "out/multivariant.m3u8" : "out/main.m3u8" }
 
-    /// The classes of the media: picture of 240 and of 720 lines, of 240 alone.
+    /// The track classes of the media: video of 240 and of 720 lines, or of 240 alone, and audio.
     var tracks: Set<String> { self == .protect ? ["audio", "hd", "sd"] : ["audio", "sd"] }
 
-    /// Protects the media of the job into `out`, with what else options say.
+    /// Protects the media of the job into `out`, with these additional options.
     @discardableResult
     func run(in workspace: Workspace, _ options: [String]) throws -> Outcome {
         switch self {

@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// Streams that encoders and SampleMedia do not have, made once for all tests by `Scripts/make-sample-streams`.
+/// Streams that encoders do not make and SampleMedia lacks, generated once by `Scripts/make-sample-streams`.
 enum SampleStreams {
-    /// Pictures that grow by whole packets when they are encrypted, as byte ranges of one file, and their I-frames.
+    /// Pictures that grow by whole packets when encrypted, as byte ranges of one file, and their I-frames.
     static let growing = "growing"
-    /// The program tables stand in the EXT-X-MAP alone.
+    /// A stream whose program tables are in EXT-X-MAP alone.
     static let tablesInMap = "tables-in-map"
-    /// Packets of 192 bytes.
+    /// A stream in packets of 192 bytes.
     static let packetsOf192 = "packets-of-192"
-    /// AC-3 behind ID3 tags.
+    /// AC-3 as packed audio, after ID3 tags.
     static let packedAC3 = "packed-ac3"
-    /// HEVC and AAC.
+    /// HEVC video and AAC audio.
     static let hevc = "hevc"
-    /// H.264 and MPEG audio.
+    /// H.264 video and MPEG audio.
     static let mpegAudio = "mpeg-audio"
 
     private static let folder = Result {
@@ -27,14 +27,14 @@ enum SampleStreams {
         return folder.resolvingSymlinksInPath().path
     }
 
-    /// The multivariant playlist of a stream; of audio alone, its media playlist.
+    /// Returns the path of the stream's multivariant playlist, or of its media playlist if it is audio alone.
     static func playlist(_ name: String) throws -> String {
         let folder = try folder.get() + "/" + name
         let multivariant = folder + "/multivariant.m3u8"
         return FileManager.default.fileExists(atPath: multivariant) ? multivariant : folder + "/index.m3u8"
     }
 
-    /// A file of a stream.
+    /// Returns a file of a stream.
     static func data(_ stream: String, _ name: String) throws -> Data {
         try Data(contentsOf: URL(filePath: try folder.get() + "/\(stream)/\(name)"))
     }

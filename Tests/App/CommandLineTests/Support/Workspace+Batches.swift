@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What the tests read of the report of `batch --format json`.
+/// The part of `batch --format json` that tests read.
 struct BatchReport: Decodable {
     struct Title: Decodable {
         struct Key: Decodable, Hashable {
@@ -49,12 +49,12 @@ struct BatchReport: Decodable {
     let shard: Shard?
     let titles: [Title]
 
-    /// What became of each title, by its content id.
+    /// The state of each title, by content id.
     var states: [String: String] {
         Dictionary(uniqueKeysWithValues: titles.map { ($0.contentId, $0.state) })
     }
 
-    /// The exit status of each title, by its content id.
+    /// The exit status of each title, by content id.
     var statuses: [String: Int] {
         Dictionary(uniqueKeysWithValues: titles.map { ($0.contentId, $0.status) })
     }
@@ -64,7 +64,7 @@ struct BatchReport: Decodable {
     }
 }
 
-/// A title as `batch status --format json` tells of it.
+/// A title in the output of `batch status --format json`.
 struct TitleStatus: Decodable {
     let contentId: String
     let state: String
@@ -73,14 +73,14 @@ struct TitleStatus: Decodable {
     let keyIds: [String]?
 }
 
-/// A key as `keys list --format json` tells of it.
+/// A key in the output of `keys list --format json`.
 struct ListedKey: Decodable, Hashable {
     let contentId: String
     let generation: Int
     let keyId: String
 }
 
-/// What tells a file from one that was written since, whatever is in it.
+/// Attributes in which a file differs from one written later, whatever its contents.
 struct FileIdentity: Hashable {
     let inode: UInt
     let size: Int
@@ -89,7 +89,7 @@ struct FileIdentity: Hashable {
 }
 
 extension Workspace {
-    /// Writes a CSV manifest, `titles.csv`: columns, and a row for each title.
+    /// Writes a CSV manifest: the columns, and a row for each title.
     func manifest(_ columns: String, _ rows: String..., to name: String = "titles.csv") throws {
         try manifest(columns, rows, to: name)
     }
@@ -98,7 +98,7 @@ extension Workspace {
         try write(([columns] + rows).map { $0 + "\n" }.joined(), to: name)
     }
 
-    /// The words of `batch titles.csv -o results/{content_id} --format json MORE...`.
+    /// Returns the arguments `batch titles.csv -o results/{content_id} --format json MORE...`.
     static func batchWords(_ more: [String]) -> [String] {
         ["batch", "titles.csv", "-o", "results/{content_id}", "--format", "json"] + more
     }
@@ -106,7 +106,7 @@ extension Workspace {
     /// Runs `batch titles.csv -o results/{content_id} --format json MORE...`.
     func batch(_ more: String...) throws -> Outcome { try start(Self.batchWords(more)).wait() }
 
-    /// The same, and its report; a batch that fails gives one, too.
+    /// Runs the same and returns its report, which a failed batch has, too.
     func batchReport(
         _ more: String...,
         status: Int32 = 0,
@@ -121,14 +121,14 @@ extension Workspace {
         return try outcome.json(BatchReport.self)
     }
 
-    /// What the key store knows of the titles, by their content ids.
+    /// Runs `batch status` and returns the titles, by content id.
     func batchStatus(_ more: String...) throws -> [String: TitleStatus] {
         let words = ["batch", "status", "titles.csv", "--format", "json"] + more
         let titles = try start(words).wait().succeeds().json([TitleStatus].self)
         return Dictionary(uniqueKeysWithValues: titles.map { ($0.contentId, $0) })
     }
 
-    /// The keys of all titles, revoked ones too, each once.
+    /// Returns the keys of all titles, including revoked ones, each once.
     func listedKeys() throws -> Set<ListedKey> {
         let listed = try fairlead("keys", "list", "--format", "json").succeeds().output
         let decoder = JSONDecoder()
@@ -140,7 +140,7 @@ extension Workspace {
         )
     }
 
-    /// Every file and folder below a folder, by its place.
+    /// Returns every file and folder below a folder, by relative path.
     func identities(_ name: String) throws -> [String: FileIdentity] {
         var identities: [String: FileIdentity] = [:]
         for relative in try FileManager.default.subpathsOfDirectory(atPath: path(name)) {
@@ -160,7 +160,7 @@ extension Workspace {
         )
     }
 
-    /// Sets the time of a file's last change to that of `other`, to the nanosecond; without one, to some day long ago.
+    /// Sets the modification time of a file to that of `other`, to the nanosecond, or to a day long ago.
     func touch(_ name: String, as other: FileIdentity? = nil) throws {
         let time = timespec(
             tv_sec: other?.seconds ?? 1_500_000_000,
@@ -170,12 +170,12 @@ extension Workspace {
         try #require(unsafe utimensat(AT_FDCWD, path(name), times, 0) == 0, "\(name)")
     }
 
-    /// Changes the last byte of a file, and neither its size nor the time of its last change.
+    /// Changes the last byte of a file, but neither its size nor its modification time.
     func flipLastByte(of name: String) throws {
         let before = try identity(name)
         var bytes = try data(name)
         bytes[bytes.count - 1] ^= 1
-        // In place: the file stays the same.
+        // In place, so that the inode stays the same.
         let file = try FileHandle(forWritingTo: URL(filePath: path(name)))
         try file.write(contentsOf: bytes)
         try file.close()
@@ -183,7 +183,7 @@ extension Workspace {
         try #require(try identity(name) == before)
     }
 
-    /// Names that begin as those of stages do, anywhere below a folder.
+    /// Returns the paths below a folder that contain a stage's name.
     func stages(in name: String = "results") -> [String] {
         (FileManager.default.subpaths(atPath: path(name)) ?? []).filter { $0.contains(".fairlead-stage-") }
     }

@@ -20,13 +20,13 @@ struct KeyRecord: Decodable, Hashable {
 }
 
 extension Workspace {
-    /// The records of all titles, with their keys.
+    /// Returns the records of all titles, with their keys.
     func records() throws -> [KeyRecord] {
         let exported = try fairlead("keys", "export", "--as", "jsonl", "--allow-plaintext").succeeds()
         return try Self.records(in: exported.output)
     }
 
-    /// The records of JSON Lines.
+    /// Parses records from JSON Lines.
     static func records(in lines: Data) throws -> [KeyRecord] {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -35,7 +35,7 @@ extension Workspace {
         }
     }
 
-    /// The key, in hex, that a key line's URI names.
+    /// Returns the key that a key URI names, as hexadecimal digits.
     func key(for uri: String) throws -> String {
         let keys = Set(try records().filter { $0.keyUri == uri }.compactMap(\.key))
         try #require(keys.count == 1, "\(uri) names \(keys.count) keys")
@@ -45,7 +45,7 @@ extension Workspace {
 
 /// The `openssl` program as an independent decrypter.
 enum OpenSSL {
-    /// AES-128-CBC with PKCS#7 padding; nil when the padding is wrong.
+    /// Decrypts AES-128-CBC with PKCS#7 padding; nil if the padding is wrong.
     static func decrypt(_ ciphertext: Data, key: String, iv: String) throws -> Data? {
         let decrypted = try ChildProcess(
             Places.tool("openssl"),

@@ -12,12 +12,12 @@ enum Mezzanine {
 }
 
 extension Workspace {
-    /// `package INPUTS... -o OUTPUT --segment-duration 2 MORE...`, OUTPUT in the folder.
+    /// Runs `package INPUTS... -o OUTPUT --segment-duration 2 MORE...`, with OUTPUT in the workspace.
     func package(_ inputs: [String], to output: String = "out", _ more: [String]) throws -> Outcome {
         try start(["package"] + inputs + ["-o", path(output), "--segment-duration", "2"] + more).wait()
     }
 
-    /// The same of one input, clear.
+    /// Runs the same for one input, with `--clear`.
     func packageClear(
         _ input: String,
         to output: String = "clear",

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension Workspace {
-    /// What SQLite's own shell says of the store.
+    /// Runs SQL on the store with SQLite's own shell, and returns its output.
     @discardableResult
     func sqlite3(_ sql: String) throws -> String {
         let outcome = try ChildProcess.run("sqlite3", "-bail", storeFile, sql)
@@ -10,7 +10,7 @@ extension Workspace {
         return outcome.text
     }
 
-    /// Overwrites a byte of every sealed key in the file of the store, behind the back of SQLite.
+    /// Overwrites a byte of every wrapped key in the file of the store, without SQLite.
     func damageSealedKeys() throws {
         let store = try data("keys.sqlite")
         let file = try FileHandle(forUpdating: URL(filePath: storeFile))
@@ -24,7 +24,7 @@ extension Workspace {
         }
     }
 
-    /// A program that reads the store in a transaction which it begins so, and keeps it open.
+    /// Starts a program that begins a transaction with this statement, reads the store, and stays in it.
     func lockStore(_ beginning: String) throws -> ChildProcess {
         let locked = path("locked-\(UUID().uuidString)")
         let script = """

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the tests read of `keys policy`, `keys revoke` and `keys confirm --format json`.
+/// The part of `keys policy`, `keys revoke` and `keys confirm --format json` that tests read.
 struct KeyChange: Decodable {
     struct Key: Decodable {
         let contentId: String
@@ -32,7 +32,7 @@ enum PolicyValue: Decodable, Hashable {
 }
 
 extension Workspace {
-    /// The keys of the result of `keys ARGUMENTS --format json`.
+    /// Runs `keys ARGUMENTS --format json` and returns the keys in the result.
     func keyChanges(_ arguments: String...) throws -> [KeyChange] {
         struct Result: Decodable {
             let keys: [KeyChange]?
@@ -43,14 +43,14 @@ extension Workspace {
         return try #require(result.keys ?? result.changed)
     }
 
-    /// Mints keys of a title, one a track.
+    /// Mints keys for a title, one for each track.
     func mint(_ title: String, _ tracks: String...) throws {
         for track in tracks {
             try fairlead("keys", "create", "--content-id", title, "--track", track).succeeds()
         }
     }
 
-    /// Delivers what `target` does not have.
+    /// Exports the keys that the license server `target` does not have.
     func deliver(to target: String) throws -> [DeliveredKey] {
         let lines = try fairlead("keys", "export", "--as", "jsonl", "--allow-plaintext", "--pending", target)
         return try lines.succeeds().output.split(separator: UInt8(ascii: "\n")).map {
@@ -59,7 +59,7 @@ extension Workspace {
     }
 }
 
-/// What a delivery says of a key; a tombstone has neither key nor IV.
+/// A key in a delivery; a tombstone has neither key nor IV.
 struct DeliveredKey: Decodable, Hashable {
     let track: String
     let key: String?

@@ -1,28 +1,29 @@
 import Foundation
 import Testing
 
-/// A folder of its own for one test, with a key store; both are gone with the value.
+/// A temporary folder for one test, with a key store; both are removed when this object is released.
 final class Workspace {
     let folder: String
-    /// What the program gets as its environment: nothing of ours but what is set here.
+    /// The environment of the program, which inherits nothing else.
     var environment: [String: String]
 
-    /// Where a workspace has its key store from.
+    /// The origin of a workspace's key store.
     enum Store {
-        /// An empty one, made once for all tests.
+        /// A copy of an empty store that is created once for all tests.
         case copied
-        /// One of its own, with another key-encryption key.
+        /// A new store, with its own key-encryption key.
         case fresh
         case none
     }
 
-    /// The files of an empty store and its key-encryption key: `keys init` takes as long as a test.
+    /// The files of an empty store and its key-encryption key, kept because `keys init` takes as long as a
+    /// test.
     private static let emptyStore = Result {
         let fresh = try Workspace(.fresh)
         return (store: try fresh.data("keys.sqlite"), kek: try Data(contentsOf: URL(filePath: fresh.kekFile)))
     }
 
-    /// A new folder.
+    /// Creates a folder, with or without a store.
     init(_ store: Store = .copied) throws {
         folder = try Self.makeFolder()
         environment = [
@@ -46,7 +47,7 @@ final class Workspace {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Real path: the program reports real paths.
+    /// Creates a folder and returns its real path, because the program reports real paths.
     private static func makeFolder() throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fairlead-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -56,7 +57,7 @@ final class Workspace {
     var kekFile: String { folder + "/config/fairlead/kek" }
     var storeFile: String { folder + "/keys.sqlite" }
 
-    /// Whether the copied store has not changed by one byte: no key was minted.
+    /// Indicates whether the copied store is unchanged to the byte, so that no key was minted.
     var hasEmptyStore: Bool {
         get throws { try data("keys.sqlite") == Self.emptyStore.get().store }
     }
@@ -74,7 +75,8 @@ final class Workspace {
         try start(arguments, input: input).wait()
     }
 
-    /// `protect PLAYLIST -o OUTPUT --content-id ID --method aes-128 MORE...`, OUTPUT in the folder.
+    /// Runs `protect PLAYLIST -o OUTPUT --content-id ID --method aes-128 MORE...`, with OUTPUT in the
+    /// workspace.
     func protect(
         _ playlist: String,
         to output: String = "out",
@@ -86,7 +88,8 @@ final class Workspace {
         return try start(arguments + more, input: input).wait()
     }
 
-    /// `protect PLAYLIST -o OUTPUT --content-id ID MORE...` with the default method, which is sample-aes.
+    /// Runs `protect PLAYLIST -o OUTPUT --content-id ID MORE...` with the default method, which is
+    /// sample-aes.
     func protectSamples(
         _ playlist: String,
         to output: String = "out",
@@ -96,14 +99,14 @@ final class Workspace {
         try start(["protect", playlist, "-o", path(output), "--content-id", id] + more).wait()
     }
 
-    /// `verify PLAYLIST MORE...`, PLAYLIST in the folder.
+    /// Runs `verify PLAYLIST MORE...`, with PLAYLIST in the workspace.
     func verify(_ playlist: String, _ more: String...) throws -> Outcome {
         try start(["verify", path(playlist)] + more).wait()
     }
 
     // MARK: Files
 
-    /// Copies a sample to a folder here and returns the path of its playlist there.
+    /// Copies a sample into a folder of the workspace, and returns the path of its playlist there.
     func copy(_ sample: Sample, to name: String = "in") throws -> String {
         try FileManager.default.copyItem(atPath: Places.samples + "/" + sample.folder, toPath: path(name))
         return path(name) + "/" + sample.playlist
@@ -132,7 +135,7 @@ final class Workspace {
 
     func text(_ name: String) throws -> String { String(decoding: try data(name), as: UTF8.self) }
 
-    /// Changes the text of a file; what is replaced must be there.
+    /// Replaces a text in a file, which has to contain it.
     func edit(_ name: String, _ old: String, _ new: String) throws {
         let text = try text(name)
         try #require(text.contains(old), "\(name) has no \(old)")
@@ -147,12 +150,12 @@ final class Workspace {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    /// The names in a folder, hidden ones too, in order.
+    /// Returns the names in a folder, hidden ones included, sorted.
     func names(in name: String = "") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path(name)).sorted()
     }
 
-    /// Every file below a folder with its bytes.
+    /// Returns every file below a folder with its bytes, by relative path.
     func tree(_ name: String) throws -> [String: Data] {
         var files: [String: Data] = [:]
         for relative in try FileManager.default.subpathsOfDirectory(atPath: path(name)) {

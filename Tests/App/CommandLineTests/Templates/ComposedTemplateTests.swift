@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Templates with variables that are made of others, and with secrets.
+/// Templates with variables composed of others, and with secrets.
 struct ComposedTemplateTests {
     let workspace: Workspace
 
@@ -17,7 +17,7 @@ struct ComposedTemplateTests {
         ).wait()
     }
 
-    /// As docs.nagra.com has it: the server takes the content id, the key's id and the vector from the asset id.
+    /// As in docs.nagra.com: the server takes the content id, the key id and the IV from the asset id.
     @Test func `The IV of the record stands in the key URI`() throws {
         try workspace.write(
             #"""
@@ -102,7 +102,7 @@ struct ComposedTemplateTests {
     // MARK: Secrets
 
     private static let secret = "t0p-53cr37"
-    /// What is left of it in base64, wherever it begins (Python's `base64` of 0, 1 and 2 bytes before it).
+    /// The secret's part in base64 at each alignment (Python's `base64` with 0, 1 and 2 bytes before it).
     private static let encoded = ["dDBwLTUzY3IzN", "QwcC01M2NyMz", "0MHAtNTNjcjM3"]
 
     private static let secretTemplate = """
@@ -147,7 +147,8 @@ struct ComposedTemplateTests {
         let uris = try workspace.records().compactMap(\.keyUri)
         #expect(uris.count == 3 && uris.allSatisfy { $0.hasPrefix("skd://\(Self.secret).example/") })
         #expect(try workspace.text("out/audio/en/index.m3u8").contains(Self.secret))
-        // Another title's keys, by URIs that a run before made.
+        // The playlists have the secret in URIs of the earlier run; `rewrite` is given their title, and
+        // another one.
         for (arguments, status) in [
             (["--content-id", "movie-42", "--dry-run"], 0 as Int32), (["--content-id", "other"], 64),
         ] {

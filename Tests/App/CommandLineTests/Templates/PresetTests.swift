@@ -1,19 +1,20 @@
 import Foundation
 import Testing
 
-/// The templates for providers: the key URI and the asset id that their documents show, written out by hand.
+/// The provider templates: the key URI and the asset id in the providers' documents, written out by hand.
 struct PresetTests {
     let workspace: Workspace
 
     init() throws { workspace = try Workspace(.none) }
 
-    /// A documented form; `source` says where it is documented.
+    /// A documented key URI; `source` names the document.
     struct Known: Sendable, CustomTestStringConvertible {
         let template: String
         var id = "movie-42"
         var options: [String] = []
         let uri: String
-        /// What the provider's app sends, and the rule by which it gets it; nil where nothing is documented.
+        /// The asset id that the provider's app sends and the rule that gives it, or nil if nothing is
+        /// documented.
         var assetID: String?
         var rule: String?
         let source: String

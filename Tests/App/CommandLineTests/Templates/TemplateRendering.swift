@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the tests read of `templates render --format json`.
+/// The part of `templates render --format json` that tests read.
 struct TemplateRendering: Decodable {
     struct Record: Decodable {
         struct AssetID: Decodable {
@@ -22,7 +22,7 @@ struct TemplateRendering: Decodable {
     let examples: [String]
 }
 
-/// What the tests read of `templates check --format json`.
+/// The part of `templates check --format json` that tests read.
 struct TemplateCheck: Decodable {
     struct Finding: Decodable {
         let rule: String
@@ -40,13 +40,13 @@ struct TemplateCheck: Decodable {
 }
 
 extension Workspace {
-    /// `templates render NAME OPTIONS... --format json`, which has to succeed.
+    /// Runs `templates render NAME OPTIONS... --format json`, which has to succeed.
     func rendering(_ template: String, _ options: [String]) throws -> TemplateRendering {
         try start(["templates", "render", template, "--format", "json"] + options).wait().succeeds()
             .json(TemplateRendering.self)
     }
 
-    /// The names of the built-in templates.
+    /// Returns the names of the built-in templates.
     func templateNames() throws -> [String] {
         struct Listed: Decodable {
             let name: String

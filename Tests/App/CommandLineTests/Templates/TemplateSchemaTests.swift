@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The JSON Schema of templates, which another validator (Python's `jsonschema`) goes by.
+/// The JSON Schema of templates, as used by another validator (Python's `jsonschema`).
 struct TemplateSchemaTests {
     let workspace: Workspace
 
@@ -47,7 +47,7 @@ struct TemplateSchemaTests {
         "name: x\nextends: a/b\n",
     ]
 
-    /// What the schema refuses, `check` refuses, too.
+    /// Files that the schema refuses are refused by `templates check`, too.
     @Test(arguments: refused)
     func `A wrong file is not valid`(yaml: String) throws {
         try workspace.write(yaml, to: "wrong.yaml")
@@ -55,7 +55,7 @@ struct TemplateSchemaTests {
         #expect(try workspace.fairlead("templates", "check", "./wrong.yaml").status == 69)
     }
 
-    /// Which formats there are the program says where it refuses one.
+    /// The expected formats are those in the program's message about an unknown one.
     @Test func `The schema knows the formats of keys export`() throws {
         try workspace.write(
             "name: x\nsummary: y\nkey_uri: \"skd://{content_id}\"\nmethods: [sample-aes]\nexports: [nope]\n",

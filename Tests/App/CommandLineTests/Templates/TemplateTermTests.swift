@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a template says besides its key URI, and options that go before it.
+/// Terms of a template besides its key URI, and options that take precedence over them.
 struct TemplateTermTests {
     let workspace: Workspace
 
@@ -9,7 +9,7 @@ struct TemplateTermTests {
 
     private static let head = "name: acme\nsummary: \"Acme\"\nkey_uri: \"skd://{asset_id}+{track}\"\n"
 
-    /// `protect` of fMP4 with a template of these lines.
+    /// Runs `protect` on fMP4, with a template of these lines.
     private func protect(
         _ lines: String,
         _ options: String...,
@@ -77,7 +77,7 @@ struct TemplateTermTests {
             ("key_systems: [fairplay, widevine]", ["--drm", "playready"], ["com.microsoft.playready"]),
             ("key_format: com.apple.streamingkeydelivery", [], ["com.apple.streamingkeydelivery"]),
             ("key_format: identity", [], [nil]),
-            // What has no such method is left out.
+            // Key systems without this method are left out.
             ("key_systems: [fairplay, widevine]", ["--method", "sample-aes-ctr"], ["urn:uuid:edef8ba9-"]),
         ] as [(String, [String], [String?])]
     )
@@ -274,7 +274,7 @@ struct TemplateTermTests {
         ] {
             let arguments = ["rewrite", "out/multivariant.m3u8", "-o", "new", "--template", "acme.yaml"]
             let outcome = try workspace.start(arguments + more).wait()
-            // A URI of the command line takes the place of all that was said of the template's.
+            // A key URI of the command line replaces all that the template says about its own.
             if more.contains("--key-uri") { try outcome.succeeds() } else { outcome.fails(64, "asset id") }
         }
     }

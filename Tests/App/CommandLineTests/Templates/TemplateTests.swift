@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Key URIs: what the templates render, and what they refuse.
+/// Key URIs: the results of templates, and refusals.
 struct TemplateTests {
     let workspace: Workspace
 
@@ -17,7 +17,7 @@ struct TemplateTests {
         return try workspace.start(arguments + options).wait()
     }
 
-    /// Options and the URI that the "Templates" says they give; KEY stands for the key's id.
+    /// Options, and the URI that the "Templates" states for them; KEY is replaced by the key id.
     struct Case: Sendable, CustomTestStringConvertible {
         let options: [String]
         var id = "movie-42"
@@ -56,7 +56,7 @@ struct TemplateTests {
             options: ["--key-uri", "skd://x/{tenant}/{content_id}", "--set", "tenant=acme"],
             uri: "skd://x/acme/movie-42"
         ),
-        // RFC 3986: everything but unreserved characters is percent-encoded.
+        // RFC 3986: everything except unreserved characters is percent-encoded.
         Case(options: [], id: "a b/ü?#%+", uri: "skd://a%20b%2F%C3%BC%3F%23%25%2B"),
     ]
 
@@ -78,7 +78,7 @@ struct TemplateTests {
         #expect(uri.replacing(/^skd:/, with: "https:") == url + "&cid=movie-42")
     }
 
-    /// Options that are refused, with the part of the message that tells why.
+    /// Options that are refused, with the exit status and the part of the message that says why.
     static let refused: [([String], Int32, String)] = [
         (["--key-uri", "skd://{nope}"], 64, "column 7"),
         (["--key-uri", "skd://{content_id"], 64, "column 7"),

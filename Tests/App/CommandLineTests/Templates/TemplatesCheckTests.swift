@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `templates check`: what holds, what does not, and where.
+/// `templates check`: templates that hold, and the locations of faults in others.
 struct TemplatesCheckTests {
     let workspace: Workspace
 
@@ -24,12 +24,12 @@ struct TemplatesCheckTests {
             #expect(check.keys > 0, "\(check.template)")
             let hasNone = ["aes-128-https", "https-key", "expressplay-token"].contains(check.template)
             #expect((check.assetIds > 0) != hasNone, "\(check.template)")
-            // An asset id brings a license, a URL of its own a key, the address of a token one license.
+            // There is one license for each asset id or, in templates without them, for each key.
             #expect(check.licenses == max(check.assetIds, hasNone ? check.keys : 0), "\(check.template)")
         }
     }
 
-    /// A file, and where in it is what.
+    /// A file, and the rule, line and column of its fault.
     static let wrong: [(yaml: String, rule: String, line: Int?, column: Int?)] = [
         ("a: [", "unreadable", 2, 1),
         ("name: &a x\nsummary: *a\n", "unreadable", 2, 10),
@@ -111,7 +111,7 @@ struct TemplatesCheckTests {
         #expect(try check("./acme.yaml").status == 69)
         let (checks, status) = try check("./acme.yaml", "--set", "tenant=one")
         #expect(status == 0)
-        // Of the titles two have content ids of 200 bytes, for which protect refuses this URI.
+        // Two of the sample titles have content ids of 200 bytes, for which `protect` refuses this URI.
         #expect(checks[0].keys == 5)
     }
 

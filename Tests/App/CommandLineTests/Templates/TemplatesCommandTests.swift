@@ -124,7 +124,7 @@ struct TemplatesCommandTests {
         #expect(lines.filter { $0.hasPrefix("#EXT-X-KEY") } == rendered.keyLines)
     }
 
-    /// Arguments that are refused, with the status and a part of the message.
+    /// Arguments that are refused, with the exit status and a part of the message.
     static let refused: [([String], Int32, String)] = [
         (["show", "contend-id"], 64, "Use content-id,"),
         (["show", "./none.yaml"], 66, "none.yaml"),

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Key URIs that nobody looks a key up by, and what is said where a variable has no value.
+/// Key URIs by which no key is looked up, and messages about variables without a value.
 struct TokenTemplateTests {
     let workspace: Workspace
 
     init() throws { workspace = try Workspace() }
 
-    /// Tokens of ExpressPlay are some hundred characters of base64url.
+    /// ExpressPlay's tokens are some hundred characters of base64url.
     private static let token = String(repeating: "AQAAABcj_-4", count: 80)
 
     private struct Record: Decodable {
@@ -61,7 +61,7 @@ struct TokenTemplateTests {
 
     // MARK: What is refused
 
-    /// Only what changes the URI of the template is named.
+    /// Only options that change the template's URI are named.
     @Test(arguments: [
         ("mux", "id", ["--set playback_id=VALUE", "--content-id ID"], ["asset_id"]),
         ("content-id-bare", "id with spaces", ["Use another --content-id ID"], ["--set"]),
@@ -83,7 +83,7 @@ struct TokenTemplateTests {
         for option in others { #expect(!outcome.errors.contains(option), "\(outcome.errors)") }
     }
 
-    /// A template, a variable of it that has no value, and the option that gives one.
+    /// A template, one of its variables that has no value, and the option that sets it.
     private static let missing = [
         ("entitlement", "entitlement_url", "--entitlement-url URL"),
         ("azure-media-services", "account", "--set account=VALUE"),

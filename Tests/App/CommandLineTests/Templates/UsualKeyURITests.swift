@@ -2,7 +2,7 @@ import Foundation
 import KeyServerFixtures
 import Testing
 
-/// The note that players without a resource loader get no key from the usual key URI.
+/// The note that players without a resource loader get no key from the default key URI.
 struct UsualKeyURITests {
     let workspace: Workspace
 
@@ -54,7 +54,7 @@ struct UsualKeyURITests {
         let server = try SPEKEServer("good", "no-lines")
         let options = ["--method", "aes-128", "--key-server", "speke:http://127.0.0.1:\(server.port)/"]
         #expect(try protect(options).succeeds().errors == "")
-        // It gives the key alone, and the usual template makes the URI.
+        // The server gives the key alone, and the default template makes the URI.
         let arguments = [
             "protect", Sample.packedAudio.path, "-o", workspace.path("other"), "--content-id", "other",
         ]
@@ -71,7 +71,7 @@ struct UsualKeyURITests {
         let outcome = try workspace.start(batch + ["--format", "json"]).wait()
         #expect(outcome.status == 0, "\(outcome.errors)")
         let lines = outcome.errors.split(separator: "\n").filter { $0.contains(Outcome.resourceLoaderNote) }
-        // Of the first title, and how many more there are.
+        // A line for the first title, and one with the number of further titles.
         #expect(lines.count == 2 && lines.last?.contains("2 more titles") == true, "\(outcome.errors)")
         let titles = try outcome.json(BatchReport.self).titles
         #expect(titles.allSatisfy { $0.warnings.contains { $0.contains(Outcome.resourceLoaderNote) } })

@@ -2,7 +2,7 @@ import Testing
 
 @testable import fairlead
 
-/// `PATH:KEY=VALUE,FLAG,...`: the path ends at the last colon behind which a known key comes.
+/// `PATH:KEY=VALUE,FLAG,...`: the path ends at the last colon that a known key follows.
 struct InputTextTests {
     static let keys: [String: JobFile.OptionKind] = [
         "track": .value, "language": .value, "name": .value, "default": .flag, "forced": .flag,
@@ -39,7 +39,7 @@ struct InputTextTests {
         let input = try Self.parse(text)
         #expect(input.path == path)
         #expect(input.values.map { "\($0.key)=\($0.text)" } == values)
-        // As an argument again it is the same input.
+        // Written as an argument again, it is the same input.
         let again = try Self.parse(input.argument())
         #expect(again.path == path)
         #expect(again.values.filter { $0.text != "all" } == input.values)
@@ -61,7 +61,7 @@ struct InputTextTests {
         #expect(throws: error) { try Self.parse(text) }
     }
 
-    /// A file may be called like an input with a slip of the pen.
+    /// A file's name may look like an input with a misspelled key.
     @Test func aFileThatIsThereIsAPath() throws {
         #expect(try Self.parse("a:trak=1", existing: ["a:trak=1"]).path == "a:trak=1")
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import fairlead
 
-/// Job files: what they may say, and where they are wrong.
+/// Job files: their contents, and the locations of errors.
 struct JobFileTests {
     private static func read(_ text: String) throws(JobFileError) -> JobFile {
         try JobFile(

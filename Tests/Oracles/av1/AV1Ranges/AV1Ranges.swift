@@ -4,9 +4,10 @@ import SampleEncryption
 
 /// Prints the protected ranges of AV1 samples, a line for each sample.
 ///
-/// Usage: AV1Ranges FILE, or AV1Ranges --random SEED FILE, which makes such a file. The file has the length of configOBUs and configOBUs, then for each segment the number of its
-/// samples, and for each sample its length and its bytes; numbers have four bytes, big endian. A line is "START+LENGTH"
-/// for each range, or "-"; where a segment is refused, "refused: WHY", and its other samples are passed over.
+/// Usage: AV1Ranges FILE, or AV1Ranges --random SEED FILE, which generates such a file. The file contains the
+/// length of configOBUs and configOBUs, then for each segment the number of its samples, and for each sample
+/// its length and its bytes; numbers have four bytes, big endian. A line is "START+LENGTH" for each range, or
+/// "-". If a segment is refused, its line is "refused: WHY", and its remaining samples are skipped.
 @main
 enum AV1Ranges {
     static func main() throws {

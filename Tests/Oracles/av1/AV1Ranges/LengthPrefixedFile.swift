@@ -2,14 +2,14 @@ import CommonEncryption
 import Foundation
 import SampleEncryption
 
-/// Byte runs that stand behind their lengths.
+/// A file of byte runs, each preceded by its length.
 struct LengthPrefixedFile {
     let bytes: [UInt8]
     private var position = 0
 
     init(_ data: Data) { bytes = [UInt8](data) }
 
-    /// A file of one segment.
+    /// Creates a file of one segment.
     init(_ configuration: [UInt8], _ samples: [[UInt8]]) {
         let runs = [Self.numbered(configuration), Self.number(samples.count)] + samples.map(Self.numbered)
         bytes = runs.flatMap { $0 }
@@ -33,7 +33,7 @@ struct LengthPrefixedFile {
     }
 }
 
-/// A sample in a file.
+/// A sample in a length-prefixed file.
 struct FileSample: SampleBytes {
     let bytes: [UInt8]
     let place: Range<Int>

@@ -2,10 +2,10 @@ import Bitstreams
 import ElementaryStreams
 import TestRandomness
 
-/// A stream whose headers are random bits that can be parsed: all branches of the syntax, in all combinations.
+/// A random AV1 stream whose headers parse, to cover combinations of all branches of the syntax.
 ///
-/// Headers are cut off where the parser ends, and completed with the bits that end them. What another parser makes of
-/// them shows whether this one is right.
+/// Headers end where the parser ends, and get the bits that have to end them. The result of another parser
+/// shows whether this one is right.
 struct RandomStream {
     private static let frameCount = 24
     private static let attempts = 400
@@ -16,7 +16,7 @@ struct RandomStream {
     private var random: SeededGenerator
     private var frames = AV1FrameSequence()
 
-    /// - Parameter seed: the same seed makes the same stream.
+    /// Generates a stream; the same seed gives the same stream.
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
         var payload: [UInt8] = []
@@ -57,15 +57,15 @@ struct RandomStream {
         return Array(payload[..<length])
     }
 
-    /// A frame with its tiles; nil where random bits do not make one.
+    /// Returns a frame with its tiles, or nil if no random bits give one.
     private mutating func frame() -> [UInt8]? {
         for _ in 0..<Self.attempts {
             var payload = random.bytes(Self.longestHeader)
             if samples.isEmpty {
-                // A key frame that is shown, so that all slots are known.
+                // A shown key frame, so that all reference slots are set.
                 payload[0] = payload[0] & 0x0F | 0x10
             } else if Int.random(in: 0..<4, using: &random) > 0 {
-                // Not show_existing_frame.
+                // show_existing_frame is 0.
                 payload[0] &= 0x7F
             }
             let isWhole = Bool.random(using: &random)
@@ -114,7 +114,7 @@ struct RandomStream {
         return bytes
     }
 
-    /// Sets the bits that end a header, where the parser says that they are others.
+    /// Sets the bits that end a header if the parser finds them wrong, and returns the header's length.
     private func finish(
         _ bytes: inout [UInt8],
         _ parse: (ArraySlice<UInt8>) throws(ParseError) -> Int

@@ -3,11 +3,12 @@ import Ciphers
 import Foundation
 import WipedMemory
 
-/// Reads CPIX documents for the oracles: `read FILE` prints what is in one as JSON, with its keys; `convert FILE DIALECT`
-/// writes it in another dialect.
+/// A tool that reads CPIX documents for the oracles.
 ///
-/// Options of both, each with a file: `--key` opens encrypted keys, `--signer` (once or more) are the certificates that
-/// have to have signed it. Of `convert`, too: `--recipient` (once or more), `--sign-certificate`, `--sign-key`.
+/// `read FILE` prints a document as JSON, with its keys; `convert FILE DIALECT` writes it in another dialect.
+/// Both take options, each with a file: `--key` is the private key for encrypted keys; `--signer` (once or
+/// more) is a certificate whose signatures have to cover the document. `convert` also takes `--recipient`
+/// (once or more), `--sign-certificate` and `--sign-key`.
 @main
 struct CPIXTool {
     static func main() throws {
@@ -65,10 +66,10 @@ struct CPIXTool {
     }
 }
 
-/// The command line is not one that is known.
+/// The error for an unknown command line.
 struct Usage: Error {}
 
-/// A command, a file, for `convert` a dialect, then options with one value each.
+/// The command line: a command, a file, a dialect for `convert`, then options with one value each.
 struct Arguments {
     let command: String
     let file: String

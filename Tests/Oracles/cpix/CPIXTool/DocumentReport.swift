@@ -3,7 +3,7 @@ import Ciphers
 import Foundation
 import TextFormats
 
-/// A document as JSON, keys and all.
+/// A CPIX document as JSON, with its keys.
 struct DocumentReport: Encodable {
     struct Key: Encodable {
         let kid: String

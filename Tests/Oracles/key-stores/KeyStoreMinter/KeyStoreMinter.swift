@@ -4,14 +4,14 @@ import TextFormats
 
 @testable import KeyStore
 
-/// Mints keys for many titles in one process and prints each as the store gave it; `mint_at_once.py` starts many at once.
+/// Mints keys for many titles and prints their records; `mint_at_once.py` starts many such processes at once.
 ///
 ///     KeyStoreMinter STORE KEK_FILE init
-///     KeyStoreMinter STORE KEK_FILE mint TITLES PERIOD     in a random order
-///     KeyStoreMinter STORE KEK_FILE mint-apart TITLES PERIOD   each statement a transaction of its own, for controls
-///     KeyStoreMinter STORE KEK_FILE list                   what is stored
+///     KeyStoreMinter STORE KEK_FILE mint TITLES PERIOD         in random order
+///     KeyStoreMinter STORE KEK_FILE mint-apart TITLES PERIOD   without transactions, as a control
+///     KeyStoreMinter STORE KEK_FILE list                       prints the stored records
 ///
-/// A line is the identity, a tab, and all that is secret or drawn. Exit statuses are fairlead's.
+/// A line is the identity, a tab, and key id, key and IV. Exit statuses are those of fairlead.
 @main
 enum KeyStoreMinter {
     static func main() throws {
@@ -55,7 +55,7 @@ enum KeyStoreMinter {
         }
     }
 
-    /// One write for all lines: whoever is killed has written whole lines or none.
+    /// Writes all lines in one call, so that a killed process has written whole lines or none.
     private static func write(_ records: [KeyRecord]) {
         let lines = records.map { record in
             let key = record.key.withSpan { Hexadecimal.encode($0) }

@@ -2,21 +2,22 @@ import GRDB
 
 @testable import KeyStore
 
-/// A SQLite database whose transactions are none: what a store would be that looks keys up, lets others in, and then inserts.
+/// A SQLite database without transactions, as a control: a store looks keys up, lets others write, and
+/// inserts.
 ///
-/// SQLite lets one writer in at a time, so that whoever looks up and inserts in one transaction never sees an old state, whatever
-/// constraints the tables have. A control has to take that away, too.
+/// SQLite allows one writer at a time: a store that looks up and inserts in one transaction never sees an old
+/// state, whatever constraints its tables have. A control has to take that away, too.
 struct StatementsApart: SQLDatabase {
     private let database: SQLiteDatabase
 
     var label: String { database.label }
 
-    /// The store at `location`, a SQLite file, without transactions.
+    /// Opens a store in a SQLite file, without transactions.
     ///
     /// - Parameters:
-    ///   - location: where it is.
-    ///   - kek: its key-encryption key.
-    /// - Returns: the store.
+    ///   - location: the store, which has to be in SQLite.
+    ///   - kek: the store's key-encryption key.
+    /// - Returns: the open store.
     /// - Throws: `KeyStoreError`.
     static func open(
         _ location: KeyStoreLocation,

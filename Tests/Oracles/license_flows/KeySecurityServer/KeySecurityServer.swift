@@ -6,11 +6,11 @@ import LicenseMessages
 import Rehearsal
 import WipedMemory
 
-/// Our key security module over an exported file, for clients of others: it stays up until standard input ends.
+/// Our key security module for an exported file, for clients of other projects; runs until its input ends.
 ///
 ///     KeySecurityServer EXPORT FORMAT CERTIFICATE PRIVATE_KEY ASK_FILE
 ///
-/// Prints `listening on URL`, the URL of licenses.
+/// Prints `listening on URL`, the URL for license requests.
 @main
 struct KeySecurityServer {
     static func main() throws {

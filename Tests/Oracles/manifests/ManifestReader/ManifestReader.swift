@@ -1,8 +1,10 @@
 import Batch
 import TextFormats
 
-/// Prints what is read of manifests: for each file `titles COUNT` or `error MESSAGE`, and for each title its line and its
-/// cells, as `NAME=TEXT` in hexadecimal digits.
+/// Prints the contents of manifests.
+///
+/// For each file it prints `titles COUNT` or `error MESSAGE`, and for each title its line and its cells, as
+/// `NAME=TEXT` in hexadecimal digits.
 @main
 struct ManifestReader {
     static func main() {

@@ -1,6 +1,6 @@
 import BatchReports
 
-/// A film of two hours with a clear lead, a new key every quarter of an hour and five renditions; nothing of it exists.
+/// An invented film of two hours with a clear lead, a new key every 15 minutes, and five renditions.
 enum MadeTitle {
     private static let segmentCount = 600
     private static let seconds = 12.0
@@ -65,7 +65,7 @@ enum MadeTitle {
         _ rendition: (name: String, kind: TitleRendition.Kind, bitrate: Int),
         of index: Int
     ) -> TitleRendition {
-        // A linear congruence: bitrates that differ, and are the same again.
+        // A linear congruential generator: bitrates vary, and are the same in each run.
         var number = UInt64(index) &* 2_654_435_761 &+ UInt64(rendition.bitrate)
         let bitrates = (0..<segmentCount).map { _ in
             number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -5,14 +5,14 @@ import Presentations
 import Protection
 import Verification
 
-/// What `--report` writes of a run that failed.
+/// The report that `--report` writes for a failed run.
 private struct Failure: Decodable {
     let status: Int32
     let error: String
 }
 
 extension ReportMaker {
-    /// A title that fairlead made or failed to make.
+    /// Reads the report of a title that fairlead published or failed on, from a line of TITLES.
     static func title(_ index: Int, _ line: String) throws -> TitleReport {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         var title = TitleReport(

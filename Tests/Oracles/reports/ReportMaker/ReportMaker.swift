@@ -6,11 +6,12 @@ import Verification
 
 /// Writes reports as `batch` does: `report.json`, `report.html` and `report.xml` in a folder.
 ///
-///     ReportMaker FOLDER < TITLES         of titles that fairlead made
-///     ReportMaker FOLDER --made COUNT     of titles that nobody made, of two hours and five renditions each
+///     ReportMaker FOLDER < TITLES         for titles that fairlead has processed
+///     ReportMaker FOLDER --made COUNT     for invented titles, of two hours and five renditions each
 ///
-/// A line of TITLES is CONTENT_ID, REPORT, PLAYLIST, VERIFICATION with tabs between them: what `--report` wrote, the playlist
-/// that was published (empty if none was), and what `verify --format json` said (empty if it was not asked).
+/// A line of TITLES is CONTENT_ID, REPORT, PLAYLIST and VERIFICATION, separated by tabs: the file that
+/// `--report` wrote, the published playlist (empty if there is none), and the output of `verify --format
+/// json` (empty if it did not run).
 @main
 enum ReportMaker {
     static func main() throws {

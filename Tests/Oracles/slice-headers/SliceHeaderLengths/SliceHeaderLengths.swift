@@ -2,10 +2,10 @@ import Bitstreams
 import ElementaryStreams
 import Foundation
 
-/// Prints of each slice of a byte stream (Annex B) where its NAL unit stands, its nal_unit_type, and how many bytes of it
-/// sample encryption leaves clear.
+/// Prints the offset, the nal_unit_type and the clear length of each slice of a byte stream (Annex B).
 ///
-/// Usage: `SliceHeaderLengths avc|hevc FILE`
+/// The clear length is the number of bytes of the NAL unit that sample encryption leaves clear. Usage:
+/// `SliceHeaderLengths avc|hevc FILE`
 @main
 struct SliceHeaderLengths {
     static func main() {
@@ -35,7 +35,7 @@ struct SliceHeaderLengths {
     }
 }
 
-/// What the stream is of.
+/// The codec of the stream.
 private enum Codec: String {
     case avc, hevc
 
@@ -54,7 +54,7 @@ private enum Codec: String {
     }
 }
 
-/// Takes the NAL units in order.
+/// Measures slice headers; takes the NAL units in order.
 private struct SliceReader {
     let codec: Codec
     private var avc = AVCSliceHeaderReader()
@@ -64,7 +64,7 @@ private struct SliceReader {
         self.codec = codec
     }
 
-    /// The length of a slice's header; nil of other units.
+    /// Returns the length of a slice's header, or nil for other NAL units.
     mutating func take(_ unit: ArraySlice<UInt8>, type: UInt8, at offset: UInt64) throws(ParseError) -> Int? {
         guard codec.isSlice(type) else {
             switch codec {
@@ -73,7 +73,7 @@ private struct SliceReader {
             }
             return nil
         }
-        // As callers do who read little of a slice: more only where it is not enough.
+        // Reads little of a slice first, as callers do, and more only if that is not enough.
         var size = 4
         while true {
             do {
