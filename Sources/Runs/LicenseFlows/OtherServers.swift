@@ -11,7 +11,7 @@ package struct OtherServers: Sendable {
     package var sessionURL: String?
     /// The header fields with which the app authenticates to the entitlement server.
     package var authorization: [AppRequest.Header] = []
-    /// The customer's authenticator for the external token service.
+    /// The secret that identifies the customer to the external token service (`customerAuthenticator`).
     package var authenticator: SharedSecret?
     /// The content tokens for NAGRA's external servers, used in order; the last one is reused.
     package var contentTokens: [String] = []

@@ -24,8 +24,8 @@ struct PresentationMaker {
 
     /// Generates the presentation, without copying any sample yet.
     ///
-    /// - Parameter mezzanines: the mezzanines of the request's inputs; one of an input that is given several
-    ///   times may be here once.
+    /// - Parameter mezzanines: the mezzanines of the request's inputs, at least one for each path; inputs
+    ///   with the same path share one.
     /// - Returns: the playlists and media.
     /// - Throws: `PresentationError` if the inputs cannot be packaged.
     func make(_ mezzanines: [Mezzanine]) throws(PresentationError) -> MadePresentation {

@@ -5,7 +5,7 @@ package enum OpenFileLimit {
     /// The number of files reserved for everything else: standard streams, key store, stage.
     private static let others = 32
 
-    /// The number of files that media may have open, or 0 if the limit is too low or unknown.
+    /// The number of files that may be open to read and write media, or 0 if the limit is too low or unknown.
     package static var forMedia: Int {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 0 }

@@ -81,7 +81,7 @@ package struct MediaUnit: Sendable {
     package var clearFormat: SampleAESFormat?
     /// Indicates whether this is a clear fMP4 segment (clear lead) whose initialization section names keys.
     package var isClearStart = false
-    /// The effect of sample encryption, or nil if it is not known yet or if no byte moves.
+    /// The effect of sample encryption on length and offsets, or nil if it is not known yet or there is none.
     package var transformation: Transformation?
     /// The offset of the first byte in the output file.
     package var outputOffset: UInt64 = 0

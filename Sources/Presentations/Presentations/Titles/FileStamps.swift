@@ -21,9 +21,10 @@ struct FileStamps: Sendable {
         entries.append(Entry(name: name, text: Hexadecimal.encode(digest)))
     }
 
-    /// The SHA-256 of lines `TEXT  NAME`, in the order of the names' bytes.
+    /// The SHA-256 of a list of the files, sorted by the bytes of their names.
     ///
-    /// For files added by their digests, these are the lines that sha256sum(1) prints.
+    /// The list has a line `TEXT  NAME` for each file. The text is the size and modification time, or the
+    /// digest of the file's bytes; with digests, these are the lines that sha256sum(1) prints.
     var digest: [UInt8] {
         var hash = SHA256()
         for entry in entries.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {

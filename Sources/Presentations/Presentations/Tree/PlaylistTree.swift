@@ -6,7 +6,7 @@ package struct PlaylistTree: Sendable {
     package struct Media: Sendable {
         /// The path in the tree.
         package let path: TreePath
-        /// The description in the multivariant playlist.
+        /// The description of the playlist in the multivariant playlist.
         package let role: RenditionRole
         /// The lines of the tags in the multivariant playlist that name it, even if the URI is on the next
         /// line.

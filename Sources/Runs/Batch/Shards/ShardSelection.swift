@@ -25,7 +25,7 @@ package struct ShardSelection: Hashable, Sendable {
     ///   - index: the value of `--shard-index`: a number, or `auto` for the task number in the environment.
     ///   - count: the value of `--shard-count`; with `auto`, nil for the number of tasks in the environment.
     ///   - environment: the environment variables of the process.
-    /// - Returns: the shard, or nil without both options, in which case all titles are processed.
+    /// - Returns: the shard, or nil if neither option is given: then all titles are processed.
     /// - Throws: `ShardSelectionError` if the options are incomplete, malformed or contradict the
     ///   environment, or if the environment does not determine the shard.
     package static func select(

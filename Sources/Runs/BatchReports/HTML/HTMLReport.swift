@@ -29,7 +29,7 @@ package struct HTMLReport<Titles: Collection<TitleReport>> {
         try sink("</div>\n\(end)<script>\(PageScript.text)</script>\n</body>\n</html>\n")
     }
 
-    /// Returns the most steps of a plot; fewer for many titles, to keep the page small.
+    /// Returns the maximum number of steps in a plot; fewer for many titles, to keep the page small.
     private static func maximumSteps(_ titles: Int) -> Int { titles <= 500 ? 400 : titles <= 3000 ? 160 : 80 }
 
     /// The HTML between the lists of failures and warnings and the first title.

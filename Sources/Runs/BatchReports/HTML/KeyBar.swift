@@ -2,7 +2,7 @@ import TextFormats
 
 /// An SVG bar of the keys in force over the time of a playlist.
 struct KeyBar {
-    /// The most spans drawn with names; with more spans there is no room for names.
+    /// The maximum number of spans drawn with names; with more spans there is no room for names.
     private static let namedSpans = 120
     /// The shortest span drawn with its name, as a fraction of the duration.
     private static let narrowest = 0.04

@@ -19,26 +19,26 @@ package struct Palette: Sendable {
     let card: Colour
     /// The background of rows under the pointer.
     let hover: Colour
-    /// Separator lines.
+    /// The color of separator lines.
     let line: Colour
     let text: Colour
-    /// Text of less importance.
+    /// The color of less important text.
     let muted: Colour
-    /// Links and focus outlines.
+    /// The color of links and focus outlines.
     let link: Colour
-    /// Success.
+    /// The colors for success.
     let good: Pair
-    /// Failure.
+    /// The colors for failure.
     let bad: Pair
-    /// A warning.
+    /// The colors for a warning.
     let warning: Pair
-    /// An unchanged result.
+    /// The colors for an unchanged result.
     let neutral: Pair
-    /// Clear segments.
+    /// The colors for clear segments.
     let clear: Pair
-    /// The area under the bitrate curve.
+    /// The color of the area under the bitrate curve.
     let area: Colour
-    /// The bitrate curve.
+    /// The color of the bitrate curve.
     let step: Colour
 
     /// The colors for light mode.

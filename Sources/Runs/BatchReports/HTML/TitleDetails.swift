@@ -2,11 +2,11 @@ import TextFormats
 
 /// The details shown when a title's row in the report is opened.
 struct TitleDetails {
-    /// The most keys listed; further ones are only counted.
+    /// The maximum number of keys listed; further ones are only counted.
     private static let keyLimit = 200
 
     let title: TitleReport
-    /// The most steps of a bitrate plot.
+    /// The maximum number of steps in a bitrate plot.
     let maximumSteps: Int
 
     /// The HTML of the details.

@@ -15,7 +15,7 @@ struct TitleRow {
     let title: TitleReport
     /// The position in the table, from 0.
     let place: Int
-    /// The most steps of a bitrate plot.
+    /// The maximum number of steps in a bitrate plot.
     let maximumSteps: Int
 
     /// The HTML of the row.

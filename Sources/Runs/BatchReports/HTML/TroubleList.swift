@@ -2,15 +2,15 @@ import TextFormats
 
 /// The list at the top of the report of all failures, and of the warnings with the titles that have them.
 struct TroubleList {
-    /// The most items shown without opening `details`, and the most failures listed.
+    /// The maximum number of items shown without opening `details`, and of failures listed.
     ///
     /// Further failures are only counted.
     private static let (openLimit, failureLimit) = (8, 500)
-    /// The most warnings listed; further ones are only mentioned.
+    /// The maximum number of warnings listed; further ones are only mentioned.
     private static let warningLimit = 200
-    /// The most titles listed for a warning; further ones are only counted.
+    /// The maximum number of titles listed for a warning; further ones are only counted.
     private static let titleLimit = 12
-    /// The most verification findings listed for a title; further ones are only counted.
+    /// The maximum number of verification findings listed for a title; further ones are only counted.
     private static let findingLimit = 3
 
     /// A link to a title's row.

@@ -15,7 +15,7 @@ struct ResourceReader {
 
     private var buffer = [UInt8](repeating: 0, count: pieceLength)
 
-    /// Measures a resource to its depth.
+    /// Measures a resource; its `depth` determines how much of it is read.
     mutating func measure(
         _ resource: MeasuredResource,
         initialization: MediaInitialization?,

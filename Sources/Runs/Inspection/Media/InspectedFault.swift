@@ -4,7 +4,9 @@ import Bitstreams
 package struct InspectedFault: Hashable, Sendable, Encodable {
     /// The offset in the file, in bytes.
     package let offset: UInt64
-    /// The number of the transport stream packet, from 0, or nil for other files and faults of no one packet.
+    /// The number of the transport stream packet, from 0.
+    ///
+    /// It is nil in other files, and for faults that belong to no single packet, such as a missing table.
     package let packet: UInt64?
     /// The message: what was found and what was expected.
     package let message: String

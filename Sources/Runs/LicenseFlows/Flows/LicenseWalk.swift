@@ -247,7 +247,7 @@ struct LicenseWalk {
 
     // MARK: Looking at the answer
 
-    /// Keeps the key of a license, unless another rule gave another key.
+    /// Keeps the key of a license, or fails the step if another asset id rule gave a different key or IV.
     private mutating func keep(_ opened: OpenedLicense, _ keyID: UUID?, _ asking: AssetIDStep.Asking) {
         let license = License(key: opened.key, iv: opened.iv, keyID: keyID, asking: asking)
         guard let other = licenses[asking.key] else {

@@ -33,7 +33,7 @@ struct CustomerServer: Sendable {
     struct Service: Sendable {
         /// The URL for token requests.
         let url: String
-        /// The customer's authenticator.
+        /// The secret that identifies the customer in token requests (`customerAuthenticator`).
         let authenticator: SharedSecret
         /// Indicates whether to send keys of the file; otherwise random keys are sent.
         let sendsKeys: Bool

@@ -17,7 +17,7 @@ struct AssetIDStep {
 
     /// The rules by which apps extract the asset id from the URI of a key.
     enum Rules: Hashable {
-        /// The known rules, each used by some app; empty if apps have asset ids of their own.
+        /// The known rules, each used by some app; empty if apps extract nothing (`asset_id: none`).
         case said([AssetIDRule])
         /// No rule is known: an app uses any of those that yield an asset id.
         case any

@@ -7,7 +7,7 @@ enum ContainerCheck {
     /// Sources: RFC 8216bis 3.1.1 and 3.1.4; Apple HLS authoring specification 1.5 and 2.25.
     private static let carriedInStreams: Set<TrackFormat.Codec> = [.avc, .aac, .ac3, .eac3]
 
-    /// Checks a track.
+    /// Checks that segments can carry a track, and that its samples can be encrypted if that is requested.
     ///
     /// - Throws: `LadderError` with advice.
     static func check(_ track: LadderTrack, _ request: PackagingRequest) throws(LadderError) {

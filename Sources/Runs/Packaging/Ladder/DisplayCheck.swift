@@ -49,7 +49,8 @@ enum DisplayCheck {
             + "\(seen.width)x\(seen.height), as 'pasp' and the bitstream have it"
     }
 
-    /// The relative difference of ratios that count as equal: writers round sizes, at most to multiples of
-    /// 16.
+    /// The relative difference up to which two aspect ratios count as equal.
+    ///
+    /// Writers round sizes to multiples of up to 16 pixels.
     private static let tolerance = 0.03
 }

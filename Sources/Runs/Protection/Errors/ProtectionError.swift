@@ -50,7 +50,9 @@ package enum ProtectionError: Error, Hashable, Sendable {
     case oneKeyForManySlots([KeySlot])
     /// Two keys have the same key URI.
     case sharedKeyURI(uri: String, KeySlot, KeySlot)
-    /// The usage rules that came with keys do not select one; `rendition` is nil if that concerns all.
+    /// The usage rules that came with the keys do not select one key for a rendition.
+    ///
+    /// `rendition` is nil if the rules can be used for no rendition.
     case keySelection(rendition: String?, reason: String)
     /// A key line that came with a key cannot be written; `label` names its supplier.
     case suppliedLine(label: String, KeyIdentity, KeySystem, reason: String)

@@ -25,9 +25,11 @@ enum ProgramTablesPlanner {
         }
     }
 
-    /// Sets the protection of the sections; that of the segments has to be set before.
+    /// Sets the protection of the initialization sections.
     ///
-    /// - Throws: `PresentationError` if the tables of a section serve clear and protected segments.
+    /// The protection of the segments has to be set before.
+    ///
+    /// - Throws: `PresentationError` if clear and protected segments need the tables of the same section.
     static func plan(
         _ layout: inout MediaLayout,
         for presentation: Presentation,

@@ -22,8 +22,10 @@ package struct SelectionFilter: Hashable, Sendable {
         return speaking.isEmpty || speaking.contains { $0.holds(for: entry) }
     }
 
-    /// Returns the first `--keep` expressions for the same kinds that keep none of these entries, or an empty
-    /// array.
+    /// Returns `--keep` expressions that apply to some of the given entries but let none of them stay.
+    ///
+    /// Expressions for the same kinds of entries are judged together. The result is the first such group, or
+    /// empty if there is none.
     func keepingNothing(of entries: [SelectionEntry]) -> [SelectionExpression] {
         for keep in keeps {
             let alike = keeps.filter { $0.kinds == keep.kinds }

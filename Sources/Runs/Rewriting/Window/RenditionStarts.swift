@@ -61,9 +61,9 @@ struct RenditionStarts {
     /// The start of a playlist after that of the reference, negative if it is before.
     subscript(path: TreePath) -> Duration { offsets[path] ?? .zero }
 
-    /// Returns the overlap with a window that counts as rounding.
+    /// Returns the longest overlap of a segment with a window that is taken for a rounding error.
     ///
-    /// It is 0 if the playlist starts exactly with the reference.
+    /// It is 0 if the playlist starts at the same time as the reference.
     func tolerance(of path: TreePath) -> Duration { self[path] == .zero ? .zero : Self.tolerance }
 
     private func unknownStart(_ media: RewriteTree.Media) -> PresentationError {

@@ -96,9 +96,9 @@ struct AddedLines {
         }
     }
 
-    /// Returns the numbers of the `EXT-X-DISCONTINUITY` lines at these times that the clear playlist lacks.
+    /// Returns the numbers of the `EXT-X-DISCONTINUITY` lines that the clear playlist lacks.
     ///
-    /// If `changes` is nil, any time counts.
+    /// Lines at other times than those in `changes` are left out, unless it is nil.
     private static func discontinuities(
         _ playlist: MediaPlaylist,
         _ clear: MediaPlaylist,

@@ -7,9 +7,10 @@ import Presentations
 
 /// Compares the keys of I-frames, and for AES-128 their IVs, with those of the segments that hold them.
 ///
-/// Media under a wrong key decrypt to what may look like video. A client of AES-128 needs the IV of the
-/// segment if an I-frame begins with the media resource (RFC 8216bis 6.3.6). Elsewhere the block before the
-/// range is the IV, so that no decrypted byte reveals a wrong attribute.
+/// Media under a wrong key decrypt to what may look like video. For AES-128, a client needs the IV of the
+/// segment only if the range of the I-frame starts in the first block of the media resource (RFC 8216bis
+/// 6.3.6). For other ranges the block before the range is the IV, so no decrypted byte reveals a wrong `IV`
+/// attribute.
 enum IFrameKeyCheck {
     /// An encrypted segment, as a range of its file.
     private struct Holder {

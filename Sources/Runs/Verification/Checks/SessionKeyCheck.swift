@@ -32,7 +32,7 @@ enum SessionKeyCheck {
             switch try resolver.record(for: key.value) {
             case .success(let record): (rule, fault) = (.keyLine, Self.fault(of: key.value, record, media))
             case .failure(let failure):
-                // For keys in media playlists too, the findings there say this.
+                // If a media playlist has the same key, the finding there reports this failure.
                 guard media.keyIDs[KeyName(key.value)] == nil else { continue }
                 (rule, fault) = (failure.rule, failure.message)
             }

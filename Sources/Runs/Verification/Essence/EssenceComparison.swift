@@ -140,7 +140,9 @@ struct EssenceComparison {
         }
     }
 
-    /// Compares how many bytes of an I-frame range follow the last record, after both segments have ended.
+    /// Compares the number of bytes after the last record of an I-frame range with that of its source.
+    ///
+    /// Call it when neither has another record.
     mutating func cut(_ count: Int, _ other: Int, at offset: UInt64) {
         guard difference == nil, count != other else { return }
         let message =

@@ -66,7 +66,10 @@ struct SegmentCounters: Hashable, Sendable {
         }
     }
 
-    /// Returns the jumps of the counters of each PID from a segment to this one after it; 0 if they continue.
+    /// Returns how far the counter of each PID jumps from the previous segment to this one.
+    ///
+    /// It is 0 if the counter continues. PIDs that only one of the segments has, or whose counter may jump
+    /// here, are left out.
     func jumps(after previous: SegmentCounters) -> [PacketIdentifier: UInt8] {
         var jumps: [PacketIdentifier: UInt8] = [:]
         for (pid, own) in ends where !own.mayJump {
