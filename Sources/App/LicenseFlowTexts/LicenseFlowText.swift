@@ -3,8 +3,8 @@ import ProtectionTerms
 import ReportTexts
 import TextFormats
 
-/// The report of `rehearse` for people: a table for each flow, followed by its findings, and a final
-/// sentence.
+/// The human-readable report of `rehearse`: a table of steps and the findings for each license flow, and a
+/// summary.
 package enum LicenseFlowText {
     /// The maximum length of a cell, in characters.
     private static let cellWidth = 60
@@ -20,7 +20,8 @@ package enum LicenseFlowText {
             + remarks + (remarks.isEmpty ? "" : "\n") + summary(of: report).messageForPeople + "\n"
     }
 
-    /// Returns the file of keys, and the presentation that segments were compared with.
+    /// Returns the first lines of the report: the key export, and the clear presentation that decrypted
+    /// segments were compared with.
     private static func head(of report: LicenseFlowReport) -> String {
         let export = report.export.map { "keys: \($0.words)" }
         let source = report.source.map { "source: \($0)" }

@@ -1,4 +1,4 @@
-/// Numbers of bytes for people.
+/// Human-readable numbers of bytes.
 package enum ByteCount {
     /// Returns a number of bytes in a binary unit, with one decimal if it is below 100.
     package static func text(_ count: UInt64) -> String {

@@ -1,7 +1,7 @@
 package import Inspection
 import TextFormats
 
-/// The text of a CPIX document for people.
+/// The human-readable description of a CPIX document.
 package enum CPIXText {
     package static func text(of document: CPIXInspection) -> String {
         let blocks = [

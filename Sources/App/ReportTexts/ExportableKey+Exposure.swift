@@ -1,10 +1,10 @@
 import KeyStore
 
 extension ExportableKey {
-    /// The warning about a key that is revealed by a value beside it, or nil if there is none or the key is
-    /// revoked.
+    /// The warning that the IV, an id or the name of the track reveals the key.
     ///
-    /// A revoked key is not used for protection again.
+    /// It is nil if none of them does, or if the key is revoked, because a revoked key is not used for
+    /// protection again.
     package var exposureText: String? {
         guard state == .active, let exposure = record.exposure else { return nil }
         return

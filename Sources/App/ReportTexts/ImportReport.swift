@@ -52,7 +52,7 @@ package struct ImportReport: Encodable {
         keys = stored.records.map { Key($0.identity, $0.keyID) }
     }
 
-    /// The report for people.
+    /// The human-readable report.
     package var text: String {
         var table = TextTable("CONTENT ID", "TRACK", "PERIOD", "GENERATION", "KEY ID")
         for key in keys {

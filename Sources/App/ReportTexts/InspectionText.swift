@@ -1,7 +1,7 @@
 package import Inspection
 import TextFormats
 
-/// The text of an inspection for people.
+/// The human-readable report of `inspect`.
 package enum InspectionText {
     package static func text(of inspection: PlaylistInspection) -> String {
         var blocks: [String] = []

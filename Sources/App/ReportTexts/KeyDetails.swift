@@ -14,7 +14,7 @@ package struct KeyDetails {
         suppliedLines = try store.suppliedLines(of: keyID)
     }
 
-    /// Names and values for people, without digests of media, which never leave the store.
+    /// Human-readable names and values, without digests of media, which never leave the store.
     package var lines: [(name: String, value: String)] {
         var lines: [(String, String)] = []
         for (target, state) in servers { lines.append(("at \(target)", state.rawValue)) }

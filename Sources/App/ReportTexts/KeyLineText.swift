@@ -1,6 +1,6 @@
 import Inspection
 
-/// Key lines for people.
+/// The human-readable form of key lines.
 enum KeyLineText {
     /// Returns the URI, with the key ids if the line contains any.
     static func uri(of key: KeyInspection) -> String {

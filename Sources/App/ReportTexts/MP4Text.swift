@@ -1,7 +1,7 @@
 import Inspection
 import TextFormats
 
-/// The text of an MP4 file for people.
+/// The human-readable description of an MP4 file.
 enum MP4Text {
     /// The maximum number of fragments that are printed; JSON has more.
     private static let fragmentLimit = 200

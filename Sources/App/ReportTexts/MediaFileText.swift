@@ -1,7 +1,7 @@
 package import Inspection
 import TextFormats
 
-/// The text of a media file for people.
+/// The human-readable description of a media file.
 package enum MediaFileText {
     package static func text(of file: MediaFileInspection) -> String {
         var blocks: [String] = []

@@ -1,7 +1,7 @@
 import Inspection
 import TextFormats
 
-/// The text of a media playlist for people.
+/// The human-readable description of a media playlist.
 enum MediaInspectionText {
     static func blocks(of media: MediaInspection) -> [String] {
         [summary(of: media), keys(media.keys), sections(media.sections)]
@@ -33,7 +33,9 @@ enum MediaInspectionText {
         return ["from \(start)" + (media.endDate.map { " to \($0)" } ?? "")]
     }
 
-    /// Combines consecutive stretches whose keys differ in nothing except the IVs into one row.
+    /// Returns the table of keys, in the order of the playlist.
+    ///
+    /// It combines consecutive ranges of segments whose keys differ only in the line and the IV value.
     private static func keys(_ stretches: [KeyStretch]) -> String {
         guard stretches.contains(where: { !$0.keys.isEmpty }) else { return "" }
         var table = TextTable("START", "END", "SEGMENTS", "KEY LINE", "METHOD", "SYSTEM", "IV", "URI")

@@ -1,7 +1,7 @@
 import Inspection
 import TextFormats
 
-/// The text of a multivariant playlist for people.
+/// The human-readable description of a multivariant playlist.
 enum MultivariantInspectionText {
     static func blocks(of multivariant: MultivariantInspection, named name: String) -> [String] {
         [

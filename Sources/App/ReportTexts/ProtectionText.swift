@@ -1,6 +1,6 @@
 package import Protection
 
-/// The report of `protect` and `package` for people.
+/// The human-readable report of `protect` and `package`.
 package enum ProtectionText {
     package static func text(of report: ProtectionReport) -> String {
         var renditions = TextTable("RENDITION", "SEGMENTS", "ENCRYPTED", "CLEAR", "SIZE")

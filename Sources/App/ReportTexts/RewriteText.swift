@@ -1,7 +1,7 @@
 package import Rewriting
 import TextFormats
 
-/// The report of `rewrite` for people.
+/// The human-readable report of `rewrite`.
 package enum RewriteText {
     package static func text(of report: RewriteReport) -> String {
         let hasQueries = report.playlists.contains { $0.queriedURIs > 0 }
@@ -24,8 +24,8 @@ package enum RewriteText {
         return text + summary(of: report) + "\n"
     }
 
-    /// Returns lines about removed variants, renditions and tags, and about playlists that are no longer
-    /// named.
+    /// Returns lines about removed variants, renditions and tags, and about playlists that nothing refers to
+    /// any longer.
     private static func choice(of report: RewriteReport) -> String {
         let counts = [
             ("variant", report.playlists.reduce(0) { $0 + $1.droppedVariants }),

@@ -1,8 +1,8 @@
 import Presentations
 
 extension String {
-    /// The text as a message for people: shortened, escaped, and shortened again if the escapes make it too
-    /// long.
+    /// The text as a human-readable message: shortened, with escaped control characters, and shortened again
+    /// if the escapes make it too long.
     package var messageForPeople: String { cutToMessage.escapingControls.cutToMessage }
 
     /// The text with escaped control characters, including those for text direction.

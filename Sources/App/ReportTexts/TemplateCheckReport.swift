@@ -27,7 +27,7 @@ package struct TemplateCheckReport: Encodable {
     let keys: Int
     /// The number of asset ids by which their key was found.
     let assetIDs: Int
-    /// The number of licenses with key and IV, and of keys delivered by their URL.
+    /// The number of FairPlay licenses with the right key and IV, and of key URLs with the right key.
     let licenses: Int
     let findings: [Finding]
 
@@ -53,7 +53,9 @@ package struct TemplateCheckReport: Encodable {
         holds = !findings.contains { $0.severity == .error }
     }
 
-    /// Creates the report of a file that is not a template; the location may be in a file that it extends.
+    /// Creates the report of an invalid or unreadable template.
+    ///
+    /// The error may be located in a template that it extends.
     package init(_ template: String, _ error: OnboardingTemplateError) {
         let isHere = error.place.source == template
         let finding = TemplateFinding(
@@ -65,7 +67,7 @@ package struct TemplateCheckReport: Encodable {
         self.init(template, [finding])
     }
 
-    /// Creates the report of a template with an invalid value of its own.
+    /// Creates the report of a template that gives one of its variables an invalid value.
     package init(_ template: String, variable error: TemplateVariableError) {
         let finding = TemplateFinding(
             rule: "wrong-value",

@@ -3,7 +3,7 @@ import ProtectionTerms
 package import ProviderTemplates
 import TextFormats
 
-/// The text of a template for people.
+/// The human-readable description of a template.
 package enum TemplateDescriptionText {
     /// Returns the whole template: values, variables, usage, sources, and its file.
     package static func text(of template: OnboardingTemplate, _ source: OnboardingTemplate.Source) -> String {
@@ -23,7 +23,9 @@ package enum TemplateDescriptionText {
         return "\(template.name): \(template.summary)\n" + warning
     }
 
-    /// Returns the values in the terms of the file; values that it omits are left to the command line.
+    /// Returns the table of the template's values, in the words of the template file.
+    ///
+    /// A value that the template leaves to the command line has no row.
     private static func values(_ template: OnboardingTemplate) -> String {
         let report = TemplateReport(template)
         var rows: [(String, String?)] = [

@@ -1,7 +1,7 @@
 import Inspection
 import TextFormats
 
-/// The text of a transport stream for people.
+/// The human-readable description of a transport stream.
 enum TransportStreamText {
     static func blocks(of stream: TransportStreamInspection, in file: MediaFileInspection) -> [String] {
         let streams = stream.programs.flatMap(\.streams)

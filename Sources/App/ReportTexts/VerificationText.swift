@@ -1,7 +1,7 @@
 import Inspection
 package import Verification
 
-/// The report of `verify` for people.
+/// The human-readable report of `verify`.
 package enum VerificationText {
     package static func text(of report: VerificationReport) -> String {
         var table = TextTable("RENDITION", "SEGMENTS", "ENCRYPTED", "SIZE", "STREAM", "RESULT")

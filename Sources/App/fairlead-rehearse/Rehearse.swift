@@ -2,12 +2,13 @@ import CCoreDumps
 import CNoICUData
 import CommandLineParts
 
-/// The program `fairlead-rehearse`, by which `fairlead rehearse` and `fairlead serve` replace their process.
+/// The program `fairlead-rehearse`, which replaces the process of `fairlead rehearse` and `fairlead serve`
+/// (execv(3)).
 @main
 enum Rehearse {
     static func main() {
-        // `fairlead serve` starts this program under the name `serve`, because a word of the command line
-        // could be a playlist.
+        // `fairlead serve` passes the command in `argv[0]`, because `serve` as an argument could also be the
+        // path of a playlist.
         let isServe = CommandLine.arguments.first.map {
             $0.split(separator: "/").last == Substring(ServeName.command)
         }

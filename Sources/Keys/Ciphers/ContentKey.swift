@@ -90,6 +90,6 @@ extension ContentKey: CustomStringConvertible, CustomDebugStringConvertible, Cus
     /// Always `<redacted>`.
     package var debugDescription: String { "<redacted>" }
 
-    /// A mirror without children.
+    /// A mirror without children, so that the key cannot be reflected.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -28,8 +28,8 @@ package protocol KeyRecordLookup: Sendable {
     /// Returns the state of a key; throws `.unknownKey` if the store does not have it.
     func state(of keyID: UUID) throws(KeyStoreError) -> KeyState
 
-    /// Returns the newest record of a published tree of a title, at any path.
+    /// Returns the newest record of a published tree (folder of playlists and media) of a title, at any path.
     ///
-    /// If `row` is given, only records before this row count.
+    /// If `row` is given, only records with a lower row number are considered.
     func publishedTree(of contentID: ContentID, before row: Int64?) throws(KeyStoreError) -> TreeRecord?
 }

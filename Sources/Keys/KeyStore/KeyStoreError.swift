@@ -87,7 +87,7 @@ package enum KeyStoreError: Error, Hashable, Sendable {
 }
 
 extension KeyStoreError {
-    /// The possible reaction of a caller to an error; `FailureClass+ExitStatus` has the exit status.
+    /// The class of an error, which determines the exit status (`FailureClass+ExitStatus`) and retries.
     package enum FailureClass: Hashable, Sendable {
         /// The command line is wrong.
         case usage

@@ -24,7 +24,7 @@ package struct ByteReader: Sendable {
     /// Indicates whether all bytes were read.
     package var isAtEnd: Bool { bytes.isEmpty }
 
-    /// The unread bytes, which getting this property does not consume.
+    /// The bytes that are not read yet; they stay unread.
     package var rest: ArraySlice<UInt8> { bytes }
 
     /// Reads the next `count` bytes.

@@ -42,8 +42,8 @@ extension ByteSourceReader {
     /// Reads `count` bytes.
     ///
     /// - Parameters:
-    ///   - count: the number of bytes, all allocated before reading; it has to be checked if it comes from
-    ///     the input.
+    ///   - count: the number of bytes. All are allocated before reading, so the caller must limit a number
+    ///     that comes from the input.
     ///   - offset: the offset of the first byte in the source.
     /// - Returns: the bytes, fewer than `count` only at the end of the source.
     /// - Throws: `ByteSourceFailure` if the bytes cannot be read or generated.
@@ -70,7 +70,7 @@ package final class HeldByteSource: ByteSource, ByteSourceReader {
     /// Returns the source itself, as reading keeps no state.
     package func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader { self }
 
-    /// Returns true: nothing else can change the bytes.
+    /// Returns true, because the source has its own copy of the bytes and never changes it.
     package func isUnchanged() -> Bool { true }
 
     /// Copies bytes into a part of `buffer`; see `ByteSourceReader`.

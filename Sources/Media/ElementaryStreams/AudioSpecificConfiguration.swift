@@ -96,8 +96,8 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
         _ channels: UInt64,
         _ reader: inout BitReader
     ) throws(ParseError) -> Bool {
-        // Error-resilient types have more fields after it, and channelConfiguration 0 has a
-        // program_config_element in it.
+        // Error-resilient types have more fields after GASpecificConfig, and with channelConfiguration 0 it
+        // contains a program_config_element.
         guard generalAudio.contains(type), channels > 0 else { return false }
         try reader.skip(1)
         if try reader.flag() { try reader.skip(14) }

@@ -7,7 +7,7 @@ package enum ZeroPairs {
     /// The size of a block and the two bytes after it, which determine the kind of its last zero pairs.
     static let reach = blockSize + 2
 
-    /// Masks for the byte after a zero pair: the bits that have to be 0, repeated in each byte of a word.
+    /// The bits that must be 0 in a byte of at most 1 or at most 3, as masks for the eight bytes of a word.
     private enum Mask {
         static let atMost1: UInt64 = 0xFEFE_FEFE_FEFE_FEFE
         static let atMost3: UInt64 = 0xFCFC_FCFC_FCFC_FCFC

@@ -2,7 +2,7 @@
 extension LintCheck {
     /// Every check, in the order of `PlaylistLinter.rules`.
     static let all: [LintCheck] = [
-        // Problems of the readers
+        // Problems that the playlist parser reported
         ProblemRules.check,
         // Lines and line endings
         TagLineRules.check,

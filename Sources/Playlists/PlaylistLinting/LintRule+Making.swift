@@ -9,7 +9,7 @@ extension LintRule {
         LintRule(id: id, severity: .warning, source: source, summary: summary)
     }
 
-    /// Creates a rule whose breach is worth knowing.
+    /// Creates a rule of the lowest severity: a violation is worth knowing, but need not be mended.
     static func note(_ id: String, _ source: String, _ summary: String) -> LintRule {
         LintRule(id: id, severity: .note, source: source, summary: summary)
     }

@@ -29,7 +29,7 @@ struct EncryptionContract {
         isAll(media) ? "ALL" : media.map(part).joined(separator: "+")
     }
 
-    /// Returns the name in AWS's encryption presets if one has the same meaning, otherwise `VIDEO` or
+    /// Returns the track type of AWS's encryption presets that means these media, otherwise `VIDEO` or
     /// `AUDIO`.
     private static func part(_ media: KeyRequirement.Media) -> String {
         switch media {
@@ -47,7 +47,8 @@ struct EncryptionContract {
         }
     }
 
-    /// Returns a track type from the track name, for keys whose media are the same.
+    /// Returns a track type made from the track name, for a key whose media type another key of the same
+    /// period also has.
     private static func type(named requirement: KeyRequirement) -> String {
         let track = requirement.identity.track.replacing("+", with: "_")
         guard requirement.media.count > 1 else { return track }

@@ -7,7 +7,7 @@ package final class ChildProcess {
         case exited(Int32)
         case killed(signal: Int32)
 
-        /// A clause for messages.
+        /// A clause with the subject "it", for error messages, such as `it ended with status 1`.
         package var description: String {
             switch self {
             case .exited(let status): "it ended with status \(status)"
@@ -18,7 +18,7 @@ package final class ChildProcess {
 
     /// The reason why a process could not be started.
     package struct StartFailure: Error, Equatable {
-        /// A clause for messages.
+        /// A clause with the subject "it", for error messages, with the system's description of the error.
         package let reason: String
         /// Indicates whether another attempt may succeed.
         package let isTransient: Bool

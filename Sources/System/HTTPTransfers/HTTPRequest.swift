@@ -18,7 +18,7 @@ package struct HTTPRequest: Sendable {
         /// ``certificateFile``.
         package var keyFile: String?
 
-        /// Creates an identity without a certificate that trusts the system's authorities.
+        /// Creates an identity without a client certificate; the system's authorities are trusted.
         package init() {}
     }
 

@@ -60,8 +60,7 @@ final class TLSHandler: ChannelDuplexHandler {
         context.close(mode: mode, promise: promise)
     }
 
-    /// Sends the output of the handshake, of an alert or of the end, after everything that was written
-    /// before.
+    /// Sends pending handshake messages and alerts, `close_notify` included, after all data written before.
     private func send(_ context: ChannelHandlerContext) {
         guard let bytes = session.bytesForNetwork(context.channel.allocator) else { return }
         context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)

@@ -71,8 +71,9 @@ package final class PostgreSQLConnection: @unchecked Sendable {
     /// The settings of the session.
     ///
     /// A stronger synchronous commit (`remote_apply`) is kept. The server's keep-alives detect clients that
-    /// are gone, whose locks would remain otherwise. Cursors are read to the end, so that plans have to suit
-    /// all rows: a plan for the first tenth may scan a table of a million rows to find one.
+    /// are gone, whose locks would remain otherwise. `cursor_tuple_fraction` is 1, because cursors are read
+    /// to the end. The default of 0.1 favors plans for the first rows, which may scan a table of a million
+    /// rows to find one.
     private static let settings = """
         SELECT set_config('synchronous_commit',
                 CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false),
@@ -150,8 +151,8 @@ extension PostgreSQLConnection {
     /// Messages of the server have the form `FATAL:  SQLSTATE: WORDS`.
     private static func failure(_ connection: OpaquePointer) -> PostgreSQLError {
         let message = firstLine(of: unsafe LibPQ.text(libpq.PQerrorMessage(connection)))
-        // libpq gives up by itself here, without an SQLSTATE. Another attempt would fail, as with a wrong
-        // password.
+        // If the server asks for a password and none is given, libpq gives up without an SQLSTATE. A retry
+        // would fail, as after a wrong password (28P01).
         guard unsafe libpq.PQconnectionNeedsPassword(connection) == 0 else {
             return .refused(state: "28P01", message: "the server asks for a password, and none was given")
         }

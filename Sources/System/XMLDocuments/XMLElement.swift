@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// An element of a document, which it keeps alive.
+/// An element of an XML document; keeps the document alive.
 @safe
 package struct XMLElement {
     /// The document that contains the element.

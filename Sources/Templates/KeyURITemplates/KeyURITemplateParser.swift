@@ -10,7 +10,7 @@ struct KeyURITemplateParser {
     enum LiteralRules {
         /// Only characters that a key URI can contain.
         case keyURI
-        /// Any text.
+        /// Any text, for values of variables.
         case text
     }
 

@@ -16,9 +16,9 @@ package struct OnboardingTemplate: Hashable, Sendable {
     package private(set) var keyURI: KeyURITemplate
     /// The bytes of its file and of those that it extends, nearest first, to detect changes of any of them.
     package internal(set) var texts: [[UInt8]] = []
-    /// The key system whose `KEYFORMAT` the key lines with the URI have.
+    /// The key system whose `KEYFORMAT` is written in the key lines with the key URI.
     package internal(set) var keyFormat: KeySystem?
-    /// The `KEYFORMATVERSIONS` of the key lines with the URI.
+    /// The `KEYFORMATVERSIONS` of the key lines with the key URI.
     package internal(set) var keyFormatVersions: String?
     /// The key systems to be signalled, unless the user names others.
     package internal(set) var keySystems: [KeySystem]?

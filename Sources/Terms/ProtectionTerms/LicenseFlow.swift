@@ -2,7 +2,7 @@
 package enum LicenseFlow: String, CaseIterable, Codable, Sendable {
     /// FairPlay: the app knows the address of its license server and takes the asset id from the key URI.
     case ksm
-    /// FairPlay: the app has the address of its one license, and the key line may contain anything.
+    /// FairPlay: the app has a fixed license URL that serves a single key, and ignores the key URI.
     case hardCoded = "hard-coded"
     /// FairPlay: the app's server gets a token for the title, and the license is at the URL of the token.
     case token

@@ -23,7 +23,8 @@ package enum YAMLDocument {
             throw YAMLError(.alias, at: TextPlace(in: source, line: place.line, column: place.column))
         }
         do {
-            // Without the rules for types, whose regular expressions take a millisecond to compile.
+            // Uses the basic resolver, because the default one compiles regular expressions for YAML types,
+            // which takes a millisecond.
             let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
             return try parser.singleRoot().map { YAMLNode($0, of: parser, source: source) }
         } catch {

@@ -68,7 +68,8 @@ package struct YAMLNode {
         return name.isEmpty || Self.unsaidTags.contains(name) ? nil : name
     }
 
-    /// The implied tags: quoted scalars have that of a string, and keys get theirs when they are compared.
+    /// The tags that Yams gives to nodes without a tag in the file: to quoted scalars, and to keys when it
+    /// compares them.
     private static let unsaidTags: Set = [
         "tag:yaml.org,2002:str", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq",
     ]

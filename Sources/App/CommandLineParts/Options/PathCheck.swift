@@ -126,10 +126,10 @@ package enum PathCheck {
         )
     }
 
-    /// Indicates whether a file begins like one of our reports: JSON by its first member, JSON of a batch,
-    /// HTML, JUnit XML.
+    /// Indicates whether a file begins like one of our reports: JSON of a run or a batch, HTML, or JUnit XML.
     ///
-    /// Other JSON, XML and HTML files, such as key exports, templates and web pages, may have no second copy.
+    /// Other JSON, XML and HTML files, such as key exports, templates and web pages, must not be overwritten,
+    /// because there may be no second copy.
     private static func isReport(_ path: String) -> Bool {
         var start = [UInt8](repeating: 0, count: 1024)
         guard let file = try? InputFile(path: path),

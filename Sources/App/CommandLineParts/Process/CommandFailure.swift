@@ -50,8 +50,7 @@ package struct CommandFailure: Error {
 }
 
 extension OnboardingTemplateError {
-    /// The class of the failure: a template that cannot be read is a missing input, an invalid one a wrong
-    /// command line.
+    /// The class of the failure: `missing` if a template cannot be read, `usage` if it is invalid.
     fileprivate var failureClass: FailureClass {
         switch problem {
         case .notFound, .unreadable, .baseFile: .missing

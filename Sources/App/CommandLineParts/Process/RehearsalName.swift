@@ -1,16 +1,17 @@
-/// The names of the stand-in servers, which are a command of `fairlead` and part of the program of
-/// `rehearse`.
+/// The command name and help line of `fairlead serve`, which runs stand-in license servers.
+///
+/// The program `fairlead-rehearse` implements it.
 package enum ServeName {
-    /// The name of the command, and the name under which `fairlead` starts the other program for it.
+    /// The name of the command, also passed to `fairlead-rehearse` as `argv[0]` to select the command.
     package static let command = "serve"
     /// The help line of both programs.
     package static let abstract =
         "Keep stand-in license servers up, with a presentation, for an app or a browser."
 }
 
-/// The names of the rehearsal, which is a command of `fairlead` and a program of its own.
+/// The command name, help line and program name of `fairlead rehearse`.
 package enum RehearsalName {
-    /// The name of the command.
+    /// The name of the command, as on the command line of `fairlead`.
     package static let command = "rehearse"
     /// The file name of the program, in the folder of `fairlead`.
     package static let program = "fairlead-rehearse"

@@ -61,7 +61,7 @@ struct CredentialOptions: ParsableArguments {
     /// The paths of the files that are read.
     var inputs: [String] { [certificate, privateKey, askFile].compactMap(\.self) }
 
-    /// The options that affect requests for licenses.
+    /// The options that affect license requests, with whether they are given.
     var ofWalks: [(option: String, isGiven: Bool)] {
         [
             ("--ask-file", askFile != nil), ("--d-command", deviceKeyCommand != nil),
@@ -126,7 +126,9 @@ struct CredentialOptions: ParsableArguments {
         return CommandDeviceKeyFunction(command: deviceKeyCommand) { cancellation.isCancelled }
     }
 
-    /// Returns the forms of requests; external servers get one form only, unless more are given.
+    /// Returns the forms in which license requests are posted.
+    ///
+    /// These are the forms of `--post`; by default, octets for external servers and all forms for stand-ins.
     func forms(ofOthers isOfOthers: Bool) -> [LicenseRequestForm] {
         guard post.isEmpty else { return post }
         return isOfOthers || licenseURL != nil ? [.octets] : LicenseRequestForm.allCases

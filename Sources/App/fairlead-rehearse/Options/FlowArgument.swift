@@ -2,7 +2,7 @@ import ArgumentParser
 import LicenseFlows
 import ProtectionTerms
 
-/// A value of `--flow`: a flow, or all flows of the presentation's key systems.
+/// A value of `--flow`: a license flow, or all license flows of the presentation's key systems.
 enum FlowArgument: Hashable, ExpressibleByArgument {
     case all
     case one(LicenseFlow)

@@ -1,8 +1,9 @@
 import ProtectionTerms
 
-/// The flows that use the options for servers; an option that no flow uses would be ignored.
+/// A check that each given server option is used by a license flow of the run, since it would be ignored
+/// otherwise.
 enum ServerOptionUse {
-    /// The flows that use an option; options that all flows use are not listed.
+    /// The license flows that use an option, by option; options that all flows use are not listed.
     private static let flows: [String: [LicenseFlow]] = [
         "--license-url": [.ksm, .hardCoded, .tokenURL, .nagraSSP, .nagraSSM],
         "--post": [.ksm, .hardCoded, .token, .entitlement, .tokenURL, .nagraSSP, .nagraSSM],

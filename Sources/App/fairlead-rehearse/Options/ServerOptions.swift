@@ -181,14 +181,16 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
-    /// Finds an option that a flow lacks: an external license server of NAGRA accepts neither content tokens
-    /// nor sessions of stand-ins.
+    /// Finds a missing or surplus option for a license flow of NAGRA.
+    ///
+    /// An external license server of NAGRA accepts only content tokens and sessions of external servers, not
+    /// those of our stand-in servers.
     ///
     /// - Parameters:
     ///   - flow: a flow of the run.
     ///   - version: the version of the session manager, 1 or 2.
     ///   - licenseURL: the URL of the external license server, or nil if there is none.
-    /// - Returns: the problem, or nil if no option is missing.
+    /// - Returns: the problem with its remedy, or nil if there is none.
     func gap(in flow: LicenseFlow, version: Int, licenseURL: String?) -> String? {
         guard flow.isOfNAGRA else { return nil }
         if licenseURL != nil {
@@ -244,12 +246,12 @@ extension EntitlementRequest.Kind: ExpressibleByArgument {
         }
     }
 
-    /// Creates the kind with this name, or nil if there is none.
+    /// Creates the kind of entitlement request with this name, or nil if there is none.
     public init?(argument: String) {
         guard let kind = Self.allCases.first(where: { $0.word == argument }) else { return nil }
         self = kind
     }
 
-    /// The names of all kinds.
+    /// The names of all kinds of entitlement requests, for help texts.
     public static var allValueStrings: [String] { allCases.map(\.word) }
 }

@@ -27,7 +27,7 @@ package final class PrivateKey: Sendable {
         }
     }
 
-    /// Takes ownership of a key that was generated here.
+    /// Takes ownership of a key that this process generated.
     init(_ key: consuming RSAKey) {
         self.key = key
     }
@@ -119,6 +119,6 @@ extension PrivateKey: CustomStringConvertible, CustomDebugStringConvertible, Cus
     /// Always `<redacted>`.
     package var debugDescription: String { "<redacted>" }
 
-    /// A mirror without children.
+    /// A mirror without children, so that the key cannot be reflected.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -22,7 +22,9 @@ package struct FirstUseSinceRestoration: Hashable, Sendable {
 }
 
 extension KeyRecordStore {
-    /// Logs a first use after it took place; until then, every run warns about it.
+    /// Adds the first use of a title's keys to the audit log, once they were used.
+    ///
+    /// Until this entry exists, every run for the title warns.
     package func note(_ use: FirstUseSinceRestoration) throws(KeyStoreError) {
         try note(
             .restore,

@@ -129,6 +129,6 @@ extension MasterSecret: CustomStringConvertible, CustomDebugStringConvertible, C
     /// Always `<redacted>`.
     package var debugDescription: String { "<redacted>" }
 
-    /// A mirror without children.
+    /// A mirror without children, so that the secret cannot be reflected.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

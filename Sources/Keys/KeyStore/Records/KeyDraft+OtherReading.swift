@@ -13,7 +13,9 @@ extension KeyDraft {
         }
     }
 
-    /// The key that the given bytes are if they are read with the other length, or nil if there is none.
+    /// The key that results if the given bytes are read with the other key length.
+    ///
+    /// Nil without a key from outside, or for a 128-bit key without an IV.
     private var otherReading: ContentKey? {
         guard isGiven, let key else { return nil }
         let secret: SecretBytes

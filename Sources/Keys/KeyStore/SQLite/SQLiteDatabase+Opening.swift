@@ -92,9 +92,10 @@ extension SQLiteDatabase {
             do {
                 return try SQLiteSchema.migrator.migrate(queue)
             } catch {
-                // Every migration is its own transaction, and the migrator reads the versions before the
-                // first: another process may apply one between our reading and our transaction. Then there
-                // are more versions than before, as after one of our own; a real error occurs again.
+                // Every migration is its own transaction, but the migrator reads the applied versions before
+                // the first. If another process applies a migration in between, ours fails, and another
+                // attempt is made. More versions than before may also be our own, applied before a real
+                // error; that error then occurs again.
                 guard let present = try? appliedMigrationCount(), present > applied else {
                     throw Self.failure(error, path)
                 }

@@ -72,6 +72,6 @@ extension KeyEncryptionKey: CustomStringConvertible, CustomDebugStringConvertibl
     /// Always `<redacted>`.
     package var debugDescription: String { "<redacted>" }
 
-    /// A mirror without children.
+    /// A mirror without children, so that the key cannot be reflected.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

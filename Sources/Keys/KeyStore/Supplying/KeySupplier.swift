@@ -36,7 +36,7 @@ package struct SuppliedLines: Hashable, Sendable {
     /// The lines for the multivariant playlist, `#EXT-X-SESSION-KEY:...`; may be empty.
     package let session: [String]
 
-    /// Creates lines from their parts.
+    /// Creates the key lines of one key system.
     package init(systemID: UUID, media: [String], session: [String]) {
         self.systemID = systemID
         self.media = media

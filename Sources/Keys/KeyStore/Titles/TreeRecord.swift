@@ -8,7 +8,7 @@ package struct TreeRecord: Hashable, Sendable {
     package let row: Int64?
     /// The content id of the title.
     package let contentID: ContentID
-    /// The absolute path of the tree.
+    /// The absolute path of the tree: the folder of the published files.
     package let tree: String
     /// The digest that distinguishes the trees of a title: 32 bytes, under a key of the store.
     package let digest: [UInt8]

@@ -11,8 +11,9 @@ struct SampleOrder: Sendable {
     /// Returns the index of the sample at a position in the order.
     func index(_ place: Int) -> Int { indices?[place] ?? place }
 
-    /// Creates the order of the fragment itself, for fragments without sample data or before the order is
-    /// known.
+    /// Creates the order in which the `moof` lists the samples.
+    ///
+    /// It is used if the fragment has no sample data, or until the order of the bytes is known.
     init(ofFragment: Void) {
         indices = nil
     }

@@ -22,6 +22,7 @@ struct FragmentProtection: Sendable {
     let sampleCount: UInt64
     /// The number of samples with more ranges than `senc` can list.
     let crowdedSampleCount: Int
-    /// The offset in the segment of the first such sample in bytes, or nil if there is none.
+    /// The offset in the segment, in bytes, of the first sample with too many ranges for `senc`, or nil if
+    /// there is none.
     let firstCrowdedSample: UInt64?
 }

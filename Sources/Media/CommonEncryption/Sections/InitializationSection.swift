@@ -49,8 +49,7 @@ package struct InitializationSection: Sendable {
     /// Reads an initialization section, clear or protected.
     ///
     /// - Parameter bytes: the whole initialization section.
-    /// - Throws: `SampleEncryptionError` if it is malformed, or has something for which protection has no
-    ///   rule.
+    /// - Throws: `SampleEncryptionError` if it is malformed or not supported.
     package init(_ bytes: [UInt8]) throws(SampleEncryptionError) {
         guard bytes.count <= Self.sizeLimit else {
             throw .malformed(

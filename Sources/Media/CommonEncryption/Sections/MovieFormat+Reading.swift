@@ -9,8 +9,8 @@ extension MovieFormat {
     /// - Parameters:
     ///   - box: the whole box.
     ///   - node: the same box as a tree.
-    /// - Throws: `SampleEncryptionError` if the box is malformed, lists samples, or has a sample entry
-    ///   without a rule.
+    /// - Throws: `SampleEncryptionError` if the box is malformed, lists samples, or has a sample entry of an
+    ///   unsupported format.
     init(_ box: Box, _ node: BoxNode) throws(SampleEncryptionError) {
         let movie = try parsing { () throws(ParseError) in try MovieBox(box) }
         guard let extends = movie.extends else {

@@ -16,10 +16,10 @@ enum SampleEntryRole: Hashable, Sendable {
     /// The handler_types of tracks that stay clear.
     private static let clearHandlers: Set<FourCharacterCode> = ["text", "subt", "sbtl", "clcp", "meta"]
 
-    /// Returns the role of a format in a track, or nil if there is no rule for it.
+    /// Returns the role of a format in a track, or nil if it is not supported there.
     ///
-    /// Audio and video formats in a text or metadata track have no rule, so that a wrong handler_type does
-    /// not leave them clear.
+    /// Audio and video formats are not supported in text and metadata tracks, so that a wrong handler_type
+    /// does not leave them clear.
     init?(_ format: FourCharacterCode, handler: FourCharacterCode) {
         if Self.clearHandlers.contains(handler) {
             guard Self(media: format, handler: "vide") == nil, Self(media: format, handler: "soun") == nil

@@ -11,7 +11,7 @@ struct SampleEntryPath {
         "sample entry '\(entry.type)' of track \(trackID) (moov/trak/mdia/minf/stbl/stsd)"
     }
 
-    /// Returns the error for a sample entry without a protection rule.
+    /// Returns the error for a sample entry whose format is not supported in its track.
     func hasNoRule(format: FourCharacterCode, handler: FourCharacterCode) -> SampleEncryptionError {
         let what = format == entry.type ? text : "format '\(format)' in \(text)"
         return .unsupported(

@@ -2,7 +2,7 @@ import Ciphers
 
 /// A contiguous copy of the encrypted blocks of a range, so that one call of the cipher handles them all.
 struct BlockGathering: Sendable {
-    /// The positions of the blocks in a buffer, all of them within it.
+    /// The offsets of equally spaced 16-byte blocks, all of them within a buffer.
     struct Pattern {
         /// The offset of the first block.
         let start: Int

@@ -94,7 +94,7 @@ package struct SegmentIndexBox: Hashable, Sendable {
     /// The maximum first_offset in the version of this box, in bytes.
     package var maximumFirstOffset: UInt64 { version == 0 ? UInt64(UInt32.max) : .max }
 
-    /// The bytes of the body; those that were read, if nothing was changed.
+    /// The serialized body, equal to the bytes that were read if nothing was changed.
     ///
     /// - Precondition: sizes and `firstOffset` are within their limits.
     package var body: [UInt8] {

@@ -43,7 +43,7 @@ package struct TrackFragmentHeaderBox: Hashable, Sendable {
         rest = reader.rest
     }
 
-    /// The bytes of the body; those that were read, if nothing was changed.
+    /// The serialized body, equal to the bytes that were read if nothing was changed.
     package var body: [UInt8] {
         var flags = otherFlags
         var fields: [UInt8] = []

@@ -41,7 +41,7 @@ package struct TrackFragmentRandomAccessBox: Hashable, Sendable {
     /// The maximum `moof` offset in the version of this box.
     package var maximumOffset: UInt64 { version == 0 ? UInt64(UInt32.max) : .max }
 
-    /// The bytes of the body; those that were read, if nothing was changed.
+    /// The serialized body, equal to the bytes that were read if nothing was changed.
     ///
     /// - Precondition: offsets are at most `maximumOffset`.
     package var body: [UInt8] {

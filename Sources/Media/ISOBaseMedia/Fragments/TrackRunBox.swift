@@ -113,7 +113,7 @@ package struct TrackRunBox: Hashable, Sendable {
         return run
     }
 
-    /// The bytes of the body; those that were read, if nothing was changed.
+    /// The serialized body, equal to the bytes that were read if nothing was changed.
     package var body: [UInt8] {
         var body: [UInt8] = []
         body.reserveCapacity(16 + table.count)

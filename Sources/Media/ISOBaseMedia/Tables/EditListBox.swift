@@ -3,7 +3,7 @@ package import Bitstreams
 /// `elst`: the parts of the media that make up the presentation of a track, in order (ISO/IEC 14496-12,
 /// 8.6.6).
 package struct EditListBox: Hashable, Sendable {
-    /// A part of the media.
+    /// An edit: a part of the media that is presented for a duration, or an empty edit.
     package struct Edit: Hashable, Sendable {
         /// The presentation duration in ticks of the movie; 0 in fragmented movies, for the rest of the
         /// media.

@@ -6,8 +6,8 @@ extension AudioFrameRun {
 
     /// The codec of the frames, or nil before the first one.
     ///
-    /// ADTS does not signal SBR and PS. AAC LC that they may extend is described as AAC LC, with HE-AAC and
-    /// HE-AAC v2 as alternatives.
+    /// ADTS does not signal SBR and PS. AAC LC of at most 24 kHz may be the core of HE-AAC. It is described
+    /// as AAC LC, with HE-AAC and HE-AAC v2 as alternatives.
     var codecDescription: CodecDescription? {
         switch (format, codec) {
         case (.adts(let fixed)?, _):

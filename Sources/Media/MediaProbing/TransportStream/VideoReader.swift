@@ -20,7 +20,7 @@ protocol VideoUnits: Sendable {
 
 /// A parser of AVC or HEVC up to the first picture and the first sequence parameter set.
 ///
-/// SAMPLE-AES leaves the bytes that it reads clear.
+/// The bytes that the parser needs are clear in SAMPLE-AES streams, too.
 struct VideoReader<Units: VideoUnits>: ElementaryStreamReader {
     private var scanner = NALUnitScanner(limit: 4096) { Units.wantedSize($0) }
     private var units = Units()

@@ -108,8 +108,9 @@ struct AudioFormatMaker {
         unit = ([], offset)
     }
 
-    /// Returns the error for a mix of AC-3, extended AC-3 and E-AC-3: a sample entry can describe only one of
-    /// them.
+    /// Returns the error for a change between AC-3, AC-3 with dependent substreams of E-AC-3, and E-AC-3.
+    ///
+    /// A sample entry can describe only one of them.
     private func changeOfKind(at offset: UInt64) -> MezzanineError {
         .unsupported(
             path: path,

@@ -12,8 +12,9 @@ struct AudioSampleCollector {
         let reference: TimelineReference
         /// The start time of packed audio in ticks of 90 kHz, or nil if it has none.
         let start: Int64?
-        /// Indicates whether times come from the time stamps because these do not match the number of audio
-        /// samples.
+        /// Indicates whether sample times are taken from the time stamps instead of counting audio samples.
+        ///
+        /// This is necessary if the two do not match.
         let isTimedByStamps: Bool
     }
 

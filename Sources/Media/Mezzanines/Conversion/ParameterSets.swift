@@ -58,12 +58,12 @@ struct ParameterSets {
     /// Fixes the sets of the sample entry: later ones are not added to it.
     mutating func seal() { isSealed = true }
 
-    /// Puts a set in force.
+    /// Adds a parameter set, which replaces an earlier one with the same type and number.
     ///
     /// - Parameters:
     ///   - unit: the NAL unit.
     ///   - offset: the offset of the NAL unit in the file.
-    /// - Returns: the number of the set, and its relation to the sets before.
+    /// - Returns: the type and number of the set, and its relation to the sets before it.
     /// - Throws: `.malformed`; `.unsupported` if the set changes the format of the pictures.
     mutating func take(
         _ unit: ArraySlice<UInt8>,

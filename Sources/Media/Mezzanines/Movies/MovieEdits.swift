@@ -86,9 +86,9 @@ struct MovieEdits {
         cut = max(0, media.upperBound + shift - end)
     }
 
-    /// Returns a warning about media after the end.
+    /// Returns a warning if the edit list cuts off more than half a second at the end of the media.
     ///
-    /// Up to half a second there is none: edit lists remove the padding that encoders add.
+    /// Shorter cuts are usual: edit lists remove the padding that encoders add.
     ///
     /// - Parameter isFragmented: true if fragments follow `moov`: the edit list may then count only the
     ///   samples in `moov`.

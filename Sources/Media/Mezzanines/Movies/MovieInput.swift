@@ -85,7 +85,8 @@ struct OpenMovie {
             clocks[index] = clock
         }
         events.carry(on: &tracks, candidates.map(\.track.trackID), clocks)
-        // If only tracks remain that were not asked for, the caller reports that.
+        // If no track remains, the first refusal is the error. Without a refusal, the movie may have only
+        // tracks that are disabled or not asked for; the caller reports that.
         if tracks.isEmpty, let refusal = leftOut.refusal { throw refusal }
         guard !tracks.isEmpty || !choice.others.isEmpty else {
             throw MezzanineError.unsupported(

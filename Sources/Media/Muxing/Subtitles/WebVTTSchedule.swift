@@ -8,9 +8,9 @@ struct WebVTTSchedule {
     /// A cue and the segments that it overlaps.
     struct Entry {
         let cue: WebVTTDocument.Cue
-        /// The index of the first segment that it overlaps.
+        /// The index of the first segment that the cue overlaps.
         let first: Int
-        /// The index of the last segment that it overlaps.
+        /// The index of the last segment that the cue overlaps.
         let last: Int
         /// The largest `last` of this and all earlier entries, which allows binary search.
         let lastSoFar: Int

@@ -29,7 +29,7 @@ package struct TransportStreamMaker: SegmentMaker {
 
     package var segmentCount: Int { plan.streams.first?.cut.segments.count ?? 0 }
 
-    /// Computes the draft of a segment by adding up its packets.
+    /// Computes the draft of a segment, its size and I-frames, by counting its transport packets.
     package func draft(_ index: Int) throws(MezzanineError) -> Draft { try plan.draft(index) }
 
     /// Combines the drafts of all segments into a rendition, with continuity counters that continue across

@@ -64,7 +64,7 @@ struct AttributeShape: Sendable {
         return content.firstIndex(of: ASCII.quote, in: start.count..<content.count)
     }
 
-    /// Returns the range of the value with its quotes, given the offset of the closing one.
+    /// Returns the range of the attribute value, with its quotes, given the offset of the closing quote.
     func value(endingAt closing: Int) -> Range<Int> { (start.count - 1)..<(closing + 1) }
 
     /// Returns whether the rest of a line is an unquoted value.

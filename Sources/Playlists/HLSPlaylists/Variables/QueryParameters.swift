@@ -9,7 +9,9 @@ package struct QueryParameters: Hashable, Sendable {
     /// Indicates whether these are all parameters; false if the URI is unknown.
     package let isComplete: Bool
 
-    /// Creates parameters that are given by name, percent-decoded, for a playlist whose URI is unknown.
+    /// Creates the known parameters of a playlist whose URI is unknown.
+    ///
+    /// - Parameter values: the percent-decoded values, by name.
     package init(_ values: [String: String]) {
         self.values = values
         isComplete = false

@@ -1,6 +1,6 @@
 /// A function that checks one or more rules.
 struct LintCheck: Sendable {
-    /// The function, by the part of a presentation that it checks.
+    /// The function of a check; the case is the part of a presentation that it gets.
     enum Body: Sendable {
         /// Checks the whole presentation.
         case presentation(@Sendable (LintedPresentation, inout LintReport) -> Void)

@@ -7,7 +7,7 @@ struct LintedText: Sendable {
     let document: PlaylistDocument
     /// Indicates whether the playlist is checked without a multivariant playlist.
     let isAlone: Bool
-    /// The problems that the reader found.
+    /// The problems that the playlist parser reported.
     let problems: [PlaylistError]
     /// The variables that the playlist defines and imports.
     let variables: VariableScope

@@ -8,7 +8,7 @@ final class OpenedDelivery {
     /// A key that encrypts content keys (`DocumentKey`).
     final class DocumentKey {
         let secret: SecretBytes
-        /// The ids of the content keys that it encrypts (`@encryptsKey`), or nil for all.
+        /// The ids of the content keys that this document key encrypts (`@encryptsKey`), or nil for all.
         let kids: Set<UUID>?
 
         init(_ secret: consuming SecretBytes, for kids: Set<UUID>?) {

@@ -11,8 +11,11 @@ struct ReferenceCheck {
         kids = Set(document.contentKeys.map(\.kid))
     }
 
-    /// Throws if a reference is invalid; the elements of `root` must be in the order of the document's
-    /// values.
+    /// Throws if an id is not unique or a reference is invalid.
+    ///
+    /// - Parameter root: the XML of the same document, whose elements give the lines for errors; each list
+    ///   must be in the order of the document's array.
+    /// - Throws: `CPIXError` at the first fault.
     func check(_ root: XMLElement) throws(CPIXError) {
         try checkKeys(CPIXReader.items("ContentKey", in: root))
         try checkPeriods(CPIXReader.items("ContentKeyPeriod", in: root))

@@ -96,7 +96,7 @@ struct SignatureReader {
         return (CPIXSignature(certificate: certificate, coverage: coverage), targets)
     }
 
-    /// Returns the signature's certificate whose key made the signature.
+    /// Returns the certificate, of those in the signature, whose public key verifies it.
     private func signer(
         of signature: XMLElement,
         _ signedInfo: XMLElement,

@@ -4,8 +4,8 @@ extension ExportableKey {
     /// The newest signaling for each system, method, scheme and URI, in the order in which these first
     /// occurred.
     ///
-    /// It has the asset ids of all its predecessors, because a client may still send an id that it was once
-    /// told to send.
+    /// Each includes the asset ids of the older signaling that it replaces, because a client may still send
+    /// an id from an older playlist.
     var distinctSignalling: [Signalling] {
         var places: [[[UInt8]]: Int] = [:]
         var distinct: [Signalling] = []

@@ -3,7 +3,8 @@ import FoundationEssentials
 package import KeyStore
 package import ProtectionTerms
 
-/// The exporter of the neutral record: one JSON object per line for each signaling of each key.
+/// The exporter of fairlead's own key records (neutral records): a line with a JSON object for each signaling
+/// of each key.
 ///
 /// Signaling with the same system, method, scheme and URI in several trees is one line, with the values
 /// recorded last and all asset ids. A key that was never signaled has a line, too. Fields have a fixed order,

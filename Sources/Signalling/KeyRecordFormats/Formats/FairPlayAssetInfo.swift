@@ -102,8 +102,9 @@ struct FairPlayAssetInfo {
         return type
     }
 
-    /// Throws if the policy demands a higher level than the content type gives, which is the only source of
-    /// the SDK's level.
+    /// Throws if the policy demands a higher security level than the SDK enforces.
+    ///
+    /// The SDK derives its level from the content type only.
     private static func checkLevel(_ terms: KeyPolicyTerms, _ contentType: String) throws(FairPlayRefusal) {
         guard let level = terms.securityLevel else { return }
         guard let wanted = SecurityLevel.words.firstIndex(of: level) else {

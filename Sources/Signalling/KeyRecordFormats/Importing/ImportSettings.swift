@@ -13,11 +13,11 @@ package struct ImportSettings: Sendable {
     package var tracks: [UUID: String] = [:]
     package var period: Int?
     package var generation: Int?
-    /// The id of a key that has none (`--key-id`), for files with one key.
+    /// The key id for a file with a single key that has none (`--key-id`).
     package var keyID: UUID?
-    /// The IV of a key that has none (`--iv`), for files with one key.
+    /// The IV for a file with a single key that has none (`--iv`).
     package var iv: InitializationVector?
-    /// The key URI of a file without one (`--key-uri URI`), for files with one key.
+    /// The key URI for a file with a single key that has none (`--key-uri URI`).
     package var keyURI: String?
     /// The key URIs of single keys (`--key-uri KEY-ID=URI`), by key id.
     package var keyURIs: [UUID: String] = [:]

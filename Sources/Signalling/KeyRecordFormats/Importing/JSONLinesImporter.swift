@@ -1,7 +1,8 @@
 import FoundationEssentials
 import KeyStore
 
-/// The importer of the neutral record: a sequence of JSON objects, one per line or not.
+/// The importer of fairlead's own key records (neutral records): a sequence of JSON objects, one per line or
+/// not.
 enum JSONLinesImporter: KeyImporter {
     static let names = ["jsonl"]
 

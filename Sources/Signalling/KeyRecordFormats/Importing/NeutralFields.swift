@@ -2,7 +2,7 @@ import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
-/// The fields of a neutral record in any file format.
+/// The fields of a key record in fairlead's own export format (the neutral record), in JSON or CSV.
 protocol NeutralFields {
     func text(_ name: String) throws(KeyStoreError) -> String?
     func integer(_ name: String) throws(KeyStoreError) -> Int?
@@ -13,7 +13,7 @@ protocol NeutralFields {
 extension JSONFields: NeutralFields {}
 
 extension ImportRow {
-    /// Creates the row of a neutral record; each format reads its asset ids itself.
+    /// Creates the row of a neutral record; the importer of each file format reads the asset ids.
     init(place: String, neutral fields: some NeutralFields, assetIDs: [AssetIDRecord]) throws(KeyStoreError) {
         self.init(place: place)
         let row = self

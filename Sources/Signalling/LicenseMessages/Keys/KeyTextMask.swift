@@ -49,7 +49,7 @@ struct KeyTextMask {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 
-    // MARK: Bytes themselves
+    // MARK: Raw and escaped bytes
 
     /// Returns the kind of each byte, and the indices of bytes that do not occur in text.
     ///

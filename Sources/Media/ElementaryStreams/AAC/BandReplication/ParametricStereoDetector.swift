@@ -89,8 +89,9 @@ struct ParametricStereoDetector: Sendable {
         for _ in 1..<count { _ = try BandReplicationCodes.coarseFrequency.read(&reader) }
     }
 
-    /// Reads bs_extension_size, in bytes, and the first bs_extension_id, or returns nil if data follow the
-    /// extension.
+    /// Indicates whether the first bs_extension_id is that of PS data.
+    ///
+    /// Nil if the extension does not end in the last byte of the SBR data. bs_extension_size is in bytes.
     private static func isParametricStereo(_ reader: inout BitReader) throws(ParseError) -> Bool? {
         var size = Int(try reader.bits(4))
         if size == 15 { size += Int(try reader.bits(8)) }

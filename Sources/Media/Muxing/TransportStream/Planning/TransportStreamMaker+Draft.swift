@@ -15,7 +15,7 @@ extension TransportStreamMaker {
 }
 
 extension MultiplexPlan {
-    /// Computes the draft of a segment by adding up its packets.
+    /// Computes the draft of a segment, its size and I-frames, by counting its transport packets.
     ///
     /// - Throws: `MezzanineError` if samples are malformed.
     func draft(_ index: Int) throws(MezzanineError) -> TransportStreamMaker.Draft {

@@ -19,8 +19,8 @@ struct EAC3SetupMaker: AudioSetupMaker {
             // The access unit starts of the scanner do not help here: PES packets may begin within an access
             // unit.
             if isFirst, configuration.isWhole { return true }
-            // A stream may begin within an access unit, too. Substreams of a frame before the start are
-            // skipped.
+            // A stream may also begin within an access unit. Frames before the first independent substream of
+            // the first program are skipped.
             guard isFirst || !configuration.isEmpty else { return false }
             try configuration.take(bytes, at: offset)
         } catch {

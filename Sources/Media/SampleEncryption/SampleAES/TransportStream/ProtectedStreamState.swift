@@ -43,7 +43,7 @@ struct ProtectedStreamState {
         for index in prevention.indices { prevention[index] -= start }
     }
 
-    /// Keeps the last transport packet of the PES packets to be released, before encryption.
+    /// Copies the last transport packet of an audio stream before encryption, in case a duplicate follows.
     mutating func keepLastPacket(of stream: StreamAssembly, in window: borrowing PacketWindow) {
         guard audioCipher != nil, let piece = stream.pieces.last else { return }
         let position = window.position(of: piece.packet)
@@ -55,7 +55,7 @@ struct ProtectedStreamState {
         )
     }
 
-    /// Keeps the same transport packet after encryption.
+    /// Copies the same transport packet after encryption.
     mutating func finishLastPacket(of stream: StreamAssembly, in window: borrowing PacketWindow) {
         guard audioCipher != nil, let piece = stream.pieces.last else { return }
         let position = window.position(of: piece.packet)

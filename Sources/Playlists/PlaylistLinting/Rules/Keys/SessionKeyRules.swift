@@ -8,9 +8,9 @@ enum SessionKeyRules {
         "A session key stands once, and agrees in method and key format with the keys of its URI in media playlists"
     )
 
-    /// A warning, since this is not forbidden.
+    /// The rule for session keys whose URI no media playlist uses; a warning, because the RFC permits it.
     ///
-    /// Clients match keys by what the key server delivers, and it may deliver one key for two URIs.
+    /// A key server may deliver the same key for two URIs, so that the session key is useful all the same.
     private static let unused = LintRule.warning(
         "session-key-unused",
         LintSource.rfc("4.4.6.5"),

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// Rules for problems that the readers found.
+/// Rules for problems that the playlist parser reported.
 enum ProblemRules {
     static let check = LintCheck(
         rules: DocumentRules.all + AttributeListRules.all + KeyLineRules.all + TagUseRules.all
