@@ -5,7 +5,7 @@ import KeyStore
 import ReportTexts
 import TextFormats
 
-/// The report of `batch` for people, and its exit status.
+/// The human-readable report of `batch`, and its exit status.
 enum BatchText {
     static func text(of report: BatchReport) -> String {
         let trouble = report.titles.filter(\.state.isTrouble)

@@ -104,8 +104,8 @@ struct TitleBuilder {
 
     /// Creates the parameters for the record of a title.
     ///
-    /// A result that was published with `--new-key` is also current without the option, but not the other way
-    /// round.
+    /// A result that was published with `--new-key` is up to date for a run without this option. A result
+    /// that was published without it is not up to date for a run with it.
     private func recording(
         _ contentID: ContentID,
         _ kind: TitleCommand.Kind,

@@ -84,7 +84,9 @@ struct KeyExportRun {
         }
     }
 
-    /// Warns about everything that the file does not contain, although a later confirmation covers it, too.
+    /// Warns about keys, asset ids and policy terms that are missing from the file.
+    ///
+    /// `keys confirm` later confirms a written key as a whole, including its missing asset ids and terms.
     private func warn(of export: KeyExport) {
         for note in export.notes { Diagnostics.shared.warning("\(exporter.name): \(note).") }
         for (reason, keys) in export.leftOut.sorted(by: { $0.key < $1.key }) {

@@ -53,7 +53,8 @@ struct KeysAuditCommand: ParsableCommand {
         if !head { try checkKeys(of: store) }
     }
 
-    /// Reports all keys that a value beside them reveals.
+    /// Reports all active keys that their own IV, an id or the name of their track reveals; throws if there
+    /// are any.
     private func checkKeys(of store: any KeyRecordStore) throws {
         var holds = true
         try store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in

@@ -5,13 +5,13 @@ extension JobFile.Input {
     enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The path is missing.
         case noPath
-        /// The key does not exist.
+        /// The name of a parameter (the key in `KEY=VALUE`) is unknown.
         case unknownKey(String, known: [String])
-        /// The key is given twice.
+        /// The parameter with this name is given twice.
         case twice(String)
-        /// The key has no value, or an empty one.
+        /// The parameter with this name has no value, or an empty one.
         case noValue(String)
-        /// A quoted value has no closing quote, or continues after it.
+        /// The quoted value of the parameter has no closing quote, or continues after it.
         case quote(String)
 
         /// The problem, the expectation and the remedy.

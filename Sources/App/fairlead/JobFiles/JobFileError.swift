@@ -16,7 +16,7 @@ struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
         case empty
         /// A mapping contains the key twice.
         case twice(String)
-        /// The key does not exist.
+        /// A mapping contains a key that job files do not have.
         case unknownKey(String, known: [String])
         /// An input has no path.
         case missingPath

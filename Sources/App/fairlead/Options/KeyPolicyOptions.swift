@@ -93,7 +93,7 @@ extension DurationArgument {
 }
 
 extension KeyPolicyTerms {
-    /// The terms in one line, for people.
+    /// The terms in one human-readable line.
     var text: String {
         values.isEmpty ? "nothing" : values.map { "\($0.term.rawValue) \($0.value)" }.joined(separator: ", ")
     }

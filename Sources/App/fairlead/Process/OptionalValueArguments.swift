@@ -1,11 +1,11 @@
 /// The expansion of options with an optional value, which the argument parser does not support:
 /// `--reuse-key [RENDITION]`.
 ///
-/// The name of a rendition has no extension, so that a playlist after the option is the argument of the
-/// command.
+/// A word after the option that ends with `.m3u8` or `.m3u` is not its value: it is the playlist that the
+/// command reads.
 enum OptionalValueArguments {
     private static let names: Set = ["--reuse-key"]
-    /// The value for an option without one.
+    /// The value that an option gets if the command line has none.
     static let all = "*"
 
     static func expand(_ arguments: [String]) -> [String] {
