@@ -5,10 +5,10 @@ import WipedMemory
 
 @testable import Ciphers
 
-/// AES-128 on whole blocks against NIST SP 800-38A and FIPS 197.
+/// AES-128 on whole blocks, against NIST SP 800-38A and FIPS 197.
 struct AES128CBCTests {
     private static let iv = [UInt8](0..<16)
-    /// SP 800-38A, F.2.1 and F.2.2.
+    /// The vectors of SP 800-38A, F.2.1 and F.2.2.
     private static let clear =
         "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"
         + "30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710"
@@ -55,7 +55,7 @@ struct AES128CBCTests {
         }
     }
 
-    /// FIPS 197, appendix C.1.
+    /// The vector of FIPS 197, appendix C.1.
     @Test func `A block of FIPS 197 encrypts and decrypts`() throws {
         let (key, clear) = (
             try key("000102030405060708090a0b0c0d0e0f"), try bytes("00112233445566778899aabbccddeeff")

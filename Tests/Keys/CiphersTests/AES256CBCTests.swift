@@ -4,7 +4,9 @@ import WipedMemory
 
 @testable import Ciphers
 
-/// AES-256-CBC with the IV in front: NIST SP 800-38A, F.2.5 and F.2.6, and `openssl enc` for the padding.
+/// AES-256-CBC with the IV before the ciphertext.
+///
+/// Compared with NIST SP 800-38A, F.2.5 and F.2.6, and, for the padding, with `openssl enc`.
 struct AES256CBCTests {
     static let key = "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4"
     static let iv = "000102030405060708090a0b0c0d0e0f"
@@ -43,7 +45,7 @@ struct AES256CBCTests {
         #expect(same)
     }
 
-    /// XML Encryption 1.0 section 5.2: only the last byte of the padding says something.
+    /// By XML Encryption 1.0 section 5.2 only the last byte of the padding has a meaning.
     @Test func `Padding of random bytes is taken, a wrong last byte is not`() throws {
         let key = SecretBytes(copying: try bytes(Self.key))
         for (last, count) in [(1, 15), (7, 9), (16, 0), (0, nil), (17, nil), (255, nil)] as [(UInt8, Int?)] {

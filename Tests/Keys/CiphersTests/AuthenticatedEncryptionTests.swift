@@ -3,7 +3,9 @@ import WipedMemory
 
 @testable import Ciphers
 
-/// AES-256-GCM: test cases 13, 14 and 16 of "The Galois/Counter Mode of Operation" (McGrew and Viega), appendix B.
+/// AES-256-GCM, compared with published test cases.
+///
+/// Cases 13, 14 and 16 of "The Galois/Counter Mode of Operation" (McGrew and Viega), appendix B.
 struct AuthenticatedEncryptionTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let name: String

@@ -3,9 +3,9 @@ import WipedMemory
 
 @testable import Ciphers
 
-/// RFC 4648.
+/// Base64 as in RFC 4648.
 struct Base64Tests {
-    /// Section 10.
+    /// The examples of section 10.
     static let vectors = [
         ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"), ("Zm9vYmE=", "fooba"),
         ("Zm9vYmFy", "foobar"),
@@ -21,7 +21,7 @@ struct Base64Tests {
         #expect(secret.withSpan { span in span.indices.map { span[$0] } } == Array(digits.utf8))
     }
 
-    /// Section 4: `+` is 62, `/` is 63.
+    /// By section 4, `+` is 62 and `/` is 63.
     @Test func `The last two digits`() {
         #expect(Base64.encode([0xFB, 0xFF, 0xBF]) == "+/+/")
         #expect(Base64.decode("+/+/") == [0xFB, 0xFF, 0xBF])

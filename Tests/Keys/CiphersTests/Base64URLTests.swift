@@ -2,7 +2,9 @@ import Ciphers
 import Testing
 
 struct Base64URLTests {
-    /// RFC 4648 section 10; `14FB9C03D97E` of section 9; the header of RFC 7515 appendix A.1; digits 62 and 63 from the table of section 5.
+    /// Examples of RFC 4648 section 10, `14FB9C03D97E` of section 9, and the header of RFC 7515 appendix A.1.
+    ///
+    /// Digits 62 and 63 are from the table of RFC 4648 section 5.
     @Test(arguments: [
         ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
         ("{\"typ\":\"JWT\",\r\n \"alg\":\"HS256\"}", "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9"),

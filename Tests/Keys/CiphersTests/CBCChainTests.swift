@@ -2,7 +2,7 @@ import Ciphers
 import TestRandomness
 import Testing
 
-/// NIST SP 800-38A, F.2.1 and F.2.2 (CBC-AES128), and `openssl enc` for chains that begin again.
+/// CBC chains, against NIST SP 800-38A, F.2.1 and F.2.2 (CBC-AES128), and `openssl enc` for restarted chains.
 struct CBCChainTests {
     private static let keyDigits = "2b7e151628aed2a6abf7158809cf4f3c"
 
@@ -28,14 +28,14 @@ struct CBCChainTests {
         )
     }
 
-    /// The published example, with the chain cut into calls after the first block, the third, or not at all.
+    /// The published example, with the chain divided into one or several calls.
     @Test(arguments: [[64], [16, 48], [48, 16], [16, 16, 16, 16], [0, 64], [32, 0, 32]])
     func `The published example comes out in place`(sizes: [Int]) throws {
         #expect(try run(.encrypt, clear, chains: [sizes]) == ciphertext)
         #expect(try run(.decrypt, ciphertext, chains: [sizes]) == clear)
     }
 
-    /// Every chain gives what the first gives, whatever was before it.
+    /// Every chain gives the result of the first, whatever came before it.
     @Test(arguments: [[64], [16, 48], [0, 16, 16, 32]])
     func `A chain that begins again is as the first`(sizes: [Int]) throws {
         let chains = [sizes, [64], [16, 48], sizes]
@@ -64,7 +64,7 @@ struct CBCChainTests {
         )
     }
 
-    /// Chains of random lengths, each by a run of `openssl enc` of its own.
+    /// Chains of random lengths, each compared with its own run of `openssl enc`.
     @Test(arguments: UInt64(1)...6)
     func `openssl enc encrypts each chain alike`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -99,7 +99,7 @@ struct CBCChainTests {
             chain.restart()
             var buffer = clear
             var span = buffer.mutableSpan
-            // Not `#expect(throws:)`: its closure cannot hold the span.
+            // `#expect(throws:)` is not possible: its closure cannot capture the span.
             var thrown: CipherError?
             do throws(CipherError) {
                 try chain.update(&span, range)
@@ -111,7 +111,7 @@ struct CBCChainTests {
         }
     }
 
-    /// Runs chains of pieces of these sizes one behind the other, in one buffer with other bytes around.
+    /// Runs consecutive chains in pieces of these sizes, in one buffer with other bytes around them.
     private func run(_ direction: CBCChain.Direction, _ input: [UInt8], chains: [[Int]]) throws -> [UInt8] {
         var chain = try CBCChain(direction, key: key, iv: iv)
         var buffer = [7] + input + [8]

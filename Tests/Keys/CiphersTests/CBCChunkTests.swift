@@ -2,7 +2,7 @@ import Ciphers
 import TestRandomness
 import Testing
 
-/// Where a message is cut does not show in the result.
+/// The result does not depend on how a message is divided.
 struct CBCChunkTests {
     @Test(arguments: UInt64(1)...40)
     func `Pieces give what the whole gives`(seed: UInt64) throws {
@@ -40,7 +40,7 @@ struct CBCChunkTests {
         #expect(decrypted + end.prefix(endCount) == clear, "seed \(seed)")
     }
 
-    /// `bytes` in pieces of 0 to 100 bytes.
+    /// Returns `bytes` in pieces of 0 to 100 bytes.
     private func cut(_ bytes: [UInt8], using generator: inout SeededGenerator) -> [[UInt8]] {
         var rest = bytes[...]
         var pieces: [[UInt8]] = []

@@ -2,12 +2,14 @@ import Ciphers
 import Testing
 import TextFormats
 
-/// Bytes from hexadecimal digits and blanks of a published vector.
+/// Returns the bytes of a published vector, given as hexadecimal digits and white space.
 func bytes(_ digits: String) throws -> [UInt8] {
     try #require(Hexadecimal.decode(digits.filter { !$0.isWhitespace }))
 }
 
-/// NIST SP 800-38A, F.2.1 and F.2.2 (CBC-AES128), and `openssl enc` for what the publication leaves out: padding.
+/// CBC, compared with NIST SP 800-38A, F.2.1 and F.2.2 (CBC-AES128).
+///
+/// The publication has no padding; that is compared with `openssl enc`.
 struct CBCTests {
     let key: ContentKey
     let iv: InitializationVector

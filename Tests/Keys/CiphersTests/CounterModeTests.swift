@@ -2,9 +2,9 @@ import Ciphers
 import TestRandomness
 import Testing
 
-/// Counter mode of common encryption against OpenSSL and NIST SP 800-38A.
+/// Counter mode of common encryption, against OpenSSL and NIST SP 800-38A.
 @Suite struct CounterModeTests {
-    /// F.5.1: 2b7e1516..., initial counter f0f1...ff.
+    /// The vector of F.5.1: key 2b7e1516..., initial counter f0f1...ff.
     @Test func knownAnswer() throws {
         let key: [UInt8] = [
             0x2B, 0x7E, 0x15, 0x16, 0x28, 0xAE, 0xD2, 0xA6, 0xAB, 0xF7, 0x15, 0x88, 0x09, 0xCF, 0x4F, 0x3C,

@@ -3,7 +3,7 @@ import Testing
 @testable import Ciphers
 
 struct DerivationLabelTests {
-    /// All functions that derive take one of these.
+    /// All derivation functions take one of these labels, most with a zero byte after it.
     @Test func `No label is another one, or the start of another one and its end`() {
         let labels = DerivationLabel.allCases
         for label in labels {
@@ -14,7 +14,7 @@ struct DerivationLabelTests {
         }
     }
 
-    /// Nothing ends these two.
+    /// These two labels are whole messages, without a zero byte after them.
     @Test(arguments: [DerivationLabel.keyTagKey, .fingerprint])
     func `A label that is a whole message starts no other`(label: DerivationLabel) {
         for other in DerivationLabel.allCases where other != label {

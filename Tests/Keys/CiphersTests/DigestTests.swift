@@ -2,7 +2,7 @@ import Ciphers
 import Testing
 import TextFormats
 
-/// SHA-256, HMAC-SHA256 and GMAC against published values and the `openssl` program.
+/// SHA-256, HMAC-SHA256 and GMAC, against published values and the `openssl` program.
 struct DigestTests {
     @Test(arguments: [
         // FIPS 180-2, appendix B.1 and B.2; the empty message from NIST's examples.

@@ -1,7 +1,7 @@
 import Ciphers
 import Testing
 
-/// Forms and derivation of initialization vectors, and the hexadecimal digits they are written in.
+/// Forms and derivation of IVs, and their hexadecimal digits.
 struct InitializationVectorTests {
     @Test func `A media sequence number fills the low end`() {
         #expect(InitializationVector(mediaSequence: 7).hexadecimal == "00000000000000000000000000000007")
@@ -27,8 +27,10 @@ struct InitializationVectorTests {
         #expect(InitializationVector(hexadecimal: text) == nil)
     }
 
-    /// Expected: Python 3, `hmac.new(key, b"fairlead key id\0" + (2).to_bytes(8, "big") + b"ab" + (1).to_bytes(8, "big") + b"c",
-    /// "sha256").digest()[:16]` with key 000102...0f.
+    /// The expected value is from Python 3 with the key 000102...0f.
+    ///
+    /// `hmac.new(key, b"fairlead key id\0" + (2).to_bytes(8, "big") + b"ab" + (1).to_bytes(8, "big") + b"c",
+    /// "sha256").digest()[:16]`
     @Test func `Derivation is the documented one`() throws {
         let key = try ContentKey(copying: Array(0..<16))
         let iv = InitializationVector.derived(

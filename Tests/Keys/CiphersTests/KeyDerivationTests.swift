@@ -3,7 +3,9 @@ import WipedMemory
 
 @testable import Ciphers
 
-/// HKDF against RFC 5869 appendix A; SP 800-108 against Python's `cryptography` and `openssl kdf`, which agree.
+/// HKDF, compared with RFC 5869 appendix A, and the counter mode of SP 800-108.
+///
+/// For the latter Python's `cryptography` and `openssl kdf` agree.
 struct KeyDerivationTests {
     struct Vector: Sendable {
         let secret: String
@@ -36,8 +38,10 @@ struct KeyDerivationTests {
         #expect(same)
     }
 
-    /// `openssl kdf -keylen N -kdfopt mac:HMAC -kdfopt digest:SHA256 -kdfopt hexkey:0001..1f -kdfopt salt:label -kdfopt
-    /// info:context -kdfopt mode:counter KBKDF`, and `KBKDFHMAC`.
+    /// Expected values are from `openssl kdf` and `KBKDFHMAC`.
+    ///
+    /// `openssl kdf -keylen N -kdfopt mac:HMAC -kdfopt digest:SHA256 -kdfopt hexkey:0001..1f -kdfopt
+    /// salt:label -kdfopt info:context -kdfopt mode:counter KBKDF`
     @Test(arguments: [
         "b5b9302655fb936972e89fc9706fc6d7",
         "303790cfe363abe9682dbfff5941f23b32addc96da72f4c7e5b20e9f59a4e570",

@@ -4,7 +4,7 @@ import WipedMemory
 
 @testable import Ciphers
 
-/// AES key wrap against RFC 3394 section 4 and the example of ExpressPlay's key storage (SKM).
+/// AES key wrap, against RFC 3394 section 4 and the example of ExpressPlay's key storage (SKM).
 struct KeyWrapTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let name: String

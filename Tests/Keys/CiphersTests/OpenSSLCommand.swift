@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The `openssl` program as an independent opinion.
+/// The `openssl` program as an independent reference.
 enum OpenSSLCommand {
-    /// What `openssl ARGUMENTS` writes when it reads `input`.
+    /// Returns the output of `openssl ARGUMENTS` for `input`.
     static func run(_ arguments: [String], input: [UInt8]) throws -> [UInt8] {
         let directory = FileManager.default.temporaryDirectory.appending(path: "ciphers-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -2,7 +2,7 @@ import Ciphers
 import Testing
 import TextFormats
 
-/// SHA-1 against published values.
+/// SHA-1, against published values.
 struct SHA1Tests {
     @Test(arguments: [
         // FIPS 180-2, appendix A.1 and A.2; the empty message from NIST's examples.

@@ -3,7 +3,7 @@ import Testing
 import TextFormats
 import WipedMemory
 
-/// SHA-512 and HMAC-SHA512 against published values.
+/// SHA-512 and HMAC-SHA512, against published values.
 struct SHA512Tests {
     @Test(arguments: [
         // FIPS 180-2, appendix C.1; the empty message from NIST's examples.

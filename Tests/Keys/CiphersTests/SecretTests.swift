@@ -4,13 +4,15 @@ import WipedMemory
 
 @testable import Ciphers
 
-/// Not inside of a test: the name of a local type has addresses in it, which may have the digits that are looked for.
+/// A holder of keys, declared outside of any test.
+///
+/// The name of a local type includes addresses, whose digits could match those of the key.
 struct KeyHolder {
     let key: ContentKey
     let list: [ContentKey]
 }
 
-/// What holds key bytes prints none and compares in full.
+/// Types that hold key bytes do not print them, and compare all of them.
 struct SecretTests {
     static let secret: [UInt8] = (0..<16).map { 0xA0 + $0 }
 

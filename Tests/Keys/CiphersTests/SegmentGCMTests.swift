@@ -5,8 +5,8 @@ import TextFormats
 
 /// The cipher of AES-256-GCM segments, against Wycheproof.
 ///
-/// The cases are all of `aes_gcm_test.json` (C2SP/wycheproof, Apache License 2.0) with keys of 256 and vectors of 128 bits. In
-/// 240 to 251 counters overflow.
+/// The cases are all of `aes_gcm_test.json` (C2SP/wycheproof, Apache License 2.0) with keys of 256 bits and
+/// IVs of 128 bits. In cases 240 to 251 counters overflow.
 struct SegmentGCMTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let number: Int
@@ -188,7 +188,7 @@ struct SegmentGCMTests {
         ),
     ]
 
-    /// The ciphertext and the tag of a message that is given in pieces.
+    /// Returns the ciphertext and tag of a message given in pieces.
     private static func encrypt(
         _ clear: [UInt8],
         key: ContentKey,
@@ -267,7 +267,7 @@ struct SegmentGCMTests {
         }
     }
 
-    /// SP 800-108 with HMAC-SHA256, the counter in front: by Python's hmac.
+    /// The expected values of SP 800-108 with HMAC-SHA256 and a leading counter are from Python's hmac.
     @Test func `Keys for other uses are derived`() throws {
         let key = try ContentKey(copying: Array(0x00...0x1F))
         let short = try key.derived(.sealedDigestKey, length: .bits128)

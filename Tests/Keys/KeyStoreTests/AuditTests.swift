@@ -6,9 +6,9 @@ import TextFormats
 
 @testable import KeyStore
 
-/// The log that a store keeps of itself.
+/// The audit log of a store.
 struct AuditTests {
-    /// Every kind of entry that a store makes itself, and some that callers make.
+    /// Creates every kind of entry that a store writes itself, and some that callers write.
     private static func fill(_ store: SQLKeyStore) throws {
         let movie = KeyDraft(identity: try KeyIdentity("movie"))
         let given = KeyDraft(identity: try KeyIdentity("given"), key: .random())
@@ -76,7 +76,7 @@ struct AuditTests {
         }
     }
 
-    /// The documented form, computed by Python.
+    /// Python computes the chain from its documented form.
     @Test(arguments: StoreBackend.allCases)
     func `Another program computes the same chain`(backend: StoreBackend) throws {
         let (fixture, store) = try backend.makeStore()

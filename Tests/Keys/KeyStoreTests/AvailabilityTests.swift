@@ -20,10 +20,10 @@ struct AvailabilityTests {
         #expect(try fixture.contents().keys.sorted() == ["data", "data/keys.sqlite"])
     }
 
-    /// What happens to the file of a store that is open.
+    /// A change of the file of an open store.
     enum Displacement: CaseIterable { case moved, removed, replacedByCopy }
 
-    /// A key that is written where nobody looks, or looked for there, is a lost one.
+    /// A key written to a file that no one opens again would be lost.
     @Test(arguments: Displacement.allCases)
     func `A store that is not at its place any more is refused`(displacement: Displacement) throws {
         let store = try fixture.create()
@@ -114,7 +114,7 @@ struct AvailabilityTests {
         #expect(try fixture.open().allRecords().isEmpty)
     }
 
-    /// So nothing with a key in it is left by a process that ends in the middle, however it ends.
+    /// A process that ends in the middle leaves no file with a key in it, however it ends.
     @Test func `A private file has no name before it is whole`() throws {
         let path = fixture.directory + "/secret"
         let before = try FileManager.default.contentsOfDirectory(atPath: fixture.directory).sorted()

@@ -8,7 +8,7 @@ import WipedMemory
 
 @testable import KeyStore
 
-/// Backups that are restored, opened by the `openssl` program, and damaged.
+/// Backups that are restored, opened by the `openssl` program, or damaged.
 struct BackupTests {
     let fixture: StoreFixture
     let store: SQLKeyStore
@@ -36,7 +36,7 @@ struct BackupTests {
         let files = ["vault.key", "vault.pem", "other.key", "other.pem"]
         let resolved = arguments.map { files.contains($0) ? fixture.directory + "/" + $0 : $0 }
         let subject = arguments[0] == "req" ? ["-subj", "/CN=vault"] : []
-        // It shows on standard error how it looks for primes.
+        // `openssl` shows its search for primes on standard error.
         let quiet = ["-c", #"exec openssl "$@" 2>/dev/null"#, "openssl"]
         return try Command.run("sh", quiet + resolved + subject)
     }
@@ -50,7 +50,7 @@ struct BackupTests {
         return try PrivateKey(reading: SecretBytes(copying: bytes))
     }
 
-    /// Something in every table that the store's interface fills.
+    /// Writes a row into every table that the store's interface can write.
     private func fill(_ store: SQLKeyStore) throws -> [KeyRecord] {
         let records = try store.findOrCreate(
             ["a", "b \"quoted\" \\ ", "Übung"].map {
@@ -83,7 +83,7 @@ struct BackupTests {
         return records
     }
 
-    /// Where a fixture's store is going to be.
+    /// Returns the location of a fixture's store.
     private func location(_ fixture: any BackendFixture) throws -> KeyStoreLocation {
         if let fixture = fixture as? PostgreSQLFixture { return .postgreSQL(url: fixture.url) }
         return .sqlite(path: try #require(fixture as? StoreFixture).path)
@@ -129,7 +129,7 @@ struct BackupTests {
         #expect(throws: KeyStoreError.alreadyExists(path: copy.label)) {
             _ = try restoration.restore(to: restored, kek: place.kek)
         }
-        // It is a store like any other.
+        // The restored store can mint keys.
         _ = try copy.findOrCreate([KeyDraft(identity: try KeyIdentity("later"))])
     }
 
@@ -166,8 +166,7 @@ struct BackupTests {
         }
     }
 
-    /// 1 has been written since there are backups, 2 since keys may have 32 bytes, 3 since published trees are kept; a build of
-    /// an earlier one has to refuse those.
+    /// Version 1 is the first, 2 has keys of 32 bytes, 3 has published trees; later ones are refused.
     @Test(arguments: [(1, true), (2, true), (3, true), (4, false)])
     func `Backups of earlier versions are read, of later ones refused`(version: Int, isRead: Bool) throws {
         let records = try fill(store)
@@ -257,9 +256,10 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: backup))
     }
 
-    /// What a table has and a backup has not, would be lost in silence.
+    /// A column missing in a backup would be lost without notice.
     @Test func `Every column of every table is in a backup, or is known not to be`() throws {
-        // Row numbers; what a header says; the schema's own; what stands there in the clear.
+        // Columns left out: row numbers, fields of the backup's header, the schema's own, and wrapped keys,
+        // which a backup has unwrapped.
         let others: [String: Set<String>] = [
             "store": [
                 "id", "store_id", "kek_fingerprint", "kek_check", "media_digest_key", "created_at", "kind",

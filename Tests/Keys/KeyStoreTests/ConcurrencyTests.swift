@@ -4,10 +4,10 @@ import Testing
 
 @testable import KeyStore
 
-/// Many processes and threads at once, and processes that are killed.
+/// Concurrent processes and threads, and processes that are killed.
 ///
-/// Children are exit tests: fresh processes of this program, told where the store is. They share its key-encryption key
-/// in a file, and append what they saw to another.
+/// Children are exit tests: new processes of this program that get the store's directory. They share its
+/// key-encryption key in a file, and append the keys they saw to another.
 struct ConcurrencyTests {
     static let titleCount = 40
 
@@ -48,7 +48,8 @@ struct ConcurrencyTests {
 
     @Test func `What a killed process has seen is in the store`() async throws {
         let directory = fixture.directory
-        // A loaded machine may kill all children of six rounds before they have seen a key: then they live longer.
+        // On a loaded machine all children of six rounds may be killed before they see a key; then they get
+        // more time.
         for round in 0..<16 where round < 6 || !hasObservations {
             let limit = UInt32(150_000) << max(0, round - 5)
             await withTaskGroup { group in
@@ -83,7 +84,7 @@ struct ConcurrencyTests {
                 Child.kill(within: 150_000)
                 try Child.rewrapForever(directory, path)
             }
-            // A killed writer's journal is rolled back by the next.
+            // The next process rolls back the journal of a killed writer.
             let opened = keys.compactMap { try? SQLiteKeyStore.open(at: path, kek: $0) }
             #expect(opened.count == 1)
             #expect(try Set(opened[0].allRecords().map(\.fingerprint)) == Set(records.map(\.fingerprint)))
@@ -95,7 +96,7 @@ struct ConcurrencyTests {
         FileManager.default.contents(atPath: fixture.directory + "/seen")?.isEmpty == false
     }
 
-    /// Every key that any child saw is the stored one.
+    /// Expects every key that a child saw to be in the store.
     private func checkObservations(atLeast count: Int) throws {
         let store = try SQLiteKeyStore.open(
             at: fixture.directory + "/keys.sqlite",
@@ -111,7 +112,7 @@ struct ConcurrencyTests {
     }
 }
 
-/// What a child process does.
+/// A child process of these tests.
 private struct Child {
     let store: SQLKeyStore
     let seen: FileHandle
@@ -141,14 +142,14 @@ private struct Child {
         }
     }
 
-    /// One write for each line, which the kernel appends whole.
+    /// Appends one line per key, each with one write, which the kernel does not split.
     private func observe(_ records: [KeyRecord]) throws {
         for record in records {
             try seen.write(contentsOf: Data((record.fingerprint + "\n").utf8))
         }
     }
 
-    /// Seals the store under one of two keys, then the other.
+    /// Rewraps the store under two keys in turn.
     static func rewrapForever(_ directory: String, _ path: String) throws {
         let keys = try (0...1).map { try KeyEncryptionKey.load(file: directory + "/kek\($0)") }
         let current = keys.firstIndex { (try? SQLiteKeyStore.open(at: path, kek: $0)) != nil } ?? 0
@@ -158,7 +159,9 @@ private struct Child {
         }
     }
 
-    /// - Parameter limit: the longest life, in microseconds.
+    /// Kills this process after a random time.
+    ///
+    /// - Parameter limit: the maximum time, in microseconds.
     static func kill(within limit: UInt32) {
         let delay = UInt32.random(in: 1_000...limit)
         Thread.detachNewThread {
@@ -169,7 +172,7 @@ private struct Child {
 }
 
 extension KeyEncryptionKey {
-    /// The same key, in a file too.
+    /// Writes the key to a file, and returns it.
     fileprivate func copy(to path: String) throws -> KeyEncryptionKey {
         try withFileContents { (contents) throws(KeyStoreError) in
             try PrivateFile.create(at: path, contents: contents)

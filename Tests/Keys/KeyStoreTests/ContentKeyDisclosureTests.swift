@@ -5,11 +5,13 @@ import TextFormats
 
 @testable import KeyStore
 
-/// Texts that say a key, or 8 bytes of it in a row, in whatever digits, and texts that do not.
+/// Texts that disclose a key or 8 consecutive bytes of it, in any encoding, and texts that do not.
 struct ContentKeyDisclosureTests {
     static let key = "8f3a60c1d95e27b4047bf6812c9de053"
 
-    /// The digits are Python's: `bytes.fromhex`, `base64.b64encode` and `urlsafe_b64encode`, `urllib.parse.quote`.
+    /// The key in many encodings, by Python.
+    ///
+    /// `bytes.fromhex`, `base64.b64encode` and `urlsafe_b64encode`, `urllib.parse.quote`.
     static let saying: [(String, String)] = [
         ("digits", "8f3a60c1d95e27b4047bf6812c9de053"),
         ("capital digits", "skd://movie:8F3A60C1D95E27B4047BF6812C9DE053"),
@@ -55,7 +57,9 @@ struct ContentKeyDisclosureTests {
         #expect(try !Self.contentKey(Self.key).isDisclosed(byText: text))
     }
 
-    /// In every order, from every byte of the key, anywhere in the bytes; with one bit changed they are others.
+    /// Any 8 consecutive bytes of the key are found, in each byte order and at any offset.
+    ///
+    /// With one bit changed they are not.
     @Test(arguments: [16, 32])
     func `Eight bytes in a row are found wherever they stand`(keyByteCount: Int) throws {
         var generator = SeededGenerator(seed: UInt64(keyByteCount))
@@ -69,7 +73,8 @@ struct ContentKeyDisclosureTests {
                     let behind = generator.bytes(place / 2)
                     var shown = Array(form[start..<start + 8])
                     #expect(key.isDisclosed(by: front + shown + behind))
-                    // In the middle: a byte beside those at an end may be the key's by chance.
+                    // The changed bit is in a middle byte: at an end, a byte beside the eight might equal the
+                    // key's by chance.
                     shown[3 + place % 2] ^= 1
                     #expect(!key.isDisclosed(by: front + shown + behind))
                 }

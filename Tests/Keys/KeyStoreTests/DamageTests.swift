@@ -4,14 +4,14 @@ import Testing
 
 @testable import KeyStore
 
-/// Stores that are not there, damaged, of somebody else, or from the future.
+/// Stores that are missing, damaged, of another application, or of a later version.
 struct DamageTests {
     let fixture: StoreFixture
 
     init() throws {
         fixture = try StoreFixture()
         let store = try fixture.create()
-        // Several pages of keys, so that damage can be in the middle.
+        // The keys fill several pages, so that a page in the middle can be damaged.
         _ = try store.findOrCreate((0..<200).map { KeyDraft(identity: try KeyIdentity("movie \($0)")) })
         try store.close()
     }
@@ -38,7 +38,7 @@ struct DamageTests {
         #expect(throws: KeyStoreError.self) { try fixture.create() }
     }
 
-    /// Findings as SQLite 3.40 words them (btree.c).
+    /// Findings in the wording of SQLite 3.40 (btree.c).
     @Test(arguments: [
         (
             "Tree 4 page 4: unable to get the page. error code=7",
@@ -114,7 +114,7 @@ struct DamageTests {
         case .missingTable: return _ = try fixture.sqlite3("DROP TABLE media_uses")
         case .noSchema: return _ = try fixture.sqlite3("DROP TABLE grdb_migrations; DROP TABLE store")
         }
-        // In place, so that the mode stays.
+        // Writes in place, so that the mode stays.
         let handle = try FileHandle(forWritingTo: file)
         try handle.truncate(atOffset: 0)
         try handle.write(contentsOf: bytes)

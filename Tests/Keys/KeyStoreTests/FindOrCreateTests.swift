@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeyStore
 
-/// Minting keys, and finding them again.
+/// Minting of keys, and lookup of existing ones.
 struct FindOrCreateTests {
     let fixture: StoreFixture
     let store: SQLKeyStore

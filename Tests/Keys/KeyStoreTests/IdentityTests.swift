@@ -2,7 +2,7 @@ import KeyStore
 import KeyStoreFixtures
 import Testing
 
-/// What may be a content id, a track, a period and a generation.
+/// Valid and invalid content ids, tracks, periods and generations.
 struct IdentityTests {
     @Test(arguments: [
         "m", "movie-42", "Ünïcödé/日本語 & \"quotes\"", String(repeating: "x", count: 200), "urn:x:1", " ", "🎬",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeyStore
 
-/// A store whose last writer died in the middle of a transaction: a half-written file and its rollback journal.
+/// A store whose last writer died during a transaction: a half-written file and its rollback journal.
 struct InterruptedWriteTests {
     let fixture: StoreFixture
     let record: KeyRecord
@@ -21,7 +21,7 @@ struct InterruptedWriteTests {
         configuration.allowsUnsafeTransactions = true
         let writer = try DatabaseQueue(path: living.path, configuration: configuration)
         try writer.inDatabase { connection in
-            // Without room in the cache, pages reach the file before the commit.
+            // With a cache of one page, pages are written to the file before the commit.
             try connection.execute(sql: "PRAGMA cache_size = 1; BEGIN IMMEDIATE")
             for rendition in 0..<2000 {
                 try connection.execute(

@@ -39,7 +39,7 @@ struct KeyEncryptionKeyCommandTests {
         #expect(error?.failureClass == (isTransient ? .unavailable : .permission))
     }
 
-    /// The grandchild would hold the pipe open.
+    /// A surviving grandchild would keep the pipe open.
     @Test(arguments: ["sleep 600", "sleep 600 & wait", "echo \(digits); exec >&-; sleep 600", "sleep 600 &"])
     func `A command that hangs is ended, and what it started too`(command: String) throws {
         let fixture = try StoreFixture()
@@ -51,12 +51,12 @@ struct KeyEncryptionKeyCommandTests {
         #expect(error?.failureClass == .unavailable)
         #expect(ContinuousClock.now - start < .seconds(60))
         let group = try #require(Int32(String(contentsOfFile: file, encoding: .utf8).dropLast()))
-        // What was killed is gone once somebody has waited for it.
+        // A killed process exists until its parent has waited for it.
         for _ in 0..<200 where kill(-group, 0) == 0 && !Self.isDead(group) { usleep(10_000) }
         #expect(kill(-group, 0) != 0 || Self.isDead(group))
     }
 
-    /// Whether all that is left of a process group are zombies, which wait for a parent that does not ask.
+    /// Returns true if all processes left in a group are zombies whose parent does not wait for them.
     private static func isDead(_ group: Int32) -> Bool {
         let states = try? Command.run("ps", ["-eo", "pgid=,stat="])
         return states?.split(separator: "\n").allSatisfy { line in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyStore
 
-/// Key-encryption key files and the environment's form.
+/// Key-encryption keys in files and in the environment.
 struct KeyEncryptionKeyTests {
     static let digits = "000102030405060708090a0b0c0d0e0f101112131415161718191A1B1C1D1E1F"
     let fixture: StoreFixture

@@ -6,12 +6,14 @@ import TextFormats
 
 @testable import KeyStore
 
-/// Keys that something gives away which playlists and media show: no store takes them in, and those of older builds are not used.
+/// Keys that a published value (IV, key id, content id, track) discloses.
+///
+/// No store accepts them, and those stored by older builds are not used.
 struct KeyExposureTests {
     static let key = "8f3a60c1d95e27b4047bf6812c9de053"
     static let otherKey = "31c29a7714e8d05fb3460b8be92f6d1c"
     static let iv = "f0e0d0c0b0a090807060504030201000"
-    /// The key as the text of an id, and as one that PlayReady would write with the bytes of the key.
+    /// The key as the text of a key id, and as a GUID that PlayReady would write with the bytes of the key.
     static let keyAsID = "8f3a60c1-d95e-27b4-047b-f6812c9de053"
     static let keyAsGUID = "c1603a8f-5ed9-b427-047b-f6812c9de053"
 
@@ -72,7 +74,7 @@ struct KeyExposureTests {
         ),
     ]
 
-    /// Values that are the key to whoever writes them in another order or reads their digits.
+    /// Values that equal the key in another byte order or encoding.
     static let disguised = [
         Given(
             testDescription: "the IV is the key backwards",
@@ -141,7 +143,7 @@ struct KeyExposureTests {
         }
     }
 
-    /// What is stored, what is given, and whose key is shown by what of whom.
+    /// A stored key, a given key, the key disclosed, and the value of which key discloses it.
     static let pairs: [(stored: Given, given: Given, key: String, by: KeyExposure, of: String)] = [
         (
             Given(testDescription: "", key: key), Given(testDescription: "", key: otherKey, iv: key),
@@ -192,7 +194,7 @@ struct KeyExposureTests {
         for digits in [Self.key, Self.otherKey] { #expect(!"\(expected)".contains(digits.prefix(8))) }
     }
 
-    /// A store of a build that took such keys: the row is sealed anew with the key for its IV.
+    /// Simulates a store of a build that accepted such keys: the row is wrapped again with the key as its IV.
     @Test func `A stored key that its IV gives away is not used again`() throws {
         let fixture = try StoreFixture()
         let store = try fixture.create()
@@ -211,7 +213,7 @@ struct KeyExposureTests {
         #expect(throws: expected) { _ = try store.reserveKeyIDs(for: [record.identity], from: "server") }
         #expect(throws: expected) { try store.requireUsable([old]) }
         #expect(expected.failureClass == .malformed && expected.description.contains("--new-key"))
-        // The way out.
+        // The remedy is a new generation.
         let next = try KeyIdentity("old", generation: 2)
         #expect(try store.findOrCreate([KeyDraft(identity: next)]).count == 1)
         #expect(throws: Never.self) { try store.revoke([record.keyID], reason: "in the clear") }

@@ -1,7 +1,7 @@
 import KeyStore
 import Testing
 
-/// Names of stores and default places.
+/// Names of stores, and default locations.
 struct KeyStoreLocationTests {
     @Test(arguments: [
         ("sqlite:keys.sqlite", "keys.sqlite"), ("sqlite:/srv/a b/keys", "/srv/a b/keys"),

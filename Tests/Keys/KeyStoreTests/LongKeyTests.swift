@@ -8,7 +8,7 @@ import WipedMemory
 
 @testable import KeyStore
 
-/// Keys of 32 bytes (AES-256-GCM) beside those of 16, in the same rows.
+/// Keys of 32 bytes (AES-256-GCM) in the same tables as those of 16.
 struct LongKeyTests {
     @Test(arguments: StoreBackend.allCases)
     func `A key of either length comes back`(backend: StoreBackend) throws {
@@ -26,7 +26,7 @@ struct LongKeyTests {
         #expect(try again.findOrCreate(drafts).map(\.fingerprint) == records.map(\.fingerprint))
         #expect(Set(try again.allRecords().map(\.fingerprint)) == Set(records.map(\.fingerprint)))
         #expect(try again.keys(withSameKeyAs: given).map(\.identity) == [records[2].identity])
-        // What is stored is taken, however long a fresh one would be.
+        // An existing key is returned, whatever length was requested for a new one.
         let wish = KeyDraft(identity: try KeyIdentity("short"), keyLength: .bits256)
         #expect(try again.findOrCreate([wish]).map(\.keyID) == [records[0].keyID])
     }
@@ -44,7 +44,7 @@ struct LongKeyTests {
         #expect(try again.exportableKeys(of: nil).map(\.record.fingerprint) == [record.fingerprint])
     }
 
-    /// Whoever mints for another method at the same time gets keys of one length, or none.
+    /// A concurrent run with another method gets keys of the same length, or an error.
     @Test(arguments: StoreBackend.allCases, [KeyLength.bits128, .bits256])
     func `A generation has keys of one length`(backend: StoreBackend, first: KeyLength) throws {
         let (fixture, store) = try backend.makeStore()
@@ -78,7 +78,7 @@ struct LongKeyTests {
         )
     }
 
-    /// The store looks at one key of the generation; those of others stand before it and behind it.
+    /// The store compares with one key of the generation; keys of others sort before and after it.
     @Test(arguments: StoreBackend.allCases)
     func `Keys of other generations and titles do not count`(backend: StoreBackend) throws {
         let (fixture, store) = try backend.makeStore()
@@ -91,7 +91,7 @@ struct LongKeyTests {
             KeyDraft(identity: KeyIdentity("movi", "a", generation: 2)),
             KeyDraft(identity: beside, keyLength: .bits256),
         ])
-        // The first of the generation is told: "m", and then "a".
+        // The error names the first key of the generation: "m", and then "a".
         for (track, first) in try [("a", beside), ("z", KeyIdentity("movie", "a", generation: 2))] {
             let wanted = try KeyIdentity("movie", track, generation: 2)
             let error = KeyStoreError.mixedKeyLengths(wanted, count: 16, other: first, otherCount: 32)
@@ -101,7 +101,7 @@ struct LongKeyTests {
         }
     }
 
-    /// Authenticated, so it is no damage of bytes; 24 bytes are a key of AES-192, which nothing here uses.
+    /// The row is authentic, so this is no damage; 24 bytes would be an AES-192 key, which is not supported.
     @Test func `A sealed key of another length is refused`() throws {
         let fixture = try StoreFixture()
         let store = try fixture.create()
@@ -133,7 +133,7 @@ struct LongKeyTests {
         #expect(error?.description.contains("media digest key is of another length") == true)
     }
 
-    /// Half of a longer key is another key.
+    /// Half of a longer key is a different key.
     @Test func `A shorter key in its place is a contradiction`() throws {
         let fixture = try StoreFixture()
         let store = try fixture.create()

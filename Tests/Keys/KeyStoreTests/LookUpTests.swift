@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeyStore
 
-/// A store of a million keys is asked for one of them.
+/// Lookups stay fast in a store of a million keys.
 struct LookUpTests {
     @Test func `No look-up reads a whole table`() throws {
         let fixture = try StoreFixture()
@@ -21,7 +21,7 @@ struct LookUpTests {
         queue.inDatabase { $0.trace(options: []) }
         let selections = statements.withLock { $0.filter { $0.hasPrefix("SELECT") } }
         #expect(selections.count > 15)
-        // A plan does not depend on what it is asked for.
+        // A query plan does not depend on the arguments.
         for sql in selections {
             let plan = try queue.read { connection in
                 try Row.fetchAll(
@@ -31,7 +31,7 @@ struct LookUpTests {
                 )
                 .map { $0["detail"] as String }
             }
-            // The log is read from its newest entry on, and `store` has one row.
+            // The log is read from its newest entry, and `store` has one row.
             let scans = plan.filter {
                 $0.hasPrefix("SCAN") && !["SCAN store", "SCAN audit_log"].contains($0)
             }

@@ -8,9 +8,9 @@ import TextFormats
 
 @testable import KeyStore
 
-/// Keys that were read, and are gone or others when their media are about to be published.
+/// Keys that were read, and are missing or changed when their media are about to be published.
 struct LostKeyTests {
-    /// What somebody with the database does to the keys.
+    /// A change of the rows by someone with access to the database.
     enum Change: CaseIterable {
         case deleted, overwritten, replaced, moved
     }
@@ -46,11 +46,11 @@ struct LostKeyTests {
         let error = #expect(throws: KeyStoreError.self) { try store.requireStored(records) }
         #expect(error?.failureClass == .missing)
         #expect(error?.description.contains("Restore a backup") == true)
-        // What is in order is no matter.
+        // Intact keys are not affected.
         try store.requireStored([records[3]])
     }
 
-    /// What happens to a file behind the back of SQLite, which then tells nobody that it changed.
+    /// A change of the file that bypasses SQLite, which then does not see that it changed.
     enum Damage: CaseIterable {
         case byteOfKey, zeroedPages, truncated, emptied, replacedByCopy, removed
     }
@@ -89,7 +89,7 @@ struct LostKeyTests {
         #expect(error?.failureClass == .missing, "\(String(describing: error))")
     }
 
-    /// A place in the middle of a sealed key in the file.
+    /// Returns an offset in the middle of a wrapped key in the file.
     private func place(ofKey keyID: UUID, in fixture: StoreFixture) throws -> UInt64 {
         let id = Hexadecimal.encode(keyID.bytes)
         let digits = try fixture.sqlite3("SELECT hex(sealed) FROM content_keys WHERE key_id = x'\(id)'")

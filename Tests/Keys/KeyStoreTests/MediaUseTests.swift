@@ -4,15 +4,15 @@ import Testing
 
 @testable import KeyStore
 
-/// One key covers one medium of each rendition, unless it is meant otherwise.
+/// A key is used for one version of the media of each rendition, unless reuse is allowed.
 struct MediaUseTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Rendition and first byte of the digest, recorded before and now.
+        /// The rendition and the first byte of its digest, as recorded before.
         let before: [(String, UInt8)]
         let now: [(String, UInt8)]
         var reuse = KeyReuse.none
-        /// Renditions that conflict, or what is recorded afterwards.
+        /// The expected conflicting renditions, or, if there are none, the uses recorded afterwards.
         var conflicts: [String] = []
         var after: [String] = []
 
@@ -122,7 +122,7 @@ struct MediaUseTests {
         }
     }
 
-    /// AES-128 takes the digest of bytes and SAMPLE-AES that of samples: the same media have two.
+    /// AES-128 has a digest of bytes, SAMPLE-AES one of samples, so the same media have two digests.
     @Test func `Each method has its own uses`() throws {
         let fixture = try StoreFixture()
         let store = try fixture.create()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyStore
 
-/// Where a SQLite store cannot be, by tables of mounts in the form of proc(5).
+/// File systems on which a SQLite store is refused, found in mount tables of the form of proc(5).
 struct NetworkFileSystemTests {
     private static let table = #"""
         22 1 254:1 / / rw,relatime shared:1 - ext4 /dev/vda1 rw
@@ -28,7 +28,7 @@ struct NetworkFileSystemTests {
         ("/mnt/nfsx/keys", nil), ("/mnt/nfs/local/keys", nil), ("/mnt/two words/keys", "cifs"),
         ("/mnt/two\\040words/keys", nil), ("/mnt/a\\b\tc/keys", "fuse.sshfs"), ("/var/lib/docker/keys", nil),
         ("/mnt/over/keys", nil), ("/mnt/under/keys", "lustre"), ("/mnt/fuse/keys", nil), ("/mnt/short", nil),
-        // To Swift, a slash and a combining accent are one character.
+        // In Swift a slash and a combining accent are one character.
         ("/mnt/nfs/\u{301}keys", "nfs4"),
     ])
     func `The deepest mount counts, of several the newest`(path: String, type: String?) {

@@ -5,25 +5,25 @@ import TextFormats
 
 @testable import KeyStore
 
-/// Which keys of 32 bytes look as if nobody had drawn them, and how seldom a drawn one does.
+/// Keys of 32 bytes that do not look random, and how rarely random keys are refused.
 struct OddKeyTests {
-    /// Sixteen different bytes, without a pattern.
+    /// Sixteen different bytes without a pattern.
     static let half = "8f3a60c1d95e27b4047bf6812c9de053"
     static let otherHalf = "f1e2d3c4b5a69788796a5b4c3d2e1f00"
 
-    /// The digits of a key, and what is said of it.
+    /// The digits of a key, and its weakness, or nil for none.
     static let keys: [(digits: String, weakness: String?)] = [
         (half + otherHalf, nil),
         (half + half, "is a key of 16 bytes twice"),
         (half + String(repeating: "00", count: 16), "is a key of 16 bytes with padding"),
-        // PKCS#7 (RFC 5652 6.3) of a whole block.
+        // PKCS#7 padding (RFC 5652 6.3) of a whole block.
         (half + String(repeating: "10", count: 16), "is a key of 16 bytes with padding"),
-        // ISO/IEC 7816-4.
+        // Padding of ISO/IEC 7816-4.
         (half + "80" + String(repeating: "00", count: 15), "is a key of 16 bytes with padding"),
         (String(repeating: "ff", count: 16) + half, "is a key of 16 bytes with padding"),
-        // 14 bytes alike are not yet padding; there are 18 different ones.
+        // 14 equal bytes are not yet taken for padding; there are 18 different bytes.
         (half + "2101" + String(repeating: "00", count: 14), nil),
-        // 16 different ones, in another order in the second half.
+        // 16 different bytes, in another order in the second half.
         (half + String(half.suffix(16)) + String(half.prefix(16)), "has only 16 different bytes"),
         (half + "21" + String(half.dropLast(2)), "has only 17 different bytes"),
         (half + "2101" + String(half.dropLast(4)), nil),
@@ -33,7 +33,7 @@ struct OddKeyTests {
             "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
             "is a regular sequence of bytes"
         ),
-        // As before for 16 bytes.
+        // Keys of 16 bytes.
         (half, nil), ("8f3a60c1d95e27b4048f3a60c1d95e27", nil),
         ("8f3a60c1d95e27b48f3a60c1d95e27b4", "has only 8 different bytes"),
     ]
@@ -44,7 +44,7 @@ struct OddKeyTests {
         #expect(try ContentKey(copying: bytes).weakness == key.weakness)
     }
 
-    /// The probability that `count` random bytes have fewer than `bound` different ones.
+    /// Returns the probability that `count` random bytes have fewer than `bound` different values.
     private static func probability(fewerThan bound: Int, of count: Int) -> Double {
         var states = [Double](repeating: 0, count: count + 1)
         states[0] = 1
@@ -58,16 +58,18 @@ struct OddKeyTests {
         return states.prefix(bound).reduce(0, +)
     }
 
-    /// By the chain of ``ContentKey/leastDistinctBytes(_:)``, and what else is refused: equal halves, 15 bytes alike at either
-    /// end, two steps between bytes at most (32640 pairs of steps, 2^31 ways to choose between them, of 2^248).
+    /// The probability from ``ContentKey/leastDistinctBytes(_:)`` plus those of the other refusals.
+    ///
+    /// These are equal halves, 15 equal bytes at either end, and at most two different steps between bytes
+    /// (32640 pairs of steps, 2^31 ways to choose between them, of 2^248).
     @Test func `A random key of 32 bytes is odd less than once in 2^40 times`() {
         let least = ContentKey.leastDistinctBytes(.bits256)
         let others = 0x1p-128 + 2 * 0x1p-112 + 32640 * 0x1p31 * 0x1p-248
         #expect(Self.probability(fewerThan: least, of: 32) + others < 0x1p-40)
-        // The greatest such bound.
+        // The bound is the largest possible one.
         #expect(Self.probability(fewerThan: least + 1, of: 32) > 0x1p-40)
         #expect(Self.probability(fewerThan: ContentKey.leastDistinctBytes(.bits128), of: 16) < 1e-9)
-        // Two random bytes are the same once in 256 times.
+        // Two random bytes are equal with a probability of 1 in 256.
         #expect(Self.probability(fewerThan: 2, of: 2) == 0x1p-8)
     }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import KeyStore
 
-/// Stores of versions 1 to 3, and of 6: uses of version 1 do not say their method, AES-128 was the only one.
+/// Stores of versions 1 to 3, and of 6: in version 1 uses have no method, as AES-128 was the only one.
 struct OldStoreTests {
-    /// A store of an old version, with a key, its use and its signalling, made with the statements of that time.
+    /// A store of an old version with a key, its use and its signaling, built with that version's statements.
     struct OldStore {
         let fixture: StoreFixture
         let record: KeyRecord
@@ -48,7 +48,7 @@ struct OldStoreTests {
             return try MediaUse(keyID: record.keyID, rendition: "v", method: method, digest: digest)
         }
 
-        /// What reads the same, migrated or not.
+        /// Expects values that are the same before and after migration.
         func check(_ store: SQLKeyStore) throws {
             #expect(store.kind == .production)
             #expect(try store.allRecords().map(\.fingerprint) == [record.fingerprint])
@@ -60,7 +60,7 @@ struct OldStoreTests {
             #expect(try store.state(of: record.keyID) == .active)
             #expect(try store.suppliedLines(of: record.keyID).isEmpty)
             #expect(try store.publishedTree(of: record.identity.contentID, before: nil) == nil)
-            // Nobody knows which record it was that was confirmed.
+            // Old versions did not store which record was confirmed.
             #expect(try store.serverState(of: record.keyID, at: "ksm") == .pending)
             #expect(try store.pendingKeys(at: "ksm").map(\.record.keyID) == [record.keyID])
             #expect(try store.exportableKeys(of: nil).map(\.signalling.count) == [1])
@@ -140,7 +140,7 @@ struct OldStoreTests {
         try old.check(old.fixture.open())
     }
 
-    /// Does migrations of its file as another process would, each after one of the observed connection.
+    /// Runs migrations of the file like another process, one after each commit of the observed connection.
     final class OtherProcess: TransactionObserver {
         private let path: String
         private var versions: [String]
@@ -167,7 +167,7 @@ struct OldStoreTests {
         }
     }
 
-    /// Two processes in turns: each finds that the other has done what it was about to do.
+    /// Two processes alternate: each finds migrations already done by the other.
     @Test(arguments: [["3"], ["3", "5"], ["3", "5", "7"], ["4"], ["4", "6"], ["6"], ["7"]])
     func `Another process may do some of the migrations`(versions: [String]) throws {
         let old = try OldStore(version: 1)
@@ -184,7 +184,7 @@ struct OldStoreTests {
         try old.check(old.fixture.open())
     }
 
-    /// What nobody else did is a failure, and ends.
+    /// A migration that fails for another reason gives an error.
     @Test func `A migration that fails is told`() throws {
         let old = try OldStore(version: 1)
         try old.fixture.sqlite3("ALTER TABLE store ADD COLUMN kind TEXT")

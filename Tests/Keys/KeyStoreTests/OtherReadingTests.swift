@@ -5,7 +5,7 @@ import TextFormats
 
 @testable import KeyStore
 
-/// 32 bytes that one was told are a key, and another a key and its IV: half of one secret would be public.
+/// 32 bytes that are given once as a key, and once as a key and its IV: half of a secret would be published.
 struct OtherReadingTests {
     static let key = "8f3a60c1d95e27b4047bf6812c9de053"
     static let iv = "f0e0d0c0b0a090807060504030201000"
@@ -29,19 +29,20 @@ struct OtherReadingTests {
         ImportedKey(draft: draft, signalling: [], terms: nil, state: .active, lines: [])
     }
 
-    /// A stored key and a given one, with their IVs; whether the given one is refused.
+    /// A stored key and a given one, each with its IV, and whether the given one is refused.
     static let pairs: [(stored: (String, String?), given: (String, String?), isRefused: Bool)] = [
         ((key + iv, nil), (key, iv), true),
         ((key, iv), (key + iv, nil), true),
-        // Whatever the IV: these bytes are a key already.
+        // Refused with any IV: the first 16 bytes are a key already.
         ((key, otherIV), (key + iv, nil), true),
         ((key, nil), (key + iv, nil), true),
-        // Not half of it, and nothing is published but what was given.
+        // The stored 32 bytes are not the given key and IV, or the given 32 bytes do not begin with the
+        // stored key.
         ((key + iv, nil), (key, otherIV), false),
         ((key + iv, nil), (key, nil), false),
         ((key + iv, nil), (iv, key), false),
         ((key, iv), (iv + key, nil), false),
-        // The same key again is another question.
+        // The same key again is handled elsewhere.
         ((key, iv), (key, iv), false),
         ((key + iv, nil), (key + iv, nil), false),
     ]
@@ -88,7 +89,7 @@ struct OtherReadingTests {
         #expect(try store.allRecords().isEmpty)
     }
 
-    /// Nobody said how to read bytes that were derived.
+    /// Derived keys are accepted, as no one gave their bytes in another form.
     @Test func `Derived keys are taken`() throws {
         let fixture = try StoreFixture()
         let store = try fixture.create()

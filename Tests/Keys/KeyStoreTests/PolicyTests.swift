@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeyStore
 
-/// Policies have versions, and revoked keys are of no more use.
+/// Versions of policies, and revoked keys, which are not used again.
 struct PolicyTests {
     static func terms(_ lease: Int? = 60, hdcp: String? = "type-1") -> KeyPolicyTerms {
         var terms = KeyPolicyTerms()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import KeyStore
 
-/// What key servers have of keys.
+/// The state of keys at license servers.
 struct ProvisioningTests {
-    /// Steps of one key's life, and what two targets have after each.
+    /// A step in the life of a key; after each, the state at two license servers is checked.
     enum Step: Sendable {
         case deliver, confirm, confirmByName, changePolicy, dropPolicy, addTree, addVendor, revoke
     }
@@ -143,7 +143,7 @@ struct ProvisioningTests {
                 == expected.filter { $0.contentID.value == "even" }
         )
         var seen: [KeyIdentity] = []
-        // What is done with a key may use the store.
+        // The body may use the store.
         try store.forEachExportableKey(of: ContentID("odd")) { (key) throws(KeyStoreError) in
             if seen.count < 3 { try store.note(.export, subject: "odd", detail: "\(seen.count)") }
             seen.append(key.record.identity)

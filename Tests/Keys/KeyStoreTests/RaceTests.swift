@@ -11,7 +11,7 @@ struct RaceTests {
     private static let runnerCount = 6
     private static let keyCount = 12
 
-    /// Runs `body` on connections of their own at once, and gives what each returned.
+    /// Runs `body` concurrently, each time on a connection of its own, and returns the results.
     private func race<Value: Sendable & Hashable>(
         _ fixture: any BackendFixture,
         _ body: @escaping @Sendable (SQLKeyStore, Int) throws -> Value

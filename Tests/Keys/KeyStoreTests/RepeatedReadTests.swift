@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyStore
 
-/// A database whose connection breaks at the end of every read, which then runs again on another.
+/// A database that runs every read twice, as if the connection broke at the end of the first.
 private struct RepeatingDatabase: SQLDatabase {
     let base: SQLiteDatabase
 
@@ -24,7 +24,7 @@ private struct RepeatingDatabase: SQLDatabase {
     }
 }
 
-/// What is read in batches is whole where batches are read again.
+/// Reading in batches is correct if batches are repeated.
 struct RepeatedReadTests {
     @Test func `No key is missed or seen twice`() throws {
         let fixture = try StoreFixture()

@@ -7,7 +7,7 @@ import TextFormats
 
 @testable import KeyStore
 
-/// Another key-encryption key for the same keys.
+/// Rewrapping of the keys under another key-encryption key.
 struct RewrapTests {
     @Test(arguments: StoreBackend.allCases)
     func `All keys open with the new key, and none with the old one`(backend: StoreBackend) throws {
@@ -106,7 +106,7 @@ struct RewrapTests {
         )
         let new = KeyEncryptionKey.random()
         try store.rewrap(under: new)
-        // Somebody reads.
+        // Compaction is refused during a concurrent read.
         let queue = try DatabaseQueue(path: fixture.path)
         try queue.inDatabase { reader in
             try reader.execute(sql: "BEGIN")

@@ -7,7 +7,7 @@ import TextFormats
 
 @testable import KeyStore
 
-/// Other programs read what the documentation of `SealedKey` says.
+/// Other programs can unwrap keys by the documentation of `SealedKey`.
 struct SealedFormTests {
     static let program = """
         import struct, sys
@@ -37,7 +37,7 @@ struct SealedFormTests {
 
     var plaintext: String { record.key.withSpan { Hexadecimal.encode($0) } + record.iv.hexadecimal }
 
-    /// GCM encrypts in counter mode from the nonce and the block number 2 (NIST SP 800-38D section 7.1).
+    /// GCM encrypts in counter mode, with the nonce and block number 2 first (NIST SP 800-38D section 7.1).
     @Test func `openssl enc finds the key and the vector`() throws {
         let ciphertext = fixture.directory + "/ciphertext"
         try Data(sealed[12..<44]).write(to: URL(filePath: ciphertext))
@@ -53,7 +53,7 @@ struct SealedFormTests {
         #expect(Hexadecimal.encode(clear) == plaintext)
     }
 
-    /// Debian's Python, for which `Scripts/setup` installs the module.
+    /// Uses Debian's Python, for which `Scripts/setup` installs the module.
     @Test func `Python opens it with the documented additional data`() throws {
         let store = String(try fixture.sqlite3("SELECT hex(store_id) FROM store").dropLast())
         let arguments = [
@@ -62,7 +62,7 @@ struct SealedFormTests {
         #expect(try Command.run("/usr/bin/python3", ["-c", Self.program] + arguments) == plaintext + "\n")
     }
 
-    /// Stores that were made before have rows without the store's id in their additional data.
+    /// Rows of older stores have no store id in their additional data.
     @Test func `The form of older stores opens, and rewrapping ends it`() throws {
         let plaintext = plaintext
         let seal = """
@@ -81,7 +81,7 @@ struct SealedFormTests {
         let kek = try KeyEncryptionKey(hexadecimal: kekDigits)
         let store = try SQLiteKeyStore.open(at: fixture.path, kek: kek)
         #expect(try store.allRecords().map(\.fingerprint) == [record.fingerprint])
-        // Under the same key, only the form changes.
+        // Rewrapping under the same key changes only the form.
         try store.rewrap(under: .random())
         try store.rewrap(under: kek)
         let digits = String(try fixture.sqlite3("SELECT hex(sealed) FROM content_keys").dropLast())

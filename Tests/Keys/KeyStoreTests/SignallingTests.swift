@@ -6,7 +6,7 @@ import TextFormats
 
 @testable import KeyStore
 
-/// What is recorded about where a key was signalled.
+/// Records of where and how a key was signaled.
 struct SignallingTests {
     let fixture: StoreFixture
     let store: SQLKeyStore
@@ -69,7 +69,7 @@ struct SignallingTests {
         #expect(try store.signalling(of: records[0].keyID).count == 1)
     }
 
-    /// What clients may send counts, not the order in which it is said, nor which template said it.
+    /// Only the asset ids that clients may send count, not their order or the template that named them.
     @Test func `The same asset ids in another order or by another template change nothing`() throws {
         try store.addSignalling([signalling(records[0])])
         try store.addSignalling([
@@ -87,7 +87,7 @@ struct SignallingTests {
         try store.addSignalling([later])
         try store.addSignalling([scheme, later])
         #expect(try store.signalling(of: records[0].keyID) == [signalling(records[0]), later, scheme])
-        // So that key servers are told.
+        // The changed record has to be delivered to license servers again.
         #expect(try store.exportableKeys(of: nil).map(\.recordDigest)[0] != digest[0])
     }
 
@@ -109,7 +109,7 @@ struct SignallingTests {
         #expect(try store.keys(signalledAs: "skd://MOVIE").isEmpty)
     }
 
-    /// Another run may have signalled it since the caller looked.
+    /// Another run may have signaled a key since the caller checked.
     @Test func `Within a title a URI names one key, and nothing is added when it would name two`() throws {
         try store.addSignalling([signalling(records[0])])
         #expect(throws: KeyStoreError.uriNamesAnotherKey(records[0].identity)) {

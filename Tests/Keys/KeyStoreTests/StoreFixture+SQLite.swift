@@ -6,7 +6,7 @@ import Testing
 @testable import KeyStore
 
 extension StoreFixture {
-    /// The connection of a store, for what the store itself would not do.
+    /// Returns the connection of a store, for statements that the store itself would not run.
     func queue(of store: SQLKeyStore) throws -> DatabaseQueue {
         try #require(store.database as? SQLiteDatabase).queue
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeyStore
 
-/// Keys that come from key servers: ids first, answers once.
+/// Keys from key servers: key ids are reserved first, each answer is stored once.
 struct SupplyTests {
     static let fairPlay = UUID(uuidString: "94CE86FB-07FF-4F43-ADB8-93D2FA968CA2") ?? UUID()
     static let widevine = UUID(uuidString: "EDEF8BA9-79D6-4ACE-A3C8-27DCD51D21ED") ?? UUID()
@@ -75,7 +75,7 @@ struct SupplyTests {
             }
         }
         #expect(try store.allRecords().count == 1)
-        // Asked for another key system, the server says more.
+        // The server's answer to a request for another key system adds lines.
         let more = KeySupply(draft: answer.draft, lines: [Self.lines(Self.widevine, "data:x")])
         #expect(try store.store([more])[0].lines == lines + more.lines)
         #expect(try Set(fixture.open().suppliedLines(of: keyID)) == Set(lines + more.lines))

@@ -7,7 +7,7 @@ import TextFormats
 
 @testable import KeyStore
 
-/// What somebody can do who has the file but not the key-encryption key: nothing unnoticed.
+/// Changes by someone who has the file but not the key-encryption key: each is detected.
 struct TamperingTests {
     let fixture: StoreFixture
     let records: [KeyRecord]
@@ -57,7 +57,7 @@ struct TamperingTests {
         }
     }
 
-    /// Both stores are sealed under one key, and the rows are of one key id and identity.
+    /// Both stores are wrapped under one key, and the rows have the same key id and identity.
     @Test func `A row of another store is refused`() throws {
         let other = try StoreFixture()
         let record = records[0]
@@ -74,7 +74,7 @@ struct TamperingTests {
         )
         let error = #expect(throws: KeyStoreError.self) { try fixture.open().record(record.identity) }
         #expect(error?.failureClass == .missing)
-        // Nor does the other store's seal make its rows ours.
+        // Copying the other store's header does not make its rows valid here.
         try fixture.sqlite3(
             "ATTACH '\(other.path)' AS other; DELETE FROM store; INSERT INTO store SELECT * FROM other.store"
         )

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyStore
 
-/// How runs of titles in batches ended: what is noted, and what is found again.
+/// Records of how batch runs of titles ended.
 struct TitleRunTests {
     private let contentID: ContentID
     private let otherID: ContentID

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyStore
 
-/// What was published of titles: what is noted, and what is found again.
+/// Records of what was published for titles.
 struct TreeRecordTests {
     private func record(_ title: String, _ tree: String, _ number: UInt8) throws -> TreeRecord {
         try TreeRecord(
@@ -16,7 +16,7 @@ struct TreeRecordTests {
         )
     }
 
-    /// The trees of a title and their numbers, the newest first.
+    /// Returns the trees of a title and their numbers, the newest first.
     private func known(_ title: String, _ store: any KeyRecordStore) throws -> [String] {
         var found: [String] = []
         var row: Int64?

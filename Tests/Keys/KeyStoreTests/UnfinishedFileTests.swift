@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeyStore
 
-/// What is left of the making of a store that was killed.
+/// Leftovers of the creation of a store that was killed.
 struct UnfinishedFileTests {
     private let fixture: StoreFixture
     private let folder: String
@@ -47,7 +47,7 @@ struct UnfinishedFileTests {
         #expect(try names() == [".fairlead-new-1a2b", "keys.sqlite"])
     }
 
-    /// Killed between its two last steps: the store has both names.
+    /// After a kill between the last two steps, the store has both names.
     @Test func `A name too many of a store that is whole goes`() throws {
         let kek = KeyEncryptionKey.random()
         let path = folder + "/keys.sqlite"

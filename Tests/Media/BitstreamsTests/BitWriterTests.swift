@@ -6,7 +6,7 @@ struct BitWriterTests {
         var writer = BitWriter()
         writer.write(0b101, 3)
         writer.write(0x1FF, 9)
-        // 101 and nine ones: 1011 1111 1111, filled up with zeros.
+        // 101 and nine ones: 1011 1111 1111, padded with zeros.
         #expect(writer.bytes == [0xBF, 0xF0])
     }
 

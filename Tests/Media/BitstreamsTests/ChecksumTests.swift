@@ -1,7 +1,7 @@
 import Bitstreams
 import Testing
 
-/// Check values over "123456789" from the catalogue of parametrised CRC algorithms (reveng.sourceforge.io).
+/// Check values over "123456789" from the catalog of parametrized CRC algorithms (reveng.sourceforge.io).
 struct ChecksumTests {
     private let digits = Array("123456789".utf8)
 

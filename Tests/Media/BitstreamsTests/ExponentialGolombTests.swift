@@ -1,13 +1,13 @@
 import Bitstreams
 import Testing
 
-/// ITU-T H.264, 9.1 and table 9-2.
+/// Exp-Golomb codes of ITU-T H.264, 9.1 and table 9-2.
 struct ExponentialGolombTests {
     @Test(
         arguments: [
             ([0b1000_0000], 0, 0), ([0b0100_0000], 1, 1), ([0b0110_0000], 2, -1), ([0b0010_0000], 3, 2),
             ([0b0010_1000], 4, -2), ([0b0001_0000], 7, 4),
-            // 31 zeros, the 1, and 31 bits.
+            // 31 zeros, the 1 bit, and 31 more bits.
             ([0, 0, 0, 1, 0, 0, 0, 0], (1 << 31) - 1, 1 << 30),
             ([0, 0, 0, 1, 0xFF, 0xFF, 0xFF, 0xFE], 0xFFFF_FFFE, -0x7FFF_FFFF),
         ] as [([UInt8], UInt32, Int32)]

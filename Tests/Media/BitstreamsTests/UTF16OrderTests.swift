@@ -3,7 +3,7 @@ import TestRandomness
 import Testing
 
 struct UTF16OrderTests {
-    /// A text in UTF-16 behind its mark.
+    /// Returns a text in UTF-16 after its byte order mark.
     private static func bytes(_ units: [UInt16], isBig: Bool) -> [UInt8] {
         ([0xFEFF] + units).flatMap { unit -> [UInt8] in
             let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
@@ -24,7 +24,7 @@ struct UTF16OrderTests {
         #expect(UTF16Order(bytes[...]) == nil)
     }
 
-    /// The offset is that of the half without the other one.
+    /// The error has the offset of the unpaired surrogate.
     @Test(
         arguments: [
             ([0x61, 0xD800], 4), ([0xD800, 0x61], 2), ([0x61, 0xDC00, 0x61], 4),
@@ -45,7 +45,7 @@ struct UTF16OrderTests {
         #expect(error?.offset == 2)
     }
 
-    /// The standard library's validation is the other implementation.
+    /// Compares with the standard library's validation, which is an independent implementation.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func agreesWithTheStandardLibrary(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -1,13 +1,13 @@
 import Testing
 
-/// Samples that encoders made of grey pictures, and the ranges that Shaka Packager 3.8 protects in them (its `senc`).
+/// Samples of gray pictures from encoders, and the ranges that Shaka Packager 3.8 protects (its `senc`).
 struct AV1EncodedStream: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// configOBUs of `av1C`, in hexadecimal digits.
+    /// The configOBUs of `av1C`, in hexadecimal digits.
     let configuration: String
-    /// Samples, in hexadecimal digits.
+    /// The samples, in hexadecimal digits.
     let samples: [String]
-    /// Of each sample.
+    /// The protected byte ranges of each sample.
     let ranges: [[Range<Int>]]
 
     static let all: [AV1EncodedStream] = [

@@ -1,7 +1,7 @@
 import CommonEncryption
 import Testing
 
-/// Samples of encoders.
+/// Protected ranges in AV1 samples that encoders wrote, compared with those of Shaka Packager.
 struct AV1EncodedStreamTests {
     @Test(arguments: AV1EncodedStream.all)
     func protectsWhatShakaPackagerProtects(_ stream: AV1EncodedStream) throws {

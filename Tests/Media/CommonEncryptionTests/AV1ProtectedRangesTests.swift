@@ -2,7 +2,7 @@ import CommonEncryption
 import TestRandomness
 import Testing
 
-/// The protected ranges of AV1 samples that are put together by hand (AV1 binding of ISO media files, section 4).
+/// The protected ranges of AV1 samples written by hand (AV1 binding of ISO media files, section 4).
 struct AV1ProtectedRangesTests {
     typealias Units = AV1Units
 
@@ -27,7 +27,7 @@ struct AV1ProtectedRangesTests {
         return ranges
     }
 
-    /// What is thrown for samples, as text; nil where nothing is.
+    /// Returns the error thrown for these samples, as text, or nil if there is none.
     static func error(_ samples: [[UInt8]], configuration: [UInt8] = []) -> String? {
         do {
             _ = try ranges(samples, configuration: configuration)
@@ -40,7 +40,7 @@ struct AV1ProtectedRangesTests {
     @Test func protectsTheTileOfAFrame() throws {
         let head = Self.small + Units.unit(6, Self.keyFrame + Units.tile(40)).dropLast(40)
         #expect(try Self.ranges([head + Units.tile(40)]) == [head.count..<head.count + 40])
-        // The sequence header in front of all samples; a tile of one byte.
+        // The sequence header is in configOBUs instead of the sample; the tile has one byte.
         let frame = Units.unit(6, Self.keyFrame + [0xEE])
         #expect(try Self.ranges([frame], configuration: Self.small) == [frame.count - 1..<frame.count])
     }
@@ -52,7 +52,7 @@ struct AV1ProtectedRangesTests {
         let frame = Units.unit(6, Self.keyFrame + Units.tile(20))
         let place = other.count + frame.count
         #expect(try Self.ranges([other + frame + Units.unit(15, [0x80])]) == [place - 20..<place])
-        // A frame that is only shown again.
+        // The second sample only shows an existing frame.
         let hidden = Units.bytes("0 00 0 1 0 0 0 00000001 0 0 1 01100100 0 0 0 0 0 0 000000 000000 000 0 1 1")
         let first = Self.small + frame + Units.unit(6, hidden + Units.tile(3))
         #expect(try Self.ranges([first, Units.unit(3, Units.bytes("1 000 1"))]) == [])
@@ -69,7 +69,7 @@ struct AV1ProtectedRangesTests {
         )
     }
 
-    /// Groups of tiles 0 to 1, 2, and 3, with a copy of the frame header between them.
+    /// Tile groups of tiles 0 to 1, 2, and 3, with a copy of the frame header between them.
     @Test func protectsSeveralGroups() throws {
         let header = Units.unit(3, Units.bytes(Units.key(tiles: Units.fourTiles) + "1"))
         let copy = Units.unit(7, Units.bytes(Units.key(tiles: Units.fourTiles) + "1"))
@@ -86,7 +86,7 @@ struct AV1ProtectedRangesTests {
         )
     }
 
-    /// Of large tiles only headers are read.
+    /// Only the headers of large tiles are read.
     @Test func readsNoTiles() throws {
         let frame = Units.unit(6, Self.keyFrame + Units.tile(1 << 20))
         let sample = Self.small + frame
@@ -110,7 +110,7 @@ struct AV1ProtectedRangesTests {
             )
         )
         #expect(sequence.count > 360)
-        // With frame_presentation_time and buffer_removal_time_present_flag.
+        // The frame header has frame_presentation_time and buffer_removal_time_present_flag.
         let frame = Units.bytes("0 00 1 0 0 0 0 0 0 1 01100100 0 0 0 0 0 0 000000 000000 000 0 1 1")
         let sample = sequence + Units.unit(6, frame + Units.tile(11))
         #expect(try Self.ranges([sample]) == [sample.count - 11..<sample.count])
@@ -138,7 +138,7 @@ struct AV1ProtectedRangesTests {
         #expect(error?.contains("temporal layer 2 and spatial layer 0") == true)
     }
 
-    /// A sample that ends anywhere is refused, or loses bytes of its last tile.
+    /// A sample that is cut off at any byte is refused, or its last tile is shorter.
     @Test func endsAnywhere() throws {
         let group = [0] + Units.sizedTile(5) + Units.sizedTile(44) + Units.sizedTile(16) + Units.tile(7)
         let sample = Self.wide + Units.unit(6, Self.wideFrame + group, hasSize: false)
@@ -154,7 +154,7 @@ struct AV1ProtectedRangesTests {
         }
     }
 
-    /// Whatever the bytes are, ranges are in order, and within the sample.
+    /// For any damaged bytes, ranges are ascending and within the sample.
     @Test func holdsForDamagedSamples() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)

@@ -2,7 +2,7 @@ import CommonEncryption
 import SampleEncryption
 import Testing
 
-/// AV1 samples that are refused: what is malformed, and what depends on something outside of them.
+/// AV1 samples that are refused: malformed ones, and those that need data from outside the sample.
 struct AV1RefusalTests {
     typealias Units = AV1Units
 

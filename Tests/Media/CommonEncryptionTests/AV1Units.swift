@@ -1,8 +1,8 @@
 import CommonEncryption
 
-/// AV1 units put together by hand.
+/// AV1 OBUs written by hand.
 enum AV1Units {
-    /// An open bitstream unit.
+    /// Returns an OBU.
     static func unit(_ type: UInt8, _ payload: [UInt8], layer: UInt8? = nil, hasSize: Bool = true) -> [UInt8]
     {
         let header = [type << 3 | (layer == nil ? 0 : 4) | (hasSize ? 2 : 0)] + (layer.map { [$0] } ?? [])
@@ -16,7 +16,7 @@ enum AV1Units {
         return bytes + payload
     }
 
-    /// Bytes of bits as text, filled up with zeros.
+    /// Returns the bytes of bits written as text, padded with zeros.
     static func bytes(_ text: String) -> [UInt8] {
         var bits = text.filter { $0 == "0" || $0 == "1" }
         while bits.count % 8 > 0 { bits.append("0") }
@@ -30,7 +30,7 @@ enum AV1Units {
         (0..<width).reversed().map { value >> $0 & 1 == 1 ? "1" : "0" }.joined()
     }
 
-    /// A sequence header of a size, without any tools.
+    /// Returns a sequence header for this frame size, without any coding tools.
     static func sequence(width: Int, height: Int, operatingPoint: Int = 0) -> [UInt8] {
         unit(
             1,
@@ -41,32 +41,32 @@ enum AV1Units {
         )
     }
 
-    /// A key frame that is shown.
+    /// Returns the bits of the header of a shown key frame.
     static func key(tiles: String) -> String {
         "0 00 1 0 0 0 0 \(tiles) 01100100 0 0 0 0 0 0 000000 000000 000 0 1 1"
     }
 
-    /// An inter frame that is shown.
+    /// Returns the bits of the header of a shown inter frame.
     static func inter(tiles: String) -> String {
         "0 01 1 0 0 0 111 00000001 000000000000000000000 0 1 1 0 0 \(tiles) 01100100 0 0 0 0 0 0 000000 000000 000 0"
             + " 1 0 1 0000000"
     }
 
-    /// tile_info of one superblock.
+    /// The tile_info of a frame of one superblock.
     static let oneTile = "1"
-    /// tile_info of four superblocks in a row: four tiles, sizes of two bytes.
+    /// The tile_info of a row of four superblocks: four tiles, sizes of two bytes.
     static let fourTiles = "1 11 00 01"
-    /// Bytes of a tile.
+    /// Returns the data of a tile.
     static func tile(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xEE, count: count) }
-    /// A tile behind its size of two bytes.
+    /// Returns a tile after its size field of two bytes.
     static func sizedTile(_ count: Int) -> [UInt8] { [UInt8(count - 1), 0] + tile(count) }
 }
 
-/// A sample in memory, which counts what is read.
+/// A sample in memory that counts the bytes read.
 struct SampleInMemory: SampleBytes {
     let content: [UInt8]
     var offset: UInt64 = 5000
-    /// Bytes that were asked for.
+    /// The number of bytes requested so far.
     private(set) var bytesRead = 0
 
     init(_ content: [UInt8]) { self.content = content }

@@ -2,7 +2,7 @@ import ElementaryStreams
 import TestRandomness
 import Testing
 
-/// Units of byte streams, and where the first start code is (ITU-T H.264, B.1).
+/// NAL units of byte streams, and the offset of the first start code (ITU-T H.264, B.1).
 struct AnnexBTests {
     struct Case: CustomTestStringConvertible {
         let testDescription: String
@@ -80,7 +80,7 @@ struct AnnexBTests {
         #expect(units == example.units)
     }
 
-    /// Bytes are looked at in blocks: the same stream behind any number of other bytes gives the same units.
+    /// The scanner works in blocks, but other bytes before a stream must not change its NAL units.
     @Test(arguments: cases)
     func `Units are found wherever they are`(_ example: Case) {
         for shift in 1...200 {
@@ -137,7 +137,7 @@ struct AnnexBTests {
         }
     }
 
-    /// By the definition: a unit ends before the next start code, without the zero bytes at its end.
+    /// Finds NAL units by definition: each ends before the next start code, without trailing zero bytes.
     private static func search(_ bytes: [UInt8]) -> (first: Int, units: [AnnexBUnit]) {
         let codes = bytes.indices.dropLast(2).filter {
             bytes[$0] == 0 && bytes[$0 + 1] == 0 && bytes[$0 + 2] == 1

@@ -4,7 +4,7 @@ import TestRandomness
 import Testing
 
 struct AudioFrameScannerTests {
-    /// Sizes and header sizes of frames that stand back to back, full of false syncwords.
+    /// Consecutive frames, full of false syncwords, and the expected header size.
     @Test(
         arguments: [
             (.aac, [SyntheticAudioFrame.adts(size: 300), SyntheticAudioFrame.adts(size: 8)], 7),
@@ -30,8 +30,10 @@ struct AudioFrameScannerTests {
         #expect(frames.allSatisfy { $0.headerSize == headerSize && $0.startsAccessUnit })
     }
 
-    /// Where access units of E-AC-3 start, by six audio blocks of substream 0 (ETSI TS 102 366, E.2.8.2): I and T are
-    /// independent substreams (strmtyp 0 and 2), D dependent ones, C is a core of AC-3; substreamid, then blocks.
+    /// Starts of access units of E-AC-3: six audio blocks of substream 0 each (ETSI TS 102 366, E.2.8.2).
+    ///
+    /// I and T are independent substreams (strmtyp 0 and 2), D dependent ones, C an AC-3 core; then
+    /// substreamid and the number of audio blocks. "|" begins a PES packet.
     @Test(
         arguments: [
             ("I06 I06 I06", "1 1 1"),
@@ -77,7 +79,7 @@ struct AudioFrameScannerTests {
         }
     }
 
-    /// What is refused, and at which byte of the stream.
+    /// Two frames that are refused, and the stream offset in the error.
     struct Fault: CustomTestStringConvertible {
         let name: String
         let codec: AudioFrameScanner.Codec
@@ -134,7 +136,7 @@ struct AudioFrameScannerTests {
         #expect(error?.offset == 1000 + fault.offset)
     }
 
-    /// A stream gives the same frames however it is cut into pieces.
+    /// A stream gives the same frames for any division into pieces.
     @Test func findsTheSameFramesInPieces() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)
@@ -180,7 +182,7 @@ struct AudioFrameScannerTests {
         return frames
     }
 
-    /// The frame that three letters name.
+    /// Returns the frame that three characters stand for.
     private static func syncFrame(_ text: Substring) -> [UInt8] {
         let digits = text.dropFirst().compactMap { UInt8(String($0)) }
         switch text.first {

@@ -2,7 +2,7 @@ import Bitstreams
 import ElementaryStreams
 import Testing
 
-/// Configurations put together bit by bit from ISO/IEC 14496-3, 1.6.2.1 and 4.4.1.
+/// AudioSpecificConfig written bit by bit from ISO/IEC 14496-3, 1.6.2.1 and 4.4.1.
 struct AudioSpecificConfigurationTests {
     struct Case: Sendable, CustomStringConvertible {
         let description: String
@@ -33,14 +33,14 @@ struct AudioSpecificConfigurationTests {
             objectType: 29,
             samplingRate: 24_000
         ),
-        // 00010 0110 0010 000, 01010110111 00101 1 0011
+        // 00010 0110 0010 000, then 01010110111 00101 1 0011
         Case(
             description: "HE-AAC, announced behind",
             bytes: [0x13, 0x10, 0x56, 0xE5, 0x98],
             objectType: 5,
             samplingRate: 24_000
         ),
-        // the same with 10101001000 1 behind
+        // the same followed by 10101001000 1
         Case(
             description: "HE-AAC v2, announced behind",
             bytes: [0x13, 0x08, 0x56, 0xE5, 0x9D, 0x48, 0x80],

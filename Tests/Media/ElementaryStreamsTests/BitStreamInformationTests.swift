@@ -2,7 +2,7 @@ import Bitstreams
 import ElementaryStreams
 import Testing
 
-/// bsi() of AC-3 and E-AC-3, bit by bit from ETSI TS 102 366, 4.3.2 and E.1.2.2.
+/// bsi() of AC-3 and E-AC-3, written bit by bit from ETSI TS 102 366, 4.3.2 and E.1.2.2.
 struct BitStreamInformationTests {
     private static func frame(_ fields: String) -> [UInt8] {
         let bits = fields.filter { $0 == "0" || $0 == "1" }.map { $0 == "1" ? UInt8(1) : 0 }
@@ -21,14 +21,14 @@ struct BitStreamInformationTests {
         let information = try DolbyBitStreamInformation(Self.frame(surround)[...], at: 0)
         #expect(information.bitstreamID == 8 && information.bitstreamMode == 2 && information.codingMode == 7)
         #expect(information.hasLowFrequencyChannel)
-        // 2/0 has the surround mode and no mix levels.
+        // 2/0 has dsurmod and no mix levels.
         let stereo = Self.syncword + " 0000000000000000 00 001000 01000 000 010 00 1"
         #expect(try DolbyBitStreamInformation(Self.frame(stereo)[...], at: 0).hasLowFrequencyChannel)
         let mono = Self.syncword + " 0000000000000000 00 001000 01000 000 001 1"
         #expect(try DolbyBitStreamInformation(Self.frame(mono)[...], at: 0).hasLowFrequencyChannel)
     }
 
-    /// Everything in front of addbsi that can be there; then object audio of 16 objects.
+    /// All fields that may precede addbsi, followed by object audio of 16 objects.
     @Test(
         arguments: [
             ("nothing", "010 0 10000 11111 0", "0 0"),
@@ -46,7 +46,7 @@ struct BitStreamInformationTests {
         ]
     )
     func findsObjectAudio(name: String, start: String, metadata: String) throws {
-        // addbsie, addbsil 1 (two bytes), seven bits and the flag, the complexity.
+        // addbsie, addbsil 1 (two bytes), seven bits and the object audio flag, the complexity index.
         let text = Self.independent + start + metadata + " 1 000001 0000000 1 00010000"
         let information = try DolbyBitStreamInformation(Self.frame(text)[...], at: 0)
         #expect(information.objectComplexity == 16, "\(name)")

@@ -3,7 +3,7 @@ import ElementaryStreams
 import Testing
 
 struct FrameHeaderTests {
-    /// AAC LC, 44.1 kHz, stereo, 371 bytes: the example of the MultimediaWiki's page on ADTS, worked out by hand.
+    /// AAC LC, 44.1 kHz, stereo, 371 bytes: the example on MultimediaWiki's ADTS page, parsed by hand.
     @Test func readsADTS() throws {
         let header = try ADTSHeader([0xFF, 0xF1, 0x50, 0x80, 0x2E, 0x7F, 0xFC], at: 0)
         #expect(header.fixed.mpegVersion == 0)
@@ -90,7 +90,7 @@ struct FrameHeaderTests {
         #expect(error?.offset == offset, "\(name)")
     }
 
-    /// Sizes by the formula of ISO/IEC 11172-3, 2.4.3.1, by hand.
+    /// Frame sizes computed by hand with the formula of ISO/IEC 11172-3, 2.4.3.1.
     @Test(
         arguments: [
             ("layer III, 128 kbit/s, 44.1 kHz", [0xFF, 0xFB, 0x90, 0x00], 3, 44_100, 417),

@@ -2,7 +2,7 @@ import Bitstreams
 import ElementaryStreams
 import Testing
 
-/// Tags written by hand from id3.org's "ID3v2.4.0 main structure" and RFC 8216, 3.4.
+/// ID3 tags written by hand from id3.org's "ID3v2.4.0 main structure" and RFC 8216, 3.4.
 struct ID3TagTests {
     private static let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
 

@@ -2,14 +2,14 @@ import ElementaryStreams
 import Testing
 
 struct NALUnitScannerTests {
-    /// Start codes of three and four bytes, a unit that holds zeros, one that ends in zeros, an unfinished one.
+    /// Start codes of both lengths; NAL units with zeros inside, with zeros at the end, and unfinished.
     private static let stream: [UInt8] =
         [0xFF, 0, 0, 1, 0x67, 1, 0, 0, 3, 2] + [0, 0, 0, 1, 0x65, 9, 9, 9, 9, 9] + [0, 0, 1, 0x68, 7, 0, 0]
         + [0, 0, 1, 0x61]
 
     @Test(arguments: 1...31)
     func findsUnitsInAnyChunks(size: Int) {
-        // Two bytes of slices are wanted, all of the others.
+        // Only the first bytes of slices are requested, and all bytes of other NAL units.
         var scanner = NALUnitScanner(limit: 64) { $0.first == 0x65 ? 1 : .max }
         var units: [[UInt8]] = []
         var offsets: [UInt64] = []

@@ -7,10 +7,10 @@ struct ParameterSetTests {
     struct Picture: Sendable, CustomStringConvertible {
         let description: String
         let chroma: UInt64
-        /// Macroblocks a row, map units a column.
+        /// Macroblocks per row, map units per column.
         let units: (UInt64, UInt64)
         let hasFramesOnly: Bool
-        /// Left, right, top, bottom.
+        /// The offsets left, right, top, bottom, in cropping units.
         var cropping: [UInt64]?
         let expected: PictureSize
     }
@@ -67,7 +67,8 @@ struct ParameterSetTests {
         bits.write(0, 1)
         bits.write(hasMatrix ? 1 : 0, 1)
         if hasMatrix {
-            // One list of 16 steps of +1 and one that stops at once (delta -8, code 16); six are not there.
+            // One scaling list of 16 steps of +1, one that ends at once (delta -8, code 16), and six that are
+            // absent.
             bits.write(1, 1)
             for _ in 0..<16 { bits.writeGolomb(1) }
             bits.write(1, 1)
@@ -150,7 +151,8 @@ struct ParameterSetTests {
         bits.writeGolomb(1088)
         bits.write(1, 1)
         for offset: UInt64 in [0, 0, 0, 4] { bits.writeGolomb(offset) }
-        // Up to log2_max_pic_order_cnt_lsb_minus4; one triple of limits; block sizes; no tools, sets or extensions.
+        // The fields up to log2_max_pic_order_cnt_lsb_minus4; one triple of limits; block sizes; no tools,
+        // sets or extensions.
         for number: UInt64 in [2, 2, 4] { bits.writeGolomb(number) }
         bits.write(0, 1)
         for number: UInt64 in [4, 2, 0, 0, 3, 0, 3, 1, 1] { bits.writeGolomb(number) }
@@ -166,7 +168,7 @@ struct ParameterSetTests {
         #expect(description.constraints == [0x90, 0, 0, 0, 0, 0])
     }
 
-    /// Message 5 of two bytes, then message 6: recovery_frame_cnt 0 is the bit 1, 3 is 00100.
+    /// SEI message 5 of two bytes, then message 6: recovery_frame_cnt 0 is the bit 1, 3 is 00100.
     @Test(arguments: [([0xC0], true), ([0x20], false)] as [([UInt8], Bool)])
     func findsRecoveryPoints(message: [UInt8], isExact: Bool) throws {
         let unit: [UInt8] = [0x06, 5, 2, 0xAA, 0xBB, 6, 1] + message + [0x80]

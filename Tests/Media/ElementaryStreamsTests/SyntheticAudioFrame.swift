@@ -1,6 +1,6 @@
-/// Frames with a header by the book and any content.
+/// Audio frames with a valid header and synthetic content.
 enum SyntheticAudioFrame {
-    /// An ADTS frame of AAC LC at 48 kHz (ISO/IEC 14496-3, 1.A.3.2).
+    /// Returns an ADTS frame of AAC LC at 48 kHz (ISO/IEC 14496-3, 1.A.3.2).
     static func adts(size: Int, channels: UInt8 = 2, hasChecksum: Bool = false, rawDataBlocks: UInt8 = 1)
         -> [UInt8]
     {
@@ -15,12 +15,12 @@ enum SyntheticAudioFrame {
         return header + content(size - header.count)
     }
 
-    /// An AC-3 frame of 64 kbit/s at 48 kHz: 256 bytes (ETSI TS 102 366, table 4.13).
+    /// Returns an AC-3 frame of 64 kbit/s at 48 kHz: 256 bytes (ETSI TS 102 366, table 4.13).
     static func ac3(bitstreamID: UInt8 = 8) -> [UInt8] {
         [0x0B, 0x77, 0, 0, 8, bitstreamID << 3] + content(250)
     }
 
-    /// An E-AC-3 frame at 48 kHz of 1, 2, 3 or 6 audio blocks (ETSI TS 102 366, E.1.2.2).
+    /// Returns an E-AC-3 frame at 48 kHz of 1, 2, 3 or 6 audio blocks (ETSI TS 102 366, E.1.2.2).
     static func eac3(type: UInt8, substream: UInt8, blocks: UInt8 = 6, size: Int = 64) -> [UInt8] {
         let words = size / 2 - 1
         let blocksCode: UInt8 = [1: 0, 2: 1, 3: 2, 6: 3][blocks] ?? 3
@@ -30,7 +30,7 @@ enum SyntheticAudioFrame {
         ] + content(size - 6)
     }
 
-    /// Full of what looks like the start of frames.
+    /// Returns bytes that imitate frame headers everywhere.
     private static func content(_ count: Int) -> [UInt8] {
         let lure: [UInt8] = [0xFF, 0xF1, 0x4C, 0x80, 0x01, 0x00, 0xFC, 0x0B, 0x77, 0x00, 0x1F, 0x34, 0x80]
         return (0..<count).map { lure[$0 % lure.count] }

@@ -3,7 +3,7 @@ import ISOBaseMedia
 import Testing
 
 struct BoxStreamTests {
-    /// What a walk came to, as text.
+    /// Returns the events of a walk through the boxes, as text.
     private func walk(_ bytes: [UInt8], chunk size: Int, limit: Int = 100) -> [String] {
         var stream = BoxStream(wanted: ["moof", "ftyp"], bodyLimit: limit)
         var log: [String] = []

@@ -10,7 +10,7 @@ struct BoxTreeTests {
         return try reader.nodes(ByteReader(bytes[...], at: 0))
     }
 
-    /// Types of a tree: "moov(trak(free))".
+    /// Returns the box types of a tree, such as "moov(trak(free))".
     private static func outline(_ nodes: [BoxNode]) -> String {
         nodes.map { node in
             node.isContainer ? "\(node.type)(\(outline(node.children)))" : "\(node.type)"

@@ -2,7 +2,7 @@ import Bitstreams
 import ISOBaseMedia
 import Testing
 
-/// `emsg` by hand from ISO/IEC 23009-1, 5.10.3.3.
+/// `emsg` boxes written by hand from ISO/IEC 23009-1, 5.10.3.3.
 struct EventMessageBoxTests {
     private static let names = code("urn:a") + [0] + code("7") + [0]
 
@@ -33,7 +33,7 @@ struct EventMessageBoxTests {
         #expect(second.names == 1024..<1032 && second.message == 1032..<1033)
     }
 
-    /// The message is not looked at: it may be larger than what was read.
+    /// The message data are not read, and may be longer than the bytes given.
     @Test
     func readsTheStartOfALargeBox() throws {
         let box = try Self.box(Self.second(1, 0, 0, 0), count: 1 << 20)
@@ -65,7 +65,7 @@ struct EventMessageBoxTests {
         #expect(error.map { "\($0)".contains(field) } == true, "\(String(describing: error))")
     }
 
-    /// Every box that is cut short in front of its message is an error, none a crash.
+    /// A box that is cut off before its message data gives an error and no crash.
     @Test
     func refusesWhatIsCutShort() {
         for body in [Self.first(1000, 40, 500, 9), Self.second(1000, 40, 500, 9)] {

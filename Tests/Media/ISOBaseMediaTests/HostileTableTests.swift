@@ -2,7 +2,7 @@ import Bitstreams
 import ISOBaseMedia
 import Testing
 
-/// Counts that no box can hold, versions that are not known, and boxes in each other without end.
+/// Counts larger than any box, unknown versions, and endless nesting of boxes.
 struct HostileTableTests {
     private static let keyID = [UInt8](repeating: 7, count: 16)
 
@@ -11,7 +11,7 @@ struct HostileTableTests {
         return try Box(&reader)
     }
 
-    /// Whether the typed box of a body can be read, with all that it lists.
+    /// Parses the typed box with all its entries, or throws.
     private static func read(_ bytes: [UInt8]) throws(ParseError) {
         let box = try parsed(bytes)
         switch box.type {
@@ -72,7 +72,7 @@ struct HostileTableTests {
                 fullBox("esds", [3, 0x80, 0x80, 0x80, 0x80, 3, 0, 0, 0]), 17
             ),
             ("esds, a decoder larger than its stream", fullBox("esds", [3, 5, 0, 1, 0, 4, 20, 0x40]), 19),
-            // data_rate, eight independent substreams; four of them are there.
+            // data_rate and a count of eight independent substreams, of which only four are there.
             ("dec3", box("dec3", [0, 7], [UInt8](repeating: 0, count: 12)), nil),
         ] as [(String, [UInt8], UInt64?)]
     )
@@ -81,7 +81,7 @@ struct HostileTableTests {
         if let offset { #expect(error?.offset == offset, "\(error?.description ?? "")") }
     }
 
-    /// Rates other than 1 and empty edits are read as they stand.
+    /// Edits with rates other than 1, and empty edits, are read unchanged.
     @Test func oddEdits() throws {
         let bytes = fullBox("elst", u32(2), u32(0), u32(.max), u32(0x2_0000), u32(0), u32(0), u32(0))
         let edits = try EditListBox(try Self.parsed(bytes)).edits
@@ -90,7 +90,7 @@ struct HostileTableTests {
         #expect(edits.map(\.rate) == [0x2_0000, 0])
     }
 
-    /// Boxes are looked into where the format has them, so that no input makes recursion deep.
+    /// Only containers at their specified place are parsed, so no input makes the recursion deep.
     @Test(arguments: ["moov", "moof", "trak", "sinf"])
     func deepNesting(type: String) throws {
         var bytes = box(type)
@@ -107,7 +107,7 @@ struct HostileTableTests {
         #expect(depth <= 2)
     }
 
-    /// A description of samples in a sample entry is not looked into.
+    /// A sample description box inside a sample entry is not parsed.
     @Test func sampleDescriptionsInEntries() throws {
         var entry = box("avc1", [UInt8](repeating: 0, count: 78))
         for _ in 0..<60 {

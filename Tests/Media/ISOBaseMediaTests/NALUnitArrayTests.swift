@@ -2,7 +2,7 @@ import Bitstreams
 import ISOBaseMedia
 import Testing
 
-/// Bytes by hand from ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1.
+/// Configuration records written by hand from ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1.
 struct NALUnitArrayTests {
     private static let sequence: [UInt8] = [0x67, 1, 2]
     private static let picture: [UInt8] = [0x68, 3]
@@ -25,7 +25,7 @@ struct NALUnitArrayTests {
         arguments: [
             ("avcC", avc(0xFF, [0xE1, 0, 3] + sequence + [1, 0, 2] + picture), 4, [sequence, picture]),
             ("avcC", avc(0xFD, [0xE0, 0]), 2, []),
-            // Fields of the high profiles follow.
+            // The fields of the high profiles follow.
             (
                 "avcC",
                 avc(
@@ -35,7 +35,7 @@ struct NALUnitArrayTests {
                 [sequence, picture, picture]
             ),
             ("hvcC", hevc(0x03, [0]), 4, []),
-            // Video, sequence, picture parameter sets, and SEI.
+            // Video, sequence and picture parameter sets, and an SEI.
             (
                 "hvcC",
                 hevc(

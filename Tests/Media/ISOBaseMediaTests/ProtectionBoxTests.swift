@@ -49,7 +49,7 @@ struct ProtectionBoxTests {
         #expect(value.node.bytes == bytes)
         let parsed = try TrackEncryption(try Self.parse(bytes))
         #expect(parsed == value)
-        // The same stands in an entry of a sample group.
+        // A sample group entry has the same fields.
         #expect(value.sampleGroupEntry == body)
         var reader = ByteReader((body + [1, 2])[...])
         #expect(try TrackEncryption(sampleGroupEntry: &reader) == value)

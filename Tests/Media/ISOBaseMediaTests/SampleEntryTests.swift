@@ -2,7 +2,7 @@ import Bitstreams
 import ISOBaseMedia
 import Testing
 
-/// Sample entries and the boxes in them, written by hand from the specifications that the types name.
+/// Sample entries and the boxes in them, written by hand from the specifications named in their types.
 struct SampleEntryTests {
     private static func parsed(_ bytes: [UInt8]) throws(ParseError) -> Box {
         var reader = ByteReader(bytes[...])
@@ -25,7 +25,9 @@ struct SampleEntryTests {
         #expect(try children.next()?.type == "pasp")
     }
 
-    /// Version 1 of QuickTime has 16 bytes more, version 2 has 36; version 1 of the newer `stsd` has none.
+    /// A QuickTime entry of version 1 has 16 more bytes, version 2 has 36.
+    ///
+    /// Version 1 in a `stsd` of version 1 has none.
     @Test(arguments: [(0, 0, 0), (0, 1, 16), (0, 2, 36), (1, 1, 0)] as [(UInt8, UInt8, Int)])
     func readsAudio(descriptionVersion: UInt8, version: UInt8, more: Int) throws {
         let fixed: [UInt8] = Self.zeros(8) + [0, version] + Self.zeros(6) + [0, 6] + Self.zeros(10)
@@ -53,7 +55,7 @@ struct SampleEntryTests {
     @Test func readsConfigurations() throws {
         let avc = try AVCConfigurationBox(try Self.parsed(box("avcC", [1, 0x64, 0, 0x1F, 0xFF, 0xE0])))
         #expect((avc.profile, avc.constraints, avc.level) == (0x64, 0, 0x1F))
-        // Profile 5 (0000101), level 6 (000110), rpu, el, bl flags.
+        // Profile 5 (0000101), level 6 (000110), and the flags for RPU, EL and BL.
         let vision = try DolbyVisionConfigurationBox(
             try Self.parsed(box("dvcC", [1, 0, 0b0000_1010, 0b0011_0101] + Self.zeros(20)))
         )
@@ -86,7 +88,7 @@ struct SampleEntryTests {
         }
     }
 
-    /// 40 bits tell of the one independent substream; 7 reserved bits, the flag and the number of objects may follow.
+    /// An independent substream takes 40 bits; 7 reserved bits, a flag and the number of objects may follow.
     @Test func readsJointObjectCoding() throws {
         let plain: [UInt8] = [0x18, 0x00, 0x20, 0x0F, 0x00]
         #expect(try EAC3ConfigurationBox(try Self.parsed(box("dec3", plain))).objectCount == nil)
@@ -97,7 +99,7 @@ struct SampleEntryTests {
     @Test func readsDescriptors() throws {
         let specific: [UInt8] = [5, 0x80, 0x80, 0x80, 2, 0x11, 0x90]
         let configuration: [UInt8] = [4, UInt8(13 + specific.count), 0x40, 0x15] + Self.zeros(11) + specific
-        // URL of three bytes and OCR_ES_ID.
+        // A URL of three bytes, and OCR_ES_ID.
         let stream: [UInt8] = [0, 1, 0x60, 3, 0x61, 0x62, 0x63, 0, 9] + configuration
         let found = try ElementaryStreamDescriptorBox(
             try Self.parsed(fullBox("esds", [3, UInt8(stream.count)], stream))

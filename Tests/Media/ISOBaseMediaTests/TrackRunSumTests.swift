@@ -2,7 +2,7 @@ import Bitstreams
 import ISOBaseMedia
 import Testing
 
-/// Sums and flags of `trun`, whose rows hold what the flags say (ISO/IEC 14496-12, 8.8.8).
+/// Sums and flags of `trun`, whose rows have the fields that the box flags select (ISO/IEC 14496-12, 8.8.8).
 struct TrackRunSumTests {
     private static func run(_ flags: UInt32, _ parts: [UInt8]...) throws(ParseError) -> TrackRunBox {
         var reader = ByteReader(fullBox("trun", flags: flags, parts.flatMap(\.self))[...])
@@ -29,7 +29,7 @@ struct TrackRunSumTests {
     @Test func prefersFirstSampleFlags() throws {
         let first = try Self.run(0x004, u32(1), u32(0x0200_0000))
         #expect(first.flagsOfFirstSample(defaultSampleFlags: 0x0001_0000)?.isSync == true)
-        // Flags alone in each row.
+        // Each row has only sample flags.
         let row = try Self.run(0x400, u32(1), u32(0x0001_0000))
         #expect(row.flagsOfFirstSample(defaultSampleFlags: 0)?.isSync == false)
         #expect(try Self.run(0x400, u32(0)).flagsOfFirstSample(defaultSampleFlags: 0) == nil)

@@ -11,7 +11,7 @@ struct FragmentTests {
         try probeBoth(movie).initialization
     }
 
-    /// Two fragments of 3 and 4 samples of 40 ticks, 1000 ticks a second.
+    /// Two fragments of 3 and 4 samples of 40 ticks, at 1000 ticks per second.
     @Test(arguments: [1, 7, 64, 4096], [true, false])
     func addsUpFragments(chunk: Int, skipping: Bool) throws {
         let segment = M.fragment(time: 800, samples: 3) + M.fragment(time: 920, samples: 4)
@@ -43,7 +43,7 @@ struct FragmentTests {
             ("cut short", fragment.dropLast(3), known),
             ("no fragment", M.box("styp", M.zeros(8)), known),
             ("two movies", Self.movie + Self.movie, nil),
-            // 1 TiB, of which nothing comes.
+            // A box of 1 TiB whose body is missing.
             (
                 "a huge box",
                 M.box("styp", M.zeros(8)) + M.u32(1) + Array("moof".utf8) + M.u32(256) + M.u32(0), known
@@ -63,7 +63,7 @@ struct FragmentTests {
         #expect(error?.offset == 0)
     }
 
-    /// 2^32 - 1 samples of 2^32 - 1 ticks are just below 2^64; the second fragment goes beyond.
+    /// 2^32 - 1 samples of 2^32 - 1 ticks are just below 2^64; the second fragment exceeds it.
     @Test func refusesSumsBeyond64Bits() throws {
         let known = try initialization(
             M.movie("vide", M.visual("avc1", M.avcC), extendsDuration: .max)
@@ -71,7 +71,7 @@ struct FragmentTests {
         let fragment = M.fragment(time: 0, samples: .max)
         let timing = try probe(fragment, initialization: known).tracks.first?.timing
         #expect(timing?.length?.ticks == 0xFFFF_FFFE_0000_0001)
-        // (2^32 - 1)^2 / 1000 seconds, all digits of it.
+        // (2^32 - 1)^2 / 1000 seconds, exactly.
         #expect(timing?.length?.duration == .seconds(18_446_744_065_119_617) + .milliseconds(25))
         #expect(throws: ParseError.self) { try probe(fragment + fragment, initialization: known) }
     }

@@ -3,7 +3,7 @@ import MediaProbing
 import TestRandomness
 import Testing
 
-/// Streams that are cut or changed: a located error or a result, and the same in any chunks.
+/// Damaged streams give a result or an error with its offset, the same for any chunk size.
 struct HostileStreamTests {
     private static let names = [
         "ts/video/240p/segment0.ts", "fmp4/video/240p/segment0.m4s", "fmp4/video/240p/init.mp4",
@@ -53,7 +53,7 @@ struct HostileStreamTests {
         for _ in 0..<60 {
             var changed = bytes
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                // Structure stands at the front as a rule.
+                // Headers and tables are mostly at the beginning.
                 let reach = Bool.random(using: &generator) ? min(400, changed.count) : changed.count
                 changed[Int.random(in: 0..<reach, using: &generator)] = .random(
                     in: 0 ... .max,

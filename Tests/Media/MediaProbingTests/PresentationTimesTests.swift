@@ -11,7 +11,7 @@ struct PresentationTimesTests {
         return found.timing(lengthOfFrames: nil, frameCount: nil)
     }
 
-    /// Four pictures of 3600 ticks in decoding order.
+    /// Four pictures of 3600 ticks, in decoding order.
     @Test(arguments: [0, 900_000, wrap - 3600, wrap - 7200, wrap - 1])
     func measuresReorderedPictures(start: UInt64) throws {
         let times = [3600, 10_800, 7200, 0].map { (start + $0) % Self.wrap }

@@ -3,8 +3,9 @@ import ElementaryStreams
 import MediaProbing
 import Testing
 
-/// Codec texts of sample entries written by hand; what is expected is in the form of RFC 6381 and of Apple's authoring
-/// specification.
+/// CODECS values of sample entries written by hand.
+///
+/// The expected values follow RFC 6381 and Apple's authoring specification.
 struct SampleEntryCodecTests {
     struct Case: Sendable, CustomStringConvertible {
         let description: String
@@ -24,7 +25,7 @@ struct SampleEntryCodecTests {
         Case(description: name, handler: "soun", entry: entry, codecs: codecs)
     }
 
-    /// Level 6, profiles 5 and 10 of Dolby Vision in their seven and six bits.
+    /// Dolby Vision profiles 5 and 10 in seven bits, and level 6 in six bits.
     private static let visionFive = M.box("dvcC", [1, 0, 0x0A, 0x35] + M.zeros(20))
     private static let visionTen = M.box("dvvC", [1, 0, 0x14, 0x35] + M.zeros(20))
 

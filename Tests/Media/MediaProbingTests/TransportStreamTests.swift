@@ -4,7 +4,9 @@ import MediaProbing
 import Testing
 
 struct TransportStreamTests {
-    /// stream_type of SAMPLE-AES (Apple, MPEG-2 stream encryption format): what is looked at stays clear.
+    /// With the stream types of SAMPLE-AES the result is the same, as the bytes that are read stay clear.
+    ///
+    /// Stream types: Apple, MPEG-2 stream encryption format.
     @Test func readsStreamTypesOfSampleAES() throws {
         let clear = try Samples.bytes("ts-byterange/main.ts", 75_764, at: 0)
         let marked = TransportStreamEditing.replacing([0x1B: 0xDB, 0x0F: 0xCF], in: clear)
@@ -27,7 +29,7 @@ struct TransportStreamTests {
         #expect(content.tracks.map(\.content).filter { $0 != .other } == contents)
     }
 
-    /// The first group without its first picture: the stream then begins with a B- or P-picture.
+    /// The first GOP has lost its first picture, so the stream begins with a B- or P-picture.
     @Test func tellsThatDecodingCannotBegin() throws {
         let folder = try ScratchFolder()
         try Tool.run(
@@ -44,7 +46,7 @@ struct TransportStreamTests {
         #expect(track.timing?.sampleCount == 98)
     }
 
-    /// Periodic intra refresh has recovery points that take many pictures, open groups have exact ones.
+    /// Recovery points of periodic intra refresh take many pictures; those of open GOPs are exact.
     @Test(arguments: [("intra-refresh=1", false), ("open-gop=1", true)])
     func tellsRecoveryPoints(option: String, isExact: Bool) throws {
         let folder = try ScratchFolder()
@@ -64,7 +66,7 @@ struct TransportStreamTests {
 
     @Test func takesTablesFromAnInitializationSection() throws {
         let whole = try Samples.bytes("ts/video/240p/segment0.ts")
-        // SDT, PAT and PMT, or PAT and PMT: all before the first packet of video.
+        // SDT, PAT and PMT, or PAT and PMT, are all before the first video packet.
         let start = try #require(
             stride(from: 0, to: whole.count, by: 188).first { whole[$0 + 1] & 0x1F == 1 }
         )

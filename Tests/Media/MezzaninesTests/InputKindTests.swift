@@ -2,7 +2,7 @@ import Bitstreams
 import Mezzanines
 import Testing
 
-/// What inputs are taken for by their first bytes; the kind that is read tells who complains of what is behind them.
+/// Detection of the kind of an input by its first bytes; which reader reports the error shows the kind.
 struct InputKindTests {
     private static func error(_ bytes: [UInt8]) -> MezzanineError? {
         #expect(throws: MezzanineError.self) { try Mezzanine.read(path: "in", HeldByteSource(bytes)) }
@@ -20,7 +20,7 @@ struct InputKindTests {
             ("byte stream", [0, 0, 0, 1, 9, 0xF0]),
             ("unknown", [0x47 + 1, 2, 3]),
             ("unknown", Array("WEBVT".utf8)),
-            // Sync bytes that stop.
+            // Sync bytes that end after three packets.
             ("unknown", packets(size: 188, count: 3) + zeros(300)),
         ] as [(String, [UInt8])]
     )
@@ -37,7 +37,7 @@ struct InputKindTests {
         zeros(phase) + (0..<count).flatMap { _ in [0x47, 0x1F, 0xFF, 0x10] + zeros(size - 4) }
     }
 
-    /// Null packets, so that whoever reads transport streams has something to complain of, and not the sniffer.
+    /// Null packets are no media, so the error comes from the transport stream reader, not from detection.
     @Test(
         arguments: [
             packets(size: 188, count: 30), packets(size: 188, count: 1),
@@ -46,7 +46,7 @@ struct InputKindTests {
         ]
     )
     func transportStreamsAreKnown(bytes: [UInt8]) {
-        // A file of no known kind would be unsupported.
+        // For a file of unknown kind the error would be `unsupported`.
         guard case .malformed("in", _)? = Self.error(bytes) else {
             Issue.record()
             return
@@ -55,7 +55,7 @@ struct InputKindTests {
 
     @Test(
         arguments: [
-            // A tag without a frame behind it, and the start of a frame of AC-3.
+            // An ID3 tag without a frame after it, and the beginning of an AC-3 frame.
             Array("ID3".utf8) + zeros(7), [0x0B, 0x77, 0, 0, 0, 0x40, 0x2F, 0x84],
         ] as [[UInt8]]
     )
@@ -66,7 +66,7 @@ struct InputKindTests {
         }
     }
 
-    /// One whole frame of AAC: a header of seven bytes and one more.
+    /// One complete AAC frame: a header of seven bytes and one more byte.
     @Test func aFrameIsPackedAudio() throws {
         let frame: [UInt8] = [0xFF, 0xF1, 0x4C, 0x80, 0x01, 0x1F, 0xFC, 0]
         let input = try Mezzanine.read(path: "in", HeldByteSource(frame))
@@ -83,7 +83,7 @@ struct InputKindTests {
         #expect(mezzanine.tracks.isEmpty)
     }
 
-    /// UTF-16 of both orders, by its mark.
+    /// UTF-16 in both byte orders, by its byte order mark.
     @Test(arguments: [[0xFE, 0xFF], [0xFF, 0xFE]] as [[UInt8]])
     func textInUTF16IsRead(mark: [UInt8]) throws {
         let text = "WEBVTT\n\n00:00.000 --> 00:01.000\nna\u{EF}ve \u{1F600}\n"
@@ -104,7 +104,7 @@ struct InputKindTests {
         }
     }
 
-    /// A source that says that it has more bytes than it has, or more than are read.
+    /// A source that reports a size larger than its content.
     private final class Claimed: ByteSource, ByteSourceReader {
         let size: UInt64
 

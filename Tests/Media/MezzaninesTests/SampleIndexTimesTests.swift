@@ -29,7 +29,7 @@ struct SampleIndexTimesTests {
         }
         let syncs = samples.indices.filter { samples[$0].isSync }
         #expect((0..<index.syncSampleCount).map { index.syncSample(at: $0) } == syncs)
-        // Runs are all samples in order.
+        // Together, the runs contain all samples in order.
         let runs = (0..<index.timingRunCount).map { index.timingRun($0) }
         #expect(runs.flatMap { Array($0.samples) } == Array(samples.indices))
         for run in runs {
@@ -38,7 +38,7 @@ struct SampleIndexTimesTests {
         }
     }
 
-    /// Times that no sum may be made of are cut down.
+    /// Decode times are limited, so that sums with them cannot overflow.
     @Test
     func limitsDecodeTimes() {
         var index = SampleIndex()

@@ -2,7 +2,7 @@ import Ciphers
 import SampleEncryption
 import Testing
 
-/// The client's rule of RFC 8216bis 6.3.6: widen to blocks, take the block before as IV.
+/// The client's rule of RFC 8216bis 6.3.6: extend the range to whole blocks, and take the block before as IV.
 struct IFrameWindowTests {
     @Test(
         arguments: [
@@ -30,7 +30,7 @@ struct IFrameWindowTests {
         #expect(window.lead == lead, "\(name)")
     }
 
-    /// Every range of a small resource, decrypted from its window alone.
+    /// Every range of a small media resource can be decrypted from its window alone.
     @Test func decryptsEveryRange() throws {
         let key = try ContentKey(copying: Array(0x20...0x2F))
         let iv = try InitializationVector(bytes: Array(0x80...0x8F))

@@ -2,7 +2,9 @@ import Ciphers
 import SampleEncryption
 import Testing
 
-/// Vectors of AES-256-GCM against values of Python's `hmac` and of the GCM of its `cryptography`, from the description alone.
+/// IVs of AES-256-GCM, compared with an implementation in Python written from the description alone.
+///
+/// It uses Python's `hmac` and the GCM of its `cryptography`.
 struct SealedSegmentTests {
     private static let identity: [[UInt8]] = [Array("m".utf8), [7]]
 
@@ -44,7 +46,7 @@ struct SealedSegmentTests {
         #expect(try Self.vector(place, clear) == expected)
     }
 
-    /// Key, identity, each part of the place, and every bit of the media count.
+    /// The IV depends on the key, its identity, each part of the location, and every bit of the media.
     @Test func vectorsDiffer() throws {
         let clear = [UInt8](repeating: 9, count: 100)
         var changed = clear

@@ -4,15 +4,17 @@ import SampleEncryption
 import Testing
 import TextFormats
 
-/// The IV of a place is the first 16 bytes of HMAC-SHA256 under the content key of
-/// `LABEL 00`, then the parts of the key's identity, rendition, path and ordinal, each behind its length in 8 bytes.
+/// The IV of a location is the first 16 bytes of an HMAC-SHA256 under the content key.
+///
+/// The message is `LABEL 00`, then the parts of the key's identity, rendition, path and ordinal, each after
+/// its length in 8 bytes.
 struct SegmentPlaceTests {
     private static let key = "000102030405060708090a0b0c0d0e0f"
-    /// Two parts, "m" and 07, as the messages below begin with them.
+    /// An identity of two parts, "m" and 07, with which the messages below begin.
     private static let identity: [[UInt8]] = [Array("m".utf8), [7]]
     private static let identityMessage = "0000000000000001" + "6d" + "0000000000000001" + "07"
 
-    /// The message of each case is written out by hand; `openssl` does the HMAC.
+    /// The messages are written by hand; `openssl` computes the HMAC.
     @Test(
         arguments: [
             (
@@ -50,7 +52,7 @@ struct SegmentPlaceTests {
         )
     }
 
-    /// Each part counts, and a border between two parts too.
+    /// Each part counts, and so does the border between two parts.
     @Test func placesDiffer() throws {
         let key = try ContentKey(copying: Array(0x00...0x0F))
         let places = [
@@ -66,7 +68,7 @@ struct SegmentPlaceTests {
         let other = try ContentKey(copying: Array(0x01...0x10))
         let first = places[0].initializationVector(under: key, of: Self.identity)
         #expect(first != places[0].initializationVector(under: other, of: Self.identity))
-        // Two titles that were given one key.
+        // Two titles may have been given the same key.
         #expect(first != places[0].initializationVector(under: key, of: [Array("n".utf8), [7]]))
     }
 

@@ -1,7 +1,7 @@
 import SampleEncryption
 import Testing
 
-/// PKCS#7 (RFC 5652 section 6.3) adds 1 to 16 bytes; hand arithmetic.
+/// PKCS#7 (RFC 5652 section 6.3) adds 1 to 16 bytes; expected values are computed by hand.
 struct WholeSegmentEncryptionTests {
     @Test(
         arguments: [

@@ -2,7 +2,7 @@ import Testing
 import TransportStreams
 
 struct ContinuityCounterTests {
-    /// A packet of PID 0x100.
+    /// Returns a packet of PID 0x100.
     private func packet(_ counter: UInt8, fill: UInt8 = 0, control: UInt8 = 0x10, flags: UInt8? = nil)
         -> [UInt8]
     {

@@ -1,7 +1,9 @@
 import Testing
 import TransportStreams
 
-/// What streams are by their entries: ISO/IEC 13818-1 table 2-34, ATSC A/53, SCTE 35, DVB (ETSI EN 300 468, 6.1), Apple.
+/// The content of streams by their map entries.
+///
+/// ISO/IEC 13818-1 table 2-34, ATSC A/53, SCTE 35, DVB (ETSI EN 300 468, 6.1), Apple.
 struct ElementaryStreamContentTests {
     private typealias Descriptors = [(tag: UInt8, body: String)]
 
@@ -36,7 +38,7 @@ struct ElementaryStreamContentTests {
             (0x86, [], [(0x05, "HDMV")], .audio("DTS")), (0x81, [], [(0x05, "HDMV")], .audio("AC-3")),
             (0x90, [], [(0x05, "HDMV")], .data("presentation graphics of Blu-ray disc")),
             (0x90, [], [], .unknown("stream_type 0x90")), (0x09, [], [], .unknown("stream_type 0x09")),
-            // Descriptors of data say nothing of a type that nobody knows.
+            // Descriptors of data do not identify an unknown stream type.
             (0x99, [(0x05, "KLVA")], [], .unknown("stream_type 0x99")),
         ]
 

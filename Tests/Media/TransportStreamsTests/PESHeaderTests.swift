@@ -2,9 +2,9 @@ import Bitstreams
 import Testing
 import TransportStreams
 
-/// Headers written by hand from ISO/IEC 13818-1 table 2-21.
+/// PES headers written by hand from ISO/IEC 13818-1 table 2-21.
 struct PESHeaderTests {
-    /// PTS 0x1_2345_6789 and DTS 0x0_0000_0001, each bit placed by hand.
+    /// PTS 0x1_2345_6789 and DTS 0x0_0000_0001, placed bit by bit.
     private static let both: [UInt8] = [
         0, 0, 1, 0xE0, 0, 0, 0x80, 0xC0, 10,
         0x39, 0x8D, 0x15, 0xCF, 0x13, 0x11, 0x00, 0x01, 0x00, 0x03,

@@ -2,9 +2,9 @@ import Bitstreams
 import Testing
 import TransportStreams
 
-/// Headers that run over several transport packets, written by hand from ISO/IEC 13818-1 table 2-21.
+/// PES headers that cross transport packets, written by hand from ISO/IEC 13818-1 table 2-21.
 struct PESPacketSplitterTests {
-    /// PTS 900000 (0xDBBA0), and 30 bytes of stuffing behind it.
+    /// PTS 900000 (0xDBBA0), followed by 30 bytes of stuffing.
     private static let header: [UInt8] =
         [0, 0, 1, 0xE0, 0, 0, 0x80, 0x80, 35, 0x21, 0x00, 0x37, 0x77, 0x41]
         + [UInt8](repeating: 0xFF, count: 30)

@@ -2,9 +2,9 @@ import Bitstreams
 import Testing
 import TransportStreams
 
-/// Packet sizes that are found out, and packets that are cut.
+/// Detection of the packet size, and division of streams into packets.
 struct PacketFormatTests {
-    /// `count` packets of a format; their bytes are the sync byte and then the packet's number from 1 on.
+    /// Returns `count` packets of a format, each with the sync byte and then its number, from 1 on, repeated.
     private static func stream(_ format: PacketFormat, count: Int, trailing: Int = 0) -> [UInt8] {
         var bytes: [UInt8] = []
         for number in 0..<count {
@@ -22,7 +22,7 @@ struct PacketFormatTests {
         #expect(PacketFormat.detect(prefix.span) == format)
     }
 
-    /// A file of 192-byte packets whose arrival times begin with 0x47 is not taken for one of 188.
+    /// A file of 192-byte packets whose arrival times begin with 0x47 is not detected as one of 188.
     @Test func isNotMisledByOneByte() {
         var stream = Self.stream(.timestamped, count: 5)
         stream[0] = 0x47

@@ -1,14 +1,13 @@
 import Testing
 import TransportStreams
 
-/// Where payloads of packets can start, and packets whose payload starts elsewhere, by hand from the syntax tables of
-/// ISO/IEC 13818-1.
+/// Moving the payload start of packets, written by hand from the syntax tables of ISO/IEC 13818-1.
 struct PacketPayloadTests {
     private static func packet(_ start: [UInt8]) -> [UInt8] {
         start + [UInt8](repeating: 0x11, count: TransportPacket.size - start.count)
     }
 
-    /// The start of a packet, the first place for its payload, a place, and how the packet starts then.
+    /// The beginning of a packet, the smallest offset for its payload, an offset, and the expected beginning.
     static let cases: [([UInt8], Int, Int, [UInt8])] = [
         ([0x47, 1, 0, 0x17], 4, 4, [0x47, 1, 0, 0x17]),
         ([0x47, 1, 0, 0x17], 4, 5, [0x47, 1, 0, 0x37, 0]),

@@ -1,11 +1,11 @@
 import Testing
 import TransportStreams
 
-/// Packets of every format, filled in and forgotten in pieces.
+/// Packets of every format, filled into the window and released in pieces.
 struct PacketWindowTests {
     private static let count = 5000
 
-    /// Packets that bear their number.
+    /// Returns packets that contain their number.
     private static func stream(_ format: PacketFormat) -> [UInt8] {
         (0..<count).flatMap { number in
             [UInt8](repeating: 0xAA, count: format.prefix) + packet(number)

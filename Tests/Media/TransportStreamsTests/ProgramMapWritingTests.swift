@@ -3,9 +3,9 @@ import TestRandomness
 import Testing
 import TransportStreams
 
-/// Program maps that are written again.
+/// Writing of program maps.
 struct ProgramMapWritingTests {
-    /// Sections as other programs wrote them, with what their CRC_32 was checked by: a bitwise CRC in Python.
+    /// Sections that other programs wrote; their CRC_32 was checked with a bitwise CRC in Python.
     ///
     /// Shaka Packager 3.8 (H.264; E-AC-3 protected), ffmpeg 5.1 (H.264 with AC-3 and its language).
     static let sections: [[UInt8]] = [
@@ -21,7 +21,7 @@ struct ProgramMapWritingTests {
         #expect(table.section == section)
     }
 
-    /// The same section written from values, and the CRC_32 of Shaka Packager.
+    /// The first section, built from values, gets Shaka Packager's CRC_32.
     @Test func writesFromValues() {
         let table = ProgramMapTable(
             programNumber: 1,
@@ -45,7 +45,7 @@ struct ProgramMapWritingTests {
         #expect(CRC32MPEG.checksum(table.section) == 0)
     }
 
-    /// Reserved bits are kept whatever they are.
+    /// Reserved bits are kept.
     @Test(arguments: 0..<200 as Range<UInt64>)
     func keepsEveryBit(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -54,7 +54,7 @@ struct ProgramMapWritingTests {
         #expect(table.section == section, "seed \(seed)")
     }
 
-    /// A section with random bits wherever the syntax leaves it free.
+    /// Returns a section with random values wherever the syntax allows.
     private static func randomSection(_ random: inout SeededGenerator) -> [UInt8] {
         func loop(_ random: inout SeededGenerator, most: Int) -> [UInt8] {
             var bytes: [UInt8] = []

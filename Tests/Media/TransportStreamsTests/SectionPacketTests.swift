@@ -2,18 +2,18 @@ import Bitstreams
 import Testing
 import TransportStreams
 
-/// Sections put into packets.
+/// Writing of sections into packets.
 struct SectionPacketTests {
     private static let section = ProgramMapWritingTests.sections[1]
 
-    /// A packet of PID 0x20 with counter 9 from what stands behind its third byte.
+    /// Returns a packet of PID 0x20, given the bytes after the third.
     private static func packet(_ start: Bool, _ rest: [UInt8]) -> [UInt8] {
         let bytes = [0x47, start ? 0x40 : 0x00, 0x20] + rest
         return bytes + [UInt8](repeating: 0x55, count: 188 - bytes.count)
     }
 
     private static func written(_ section: [UInt8], _ packet: [UInt8]) throws -> [UInt8] {
-        // Bytes around the packet must stay.
+        // The bytes around the packet have to stay.
         var bytes: [UInt8] = [1, 2, 3] + packet + [4, 5]
         var span = bytes.mutableSpan
         try SectionPacket.write(section, into: &span, from: 3, at: 1000)

@@ -2,7 +2,7 @@ import Bitstreams
 import Testing
 import TransportStreams
 
-/// Sections as ffmpeg 5.1 writes them (`ffmpeg -f mpegts`, H.264 and AAC), and what is built from them.
+/// Sections as ffmpeg 5.1 writes them (`ffmpeg -f mpegts`, H.264 and AAC), and variants of them.
 struct SectionTests {
     private static let association: [UInt8] = [
         0x00, 0xB0, 0x0D, 0x00, 0x01, 0xC1, 0x00, 0x00, 0x00, 0x01, 0xF0, 0x00, 0x2A, 0xB1, 0x04, 0xB2,
@@ -47,7 +47,7 @@ struct SectionTests {
         let found = try sections([
             ([0] + cut, true),
             (rest + [0xFF, 0xFF], false),
-            // The pointer leads over the end of a section that began in the packet before.
+            // pointer_field skips the end of a section that began in the packet before.
             ([0] + Self.association + cut, true),
             ([UInt8(rest.count)] + rest + Self.association + [0xFF], true),
         ])
@@ -82,7 +82,7 @@ struct SectionTests {
         #expect(error?.offset == offset, "\(name)")
     }
 
-    /// A CRC of 32 bits notices every single wrong bit, except in the length, which is noticed on its own.
+    /// A 32-bit CRC detects every single wrong bit, except in the length, which is checked separately.
     @Test func noticesEveryWrongBit() {
         for bit in 0..<Self.map.count * 8 {
             var bytes = Self.map

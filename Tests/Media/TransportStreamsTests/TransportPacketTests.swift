@@ -42,7 +42,7 @@ struct TransportPacketTests {
         #expect(try parse(packet([0x47, 0, 0, 0x20, 183, 0])).payload.isEmpty)
     }
 
-    /// A field that fills the packet leaves no bytes to the payload that the header announces; the counter counts it.
+    /// An adaptation field that fills the packet leaves no payload bytes, but the counter counts the packet.
     @Test func readsPayloadWithoutBytes() throws {
         let bytes = packet([0x47, 0x41, 0x00, 0x37, 183, 0] + [UInt8](repeating: 0xFF, count: 182))
         let parsed = try parse(bytes)
@@ -51,7 +51,7 @@ struct TransportPacketTests {
         #expect(head.hasPayload && !head.hasPayloadBytes && head.counter == 7)
     }
 
-    /// adaptation_field_control 00: whatever follows is no payload.
+    /// With adaptation_field_control 00, the bytes that follow are no payload.
     @Test func readsNothingOfAReservedPacket() throws {
         let bytes = packet([0x47, 0x41, 0x00, 0x07, 183, 0])
         let parsed = try parse(bytes)

@@ -1,6 +1,6 @@
 import TestRandomness
 
-/// A random document: its lines, each with its ending.
+/// A random document: its lines, each with its line ending.
 struct RandomPlaylist {
     private static let contents = [
         "", " ", "#", "# comment", "#EXT-X-CUE-OUT:30", "#EXTINF:5.994666666666667,", "seg ment.ts",
@@ -20,7 +20,7 @@ struct RandomPlaylist {
             lines[index] += Bool.random(using: &generator) ? "\n" : "\r\n"
         }
         if Bool.random(using: &generator) {
-            // An empty line without ending would be no line.
+            // An empty last line without ending would not count as a line.
             let last = String(lines[lines.count - 1].dropLast()) + "x"
             lines[lines.count - 1] = lines.count == 1 ? String(lines[0].dropLast()) : last
         }

@@ -12,7 +12,7 @@ extension LintCase {
         + "KEYFORMAT=\"urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed\",KEYFORMATVERSIONS=\"1\""
     private static let map = "#EXT-X-MAP:URI=\"i\""
 
-    /// Keys of as many key systems, one a line.
+    /// Returns keys of `count` key systems, one per line.
     private static func systems(_ count: Int) -> String {
         (1...count).map { "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\",KEYFORMAT=\"f\($0)\"" }.joined(
             separator: "|"
@@ -259,13 +259,13 @@ extension LintCase {
                 sessionKey + variant,
                 [("m.m3u8", fairPlay.replacing("VERSIONS=\"1", with: "VERSIONS=\"1/2") + segment)]
             ),
-            // Versions that are not written are 1.
+            // A missing KEYFORMATVERSIONS means 1.
             legal: .multivariant(
                 sessionKey.replacing(",KEYFORMATVERSIONS=\"1\"", with: "") + variant,
                 [("m.m3u8", fairPlay + segment)]
             )
         ),
-        // One of two keys with the URI is another.
+        // One of two keys with this URI differs.
         LintCase(
             "session-key",
             line: 3,
@@ -286,7 +286,7 @@ extension LintCase {
                 [("m.m3u8", fairPlay + segment + "|" + fairPlay + segment)]
             )
         ),
-        // Two key systems with one URI have a session key each; a third one has none.
+        // If two key systems share a URI, each has a session key; a third one has none.
         LintCase(
             "session-key",
             line: 3,
@@ -309,7 +309,7 @@ extension LintCase {
                 ]
             )
         ),
-        // Two ways to write an e with an acute accent: equal as strings, other bytes.
+        // Two forms of e with an acute accent: equal as strings, different as bytes.
         LintCase(
             "session-key-unused",
             line: 3,
@@ -336,7 +336,7 @@ extension LintCase {
                 sessionKey.replacing("skd://k", with: "skd://l") + variant,
                 [("m.m3u8", fairPlay + ended)]
             ),
-            // A live playlist may come to the key later, and a playlist that is not there may have it.
+            // A live playlist may use the key later, and a missing playlist may use it.
             legal: .multivariant(
                 sessionKey.replacing("skd://k", with: "skd://l") + variant,
                 [("m.m3u8", fairPlay + segment)]

@@ -1,4 +1,4 @@
-/// Low-latency playlists: the target duration is 10 s.
+/// Low-latency playlists with a target duration of 10 s.
 extension LintCase {
     private static let parts =
         "#EXT-X-PART-INF:PART-TARGET=1.0|#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=3.0,CAN-BLOCK-RELOAD=YES"
@@ -75,7 +75,7 @@ extension LintCase {
             .media(parts + "|#EXT-X-PART:DURATION=0.84,URI=\"p\"|#EXT-X-PART:DURATION=1,URI=\"q\""),
             legal: .media(parts + "|#EXT-X-PART:DURATION=0.85,URI=\"p\"|#EXT-X-PART:DURATION=0.1,URI=\"q\"")
         ),
-        // An independent part, and one before a gap, may be short; none may be long.
+        // A part that is independent or precedes a gap may be short, but none may be long.
         LintCase(
             "part-duration-short",
             line: 7,
@@ -108,7 +108,7 @@ extension LintCase {
             "part-tag-order",
             line: 7,
             .media(parts + part + "|#EXT-X-KEY:METHOD=AES-128,URI=\"k\"|#EXTINF:1,|a.ts"),
-            // Behind the URI, a tag is of the next segment.
+            // A tag after the URI belongs to the next segment.
             legal: .media(
                 parts + part + "|#EXTINF:1.0,|a.ts|#EXT-X-KEY:METHOD=AES-128,URI=\"k\"" + part
                     + "|#EXTINF:1.0,|b.ts"
@@ -158,7 +158,7 @@ extension LintCase {
             .media("#EXT-X-SKIP:SKIPPED-SEGMENTS=3" + segment),
             legal: .media("#EXT-X-MEDIA-SEQUENCE:3" + segment)
         ),
-        // What a delta update lacks may be among what it skips.
+        // In a delta update the missing tag may be among the skipped ones.
         LintCase(
             "date-range-date-time",
             line: 4,

@@ -1,9 +1,9 @@
 import HLSPlaylists
 import PlaylistLinting
 
-/// Playlists beside measurements of their media.
+/// Playlists with measurements of their media.
 extension LintCase {
-    /// Segments of 10 s of a number of bytes each; 125,000 bytes in 10 s are 100,000 bit/s.
+    /// Returns the sizes of segments of 10 s; 125,000 bytes in 10 s are 100,000 bit/s.
     private static func sizes(_ bytes: UInt64...) -> MediaMeasurement {
         var measurement = MediaMeasurement(segmentCount: bytes.count)
         for (index, count) in bytes.enumerated() { measurement.segments[index].bytes = count }
@@ -27,7 +27,8 @@ extension LintCase {
     }
 
     static let bitrates: [LintCase] = [
-        // Each run of half to one and a half target durations is one segment: the peak is 200,000, of the second.
+        // Each run of half to one and a half target durations is one segment; the second has the peak,
+        // 200,000.
         LintCase(
             "bandwidth",
             line: 3,
@@ -68,7 +69,8 @@ extension LintCase {
             video("BANDWIDTH=200000,AVERAGE-BANDWIDTH=130000", sizes(125_000, 250_000), isLive: true),
             legal: video("BANDWIDTH=200000,AVERAGE-BANDWIDTH=190000", sizes(125_000, 250_000), isLive: true)
         ),
-        // Three times the bits in one of four: peak 300,000, average 150,000 (twice is allowed); in one of five 140,000.
+        // Three times the bits in one of four segments: peak 300,000, average 150,000 (twice is allowed); in
+        // one of five 140,000.
         LintCase(
             "bandwidth-peak-ratio",
             line: 3,
@@ -86,7 +88,7 @@ extension LintCase {
             .media("#EXT-X-BITRATE:113|#EXTINF:10.0,|a.ts", measurement: sizes(125_000)),
             legal: .media("#EXT-X-BITRATE:111|#EXTINF:10.0,|a.ts", measurement: sizes(125_000))
         ),
-        // The heavier rendition of the group counts: 100,000 and 20,000 are 120,000.
+        // The largest rendition of the group counts: 100,000 and 20,000 are 120,000.
         LintCase(
             "bandwidth",
             line: 5,
@@ -140,7 +142,7 @@ extension LintCase {
             .media(segment, measurement: broken),
             legal: .media(segment, measurement: one())
         ),
-        // A picture of 25 a second is 40 ms.
+        // At 25 pictures per second a picture has 40 ms.
         LintCase(
             "measured-duration",
             line: 4,
@@ -169,7 +171,7 @@ extension LintCase {
             "'mp4a.40.2'",
             "'avc1.64001f'",
             video("BANDWIDTH=9,CODECS=\"avc1.64001f\"", one(codecs: ["avc1.64001F", "mp4a.40.2"])),
-            // Implicit signalling of SBR.
+            // Implicit signaling of SBR.
             legal: video(
                 "BANDWIDTH=9,CODECS=\"avc1.64001f,mp4a.40.5\"",
                 one(codecs: ["avc1.64001F", "mp4a.40.2"])

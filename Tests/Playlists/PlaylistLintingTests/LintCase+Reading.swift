@@ -1,11 +1,11 @@
 import HLSPlaylists
 
-/// Playlists that cannot be read whole.
+/// Playlists that cannot be read completely.
 extension LintCase {
     private static let segment = "|#EXTINF:9.5,|a.ts"
     private static let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1000|m.m3u8"
 
-    /// A playlist that was got with a value in its query.
+    /// Returns a playlist whose URI has this value in its query.
     private static func query(_ value: String) -> LintScene {
         var scene = LintScene.whole(
             "#EXTM3U|#EXT-X-VERSION:11|#EXT-X-TARGETDURATION:10|#EXT-X-DEFINE:QUERYPARAM=\"v\"|#EXTINF:9.5,|a{$v}.ts"
@@ -14,14 +14,14 @@ extension LintCase {
         return scene
     }
 
-    /// Key lines of so many key formats.
+    /// Returns key lines of `count` key formats.
     private static func keyLines(_ count: Int) -> String {
         (0..<count).map { "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\",KEYFORMAT=\"f\($0)\"" }.joined(
             separator: "|"
         )
     }
 
-    /// A list of so many attributes, of which a player knows one.
+    /// Returns a list of `count` attributes, of which players know one.
     private static func attributes(_ count: Int) -> String {
         "#EXT-X-MAP:URI=\"i\"" + (1..<count).map { ",X-\($0)=1" }.joined()
     }

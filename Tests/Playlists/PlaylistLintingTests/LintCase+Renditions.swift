@@ -74,7 +74,7 @@ extension LintCase {
                     + audio("b", "NAME=\"f\"") + variant + "|#EXT-X-STREAM-INF:BANDWIDTH=9,AUDIO=\"b\"|n"
             )
         ),
-        // DEFAULT=NO is what is meant without DEFAULT; URI and CHANNELS may differ.
+        // A missing DEFAULT means NO; URI and CHANNELS may differ.
         LintCase(
             "group-attributes-differ",
             line: 4,

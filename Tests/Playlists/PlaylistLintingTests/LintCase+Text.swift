@@ -1,4 +1,4 @@
-/// Lines as text, and the version.
+/// Lines as text, and the version tag.
 extension LintCase {
     private static let segment = "|#EXTINF:9.5,|a.ts"
 

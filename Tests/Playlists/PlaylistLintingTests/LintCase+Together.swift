@@ -1,4 +1,4 @@
-/// Playlists of one presentation beside each other.
+/// Several playlists of one presentation.
 extension LintCase {
     private static let main =
         "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"e\",CHANNELS=\"2\",URI=\"a.m3u8\""
@@ -27,7 +27,7 @@ extension LintCase {
                     ("a.m3u8", "#EXTM3U|#EXT-X-VERSION:3|#EXT-X-TARGETDURATION:6|#EXTINF:5.5,|a.ts"),
                 ]
             ),
-            // Subtitles may have their own.
+            // Subtitles may have a target duration of their own.
             legal: LintScene(
                 multivariant: "#EXTM3U|#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"e\",URI=\"s.m3u8\""
                     + "|#EXT-X-STREAM-INF:BANDWIDTH=9,SUBTITLES=\"s\"|m.m3u8",

@@ -1,4 +1,4 @@
-/// RFC 8216bis 8: what needs which version.
+/// Versions needed by RFC 8216bis 8.
 extension LintCase {
     static let versions: [LintCase] =
         [
@@ -80,7 +80,7 @@ extension LintCase {
             ),
         ]
 
-    /// A media playlist of the version before, and one of the version.
+    /// Returns a media playlist of the previous version as faulty, and one of this version as legal.
     private static func of(_ version: Int, _ what: String, _ lines: String) -> LintCase {
         func scene(_ version: Int) -> LintScene {
             .whole("#EXTM3U|#EXT-X-VERSION:\(version)|#EXT-X-TARGETDURATION:9|" + lines)

@@ -2,8 +2,7 @@ import PlaylistLinting
 import TestRandomness
 import Testing
 
-/// What holds for any playlist: the linter ends, its findings are in order and on lines that are there, and it says
-/// the same twice.
+/// For any playlist the linter ends, with the same findings each time, sorted and on existing lines.
 @Suite struct LintPropertyTests {
     private static let lines = [
         "#EXT-X-VERSION:99999999999", "#EXT-X-TARGETDURATION:18446744073709551615", "#EXT-X-TARGETDURATION:0",

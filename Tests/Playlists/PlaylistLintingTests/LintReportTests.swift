@@ -3,7 +3,7 @@ import PlaylistFixtures
 import PlaylistLinting
 import Testing
 
-/// How findings are ordered and bounded, and what a linter of hostile playlists costs.
+/// The order and the limits of findings, and the cost of linting hostile playlists.
 @Suite struct LintReportTests {
     @Test func ordersByPlaylistLineAndRule() throws {
         let scene = LintScene.multivariant(
@@ -25,7 +25,7 @@ import Testing
         let lines = String(repeating: "#EXTINF:99.5,|a.ts|", count: 1000)
         let findings = try LintScene.media(lines).findings().filter { $0.rule.id == "segment-duration" }
         #expect(findings.count == 21)
-        // Lines 4, 6, 8 and so on: the 21st is line 44.
+        // The findings are on lines 4, 6, 8 and so on, so the 21st is on line 44.
         #expect(findings.last?.line == 44)
         #expect(findings.last?.message.contains("980") == true)
         #expect(findings.last?.measured == "1000 places in all")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// 5,000 of each; a quadratic rule would take minutes.
+    /// With 5,000 of each line a quadratic rule would take minutes.
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
@@ -99,7 +99,7 @@ import Testing
         #expect(findings.count < 300)
     }
 
-    /// 40,000 attributes; to look each up by its name would take minutes.
+    /// Looking up each of 40,000 attributes by its name would take minutes.
     @Test(.timeLimit(.minutes(1)))
     func costsLittleForLongAttributeLists() throws {
         let attributes = (0..<40_000).map { ",X-\($0)=1" }.joined()
@@ -110,7 +110,7 @@ import Testing
         #expect(try scene.findings().count < 100)
     }
 
-    /// Of several things that need the same version, the first is named, whatever order they are found in.
+    /// If several lines need the same version, the first is named, in whatever order they are found.
     @Test func namesTheFirstNeedOfAVersion() throws {
         let text =
             "#EXTM3U|#EXT-X-TARGETDURATION:9|#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"|#EXTINF:9,|a.ts"

@@ -4,7 +4,7 @@ import PlaylistLinting
 import RepositoryFiles
 import Testing
 
-/// The playlists of `SampleMedia`, which are right, and the seeds of the fuzz target, which may be anything.
+/// The playlists of `SampleMedia`, which have no findings, and the seeds of the fuzz target, which may.
 @Suite struct LintSampleTests {
     private static let root = Repository.root
 
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// The sizes of the segments, which the bandwidths of the samples were computed from.
+    /// Returns the sizes of the segments, from which the bandwidths of the samples were computed.
     private static func sizes(of playlist: MediaPlaylist, beside file: URL) throws -> MediaMeasurement {
         var measurement = MediaMeasurement(segmentCount: playlist.segments.count)
         for (index, segment) in playlist.segments.enumerated() {

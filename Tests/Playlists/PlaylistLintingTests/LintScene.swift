@@ -3,31 +3,31 @@ import PlaylistFixtures
 import PlaylistLinting
 import Testing
 
-/// Playlists to lint, in short: `|` stands for a line break.
+/// Playlists to lint in short form, with `|` for line breaks.
 struct LintScene: Sendable {
-    /// The multivariant playlist, whole.
+    /// The complete multivariant playlist.
     var multivariant: String?
-    /// The media playlists, whole, with their URIs as names.
+    /// The complete media playlists, with their URIs as names.
     var media: [(name: String, text: String)] = []
-    /// What is known of the media of the playlists.
+    /// The measurements of the media, by playlist name.
     var measurements: [String: MediaMeasurement] = [:]
 
     /// The query parameters of the media playlists' URIs.
     var queryParameters = QueryParameters.none
 
-    /// A media playlist alone: `lines` begin on line 4.
+    /// Returns a single media playlist in which `lines` begin on line 4.
     static func media(_ lines: String, measurement: MediaMeasurement? = nil) -> LintScene {
         whole(head + lines, measurement: measurement)
     }
 
-    /// A media playlist alone, with its head.
+    /// Returns a single media playlist; the text includes its first lines.
     static func whole(_ text: String, measurement: MediaMeasurement? = nil) -> LintScene {
         var scene = LintScene(media: [("m.m3u8", text)])
         scene.measurements["m.m3u8"] = measurement
         return scene
     }
 
-    /// A multivariant playlist, whose `lines` begin on line 3, and media playlists, whose lines begin on line 4.
+    /// Returns a multivariant playlist with `lines` from line 3 on, and media playlists from line 4 on.
     static func multivariant(
         _ lines: String,
         _ media: [(String, String)] = [],
@@ -42,7 +42,7 @@ struct LintScene: Sendable {
 
     private static let head = "#EXTM3U|#EXT-X-VERSION:10|#EXT-X-TARGETDURATION:10|"
 
-    /// The findings of the linter.
+    /// Returns the findings of the linter.
     func findings() throws -> [LintFinding] {
         let main = try multivariant.map { MultivariantPlaylist.reading(try document(Self.lines($0))) }
         let items = try media.map { name, text in
@@ -71,10 +71,10 @@ struct LintScene: Sendable {
     }
 }
 
-/// A rule, a smallest presentation that breaks it once, and a legal one beside it.
+/// A rule, a minimal presentation that breaks it once, and a similar legal one.
 struct LintCase: Sendable, CustomTestStringConvertible {
     let rule: String
-    /// Where; nil for the whole playlist.
+    /// The line of the finding, or nil for the whole playlist.
     let line: Int?
     let measured: String?
     let allowed: String?

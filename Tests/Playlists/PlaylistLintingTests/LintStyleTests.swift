@@ -1,7 +1,7 @@
 import PlaylistLinting
 import Testing
 
-/// Legal playlists in the styles of the packagers and servers there are, written by hand: none has an error.
+/// Legal playlists in the styles of existing packagers and servers, written by hand: none has an error.
 @Suite struct LintStyleTests {
     struct Style: Sendable, CustomTestStringConvertible {
         let name: String

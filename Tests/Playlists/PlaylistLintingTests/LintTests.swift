@@ -22,7 +22,7 @@ import Testing
         #expect(errors.isEmpty, "\(errors)")
     }
 
-    /// What cannot be read is said once.
+    /// An IV that cannot be parsed gives one finding only.
     @Test(arguments: ["1234", "0x12g", "0xZZ", "0x000102030405060708090a0b0c0d0e0f10"])
     func aMalformedVectorIsNotShortToo(vector: String) throws {
         let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=\(vector)|#EXTINF:9.5,|a.ts"
@@ -30,7 +30,7 @@ import Testing
         #expect(found == ["key-iv"])
     }
 
-    /// Bytes that are no playlist have no reading; `LintReportTests` tries them.
+    /// Bytes that are no playlist have no reading; `LintReportTests` covers these rules.
     private static let ofDocuments: Set = [
         "document-size", "document-header", "document-encoding", "document-control-character",
         "playlist-kind",

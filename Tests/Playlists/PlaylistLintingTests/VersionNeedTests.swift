@@ -1,13 +1,13 @@
 import PlaylistLinting
 import Testing
 
-/// RFC 8216bis 8: which part of a playlist is named when its version is too low.
+/// The part of a playlist that is named if its version is too low (RFC 8216bis 8).
 @Suite struct VersionNeedTests {
     private static func findings(_ scene: LintScene) throws -> [LintFinding] {
         try scene.findings().filter { $0.rule.id == "version" }
     }
 
-    /// Four parts need version 5; the first line that has one, and there the first in the table of the tag.
+    /// Four parts need version 5; named is the first in the tag's table on the first such line.
     @Test func namesTheFirstOfSeveral() throws {
         let found = try Self.findings(
             .whole(
@@ -20,7 +20,7 @@ import Testing
         #expect(found.map(\.allowed) == ["at least 5"])
     }
 
-    /// Section 8 speaks of `EXT-X-KEY` in media playlists.
+    /// Section 8 is about `EXT-X-KEY` in media playlists.
     @Test func sessionKeysNeedNoVersion() throws {
         let key = "#EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI=\"k\",KEYFORMAT=\"x.y\",KEYFORMATVERSIONS=\"1\""
         let scene = LintScene(multivariant: "#EXTM3U|\(key)|#EXT-X-STREAM-INF:BANDWIDTH=9|m")

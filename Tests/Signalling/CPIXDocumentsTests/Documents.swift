@@ -2,15 +2,15 @@ import CPIXDocuments
 import Foundation
 import WipedMemory
 
-/// Texts of documents for the tests, and how they are read.
+/// CPIX documents for the tests, and functions to read and write them.
 enum Documents {
     static let kid = "5f2c6a1e-0b0d-4c59-8a53-6d0f1a2b3c4d"
     static let otherKid = "a1b2c3d4-e5f6-4789-8abc-def012345678"
     static let fairPlay = "94ce86fb-07ff-4f43-adb8-93d2fa968ca2"
-    /// 00112233445566778899aabbccddeeff, by `base64`.
+    /// 00112233445566778899aabbccddeeff, encoded by `base64`.
     static let keyInBase64 = "ABEiM0RVZneImaq7zN3u/w=="
 
-    /// A document with `contents` in its root.
+    /// Returns a document with `contents` in its root element.
     static func document(_ contents: String, attributes: String = "contentId=\"c\"") -> String {
         """
         <cpix:CPIX xmlns:cpix="urn:dashif:org:cpix" xmlns:pskc="urn:ietf:params:xml:ns:keyprov:pskc" \(attributes)>
@@ -19,7 +19,7 @@ enum Documents {
         """
     }
 
-    /// A list with one plain key.
+    /// Returns a list with one plain key.
     static func keyList(_ attributes: String = "", value: String = keyInBase64) -> String {
         """
         <cpix:ContentKeyList><cpix:ContentKey kid="\(kid)" \(attributes)><cpix:Data><pskc:Secret>
@@ -28,7 +28,7 @@ enum Documents {
         """
     }
 
-    /// A list with one system of the key, with `contents`.
+    /// Returns a list with one DRM system of the key, with `contents`.
     static func systemList(_ contents: String) -> String {
         """
         <cpix:DRMSystemList><cpix:DRMSystem systemId="\(fairPlay.uppercased())" kid="\(kid.uppercased())">
@@ -41,7 +41,7 @@ enum Documents {
         try CPIXReader.read(SecretBytes(copying: Array(text.utf8)))
     }
 
-    /// Why a text is refused; nil if it is not.
+    /// Returns the error for a text, or nil if it is read.
     static func failure(_ text: String) -> CPIXError? {
         do {
             _ = try read(text)
@@ -51,7 +51,7 @@ enum Documents {
         }
     }
 
-    /// A written document as text.
+    /// Returns a written document as text.
     static func text(_ document: CPIXDocument, _ dialect: CPIXDocument.Dialect) throws(CPIXError) -> String {
         let bytes = try CPIXWriter(dialect).write(document)
         return bytes.withSpan { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
@@ -59,7 +59,7 @@ enum Documents {
 }
 
 extension UUID {
-    /// A UUID of a test.
+    /// Creates a UUID from text that is known to be valid.
     init(_ text: String) {
         guard let uuid = UUID(uuidString: text) else { preconditionFailure("no UUID") }
         self = uuid

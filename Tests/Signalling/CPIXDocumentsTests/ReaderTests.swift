@@ -6,8 +6,9 @@ import XMLDocuments
 
 @testable import CPIXDocuments
 
-/// What is read leniently, and what is refused; encryption and signatures are compared with other implementations by the
-/// oracles.
+/// Documents that are read leniently or refused.
+///
+/// The oracles compare encryption and signatures with other implementations.
 struct ReaderTests {
     @Test func plainKeyWithBrokenBase64() throws {
         let text = Documents.document(
@@ -23,7 +24,7 @@ struct ReaderTests {
         #expect(key.key?.withSpan { Hexadecimal.encode($0) } == "00112233445566778899aabbccddeeff")
     }
 
-    /// Lines and URIs by `base64`: two lines with CR LF between them and a byte order mark in front, and `skd://a`.
+    /// In base64: two lines separated by CR LF after a byte order mark, and the URI `skd://a`.
     @Test func linesAndKeyURI() throws {
         let contents = """
             <cpix:HLSSignalingData>77u/I0VYVC1YLUtFWTpBDQojRVhULVgtVkVORE9SOsOpCg==</cpix:HLSSignalingData>
@@ -40,7 +41,7 @@ struct ReaderTests {
         #expect(system.pssh == [] && system.contentProtectionData == nil)
     }
 
-    /// A server of SPEKE v1 that has nothing to say sends the elements of a request back as they came; white space is nothing.
+    /// A SPEKE v1 server without data returns a request's elements unchanged; white space counts as empty.
     @Test func emptyElementsSayNothing() throws {
         let contents = """
             <cpix:URIExtXKey/><cpix:HLSSignalingData playlist=""/>
@@ -156,7 +157,7 @@ struct ReaderTests {
         """
     }
 
-    /// What cannot be canonicalised, and what would take long to.
+    /// Signatures that cannot be canonicalized, or would take long.
     @Test(arguments: [
         ("<x xmlns=\"../relative\"/>", 1, 1, "the URI of a namespace is relative"),
         ("", 17, 1, "there are too many (17, expected at most 16)"),

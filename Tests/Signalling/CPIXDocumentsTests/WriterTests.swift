@@ -5,7 +5,7 @@ import TextFormats
 
 @testable import CPIXDocuments
 
-/// What is written, to the byte (the expected texts are by hand), and what a dialect cannot say.
+/// Written documents, byte for byte (expected texts are by hand), and content that a dialect cannot express.
 struct WriterTests {
     private static func document() throws -> CPIXDocument {
         var system = CPIXDRMSystem(systemID: UUID(Documents.fairPlay), kid: UUID(Documents.kid))

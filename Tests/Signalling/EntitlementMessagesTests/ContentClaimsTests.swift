@@ -3,13 +3,13 @@ import FoundationEssentials
 import Testing
 import WipedMemory
 
-/// What content tokens of others say, and how those of the stand-in are signed.
+/// Claims of content tokens by other issuers, and signatures of the stand-in's tokens.
 struct ContentClaimsTests {
     /// The key of RFC 7515 appendix A.1.1, in base64.
     private static let secret =
         "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ+EstJQLr/T+1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow=="
 
-    /// A token whose signature counts for nothing.
+    /// Returns a token with an arbitrary signature.
     private static func token(_ claims: String) -> String {
         let payload = Data(claims.utf8).base64EncodedString().filter { $0 != "=" }
             .map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
@@ -36,7 +36,7 @@ struct ContentClaimsTests {
         #expect(another.contentIDs.isEmpty)
     }
 
-    /// One claim that is not understood takes nothing away from the others.
+    /// A claim that is not understood does not affect the others.
     @Test func `A claim of another type counts as not there`() throws {
         let claims = try ContentClaims(
             readingUnverified: Self.token(
@@ -72,7 +72,7 @@ struct ContentClaimsTests {
         #expect(error?.code == code)
     }
 
-    /// At 1,000 s.
+    /// Claims checked at 1,000 s.
     @Test(arguments: [
         (#""exp":1001"#, LicenseServiceError.Code?.none), (#""exp":1000"#, .expired),
         (#""exp":999.5"#, .expired), (#""nbf":1000"#, nil), (#""nbf":1001"#, .expired),
@@ -92,8 +92,10 @@ struct ContentClaimsTests {
         #expect(found == code)
     }
 
-    /// The example of RFC 7515 appendix A.1 has the right signature and claims of another kind; one bit more, and the signature is wrong; another
-    /// algorithm or a name in `crit`, and it is not looked at.
+    /// The example of RFC 7515 appendix A.1 has the right signature and claims of another kind.
+    ///
+    /// With one bit changed the signature is wrong; with another algorithm or a name in `crit` it is not
+    /// checked.
     @Test(arguments: [
         ("eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9", "dBjft", LicenseServiceError.Code.tokenVersion),
         ("eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9", "dBjfs", .signature),

@@ -2,7 +2,7 @@ import EntitlementMessages
 import FoundationEssentials
 import Testing
 
-/// Entitlement requests and answers (ExpressPlay, SEES public API).
+/// Entitlement requests and responses (ExpressPlay, SEES public API).
 struct EntitlementMessageTests {
     private static let id = "0f8fad5b-d9cb-469f-a165-70867728950e"
 

@@ -33,7 +33,7 @@ struct SecureSessionMessageTests {
         for index in text.indices where text[index] != "." {
             var changed = text
             changed.replaceSubrange(index...index, with: text[index] == "A" ? "B" : "A")
-            // The last digit of base64url has bits that mean nothing.
+            // The last digit of base64url has unused bits.
             guard changed.dropLast() != text.dropLast() else { continue }
             #expect(throws: LicenseServiceError.self) {
                 _ = try ContentToken(reading: changed, signedWith: SecretBytes(copying: Self.secret))
@@ -48,7 +48,7 @@ struct SecureSessionMessageTests {
         }
     }
 
-    /// The example of NAGRA's documentation has the members in this order, with white space.
+    /// The example in NAGRA's documentation has the members in this order, with white space.
     @Test func `A signalling object is read`() throws {
         let json = """
             { "ContentId": "movie-42", "KeyId": "01234567-89ab-4cde-8f01-23456789abcd", "IV": "AAECAwQFBgcICQoLDA0ODw==" }
@@ -84,7 +84,7 @@ struct SecureSessionMessageTests {
         #expect(error?.description.contains(reason) == true)
     }
 
-    /// Base64url has other digits than base64 for two values (RFC 4648 section 5).
+    /// For two values base64url and base64 have different digits (RFC 4648 section 5).
     @Test func `A signalling object in standard base64 is refused`() throws {
         let json =
             #"{"ContentId":"?????>>>>>","KeyId":"01234567-89ab-4cde-8f01-23456789abcd","IV":"AAECAwQFBgcICQoLDA0ODw=="}"#

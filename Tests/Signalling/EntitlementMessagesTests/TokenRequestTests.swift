@@ -32,7 +32,7 @@ struct TokenRequestTests {
     ])
     func `A life in seconds begins with a plus sign`(text: String, seconds: Double) throws {
         guard text.hasPrefix("%") else {
-            // A bare plus sign is a blank in a form.
+            // In a form an unescaped plus sign is a space.
             let error = #expect(throws: TokenRefusal.self) {
                 _ = try Self.read(Self.form + "&expirationTime=" + text)
             }

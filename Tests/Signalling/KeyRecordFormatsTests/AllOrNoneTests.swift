@@ -7,7 +7,7 @@ import Testing
 
 @testable import KeyRecordFormats
 
-/// What a store could refuse of a file is refused before anything of the file is stored, by a rehearsal, too.
+/// A file that the store would refuse in part is refused before any of it is stored, also by a rehearsal.
 struct AllOrNoneTests {
     private let fixture: StoreFixture
     private let store: SQLKeyStore
@@ -116,7 +116,7 @@ struct AllOrNoneTests {
         #expect(try SampleKeys.read(keys, as: nil).keys.map(\.signalling.count) == [0])
     }
 
-    /// A tombstone with its key, as a store exports it for servers that knew the key.
+    /// A tombstone with its key, as a store exports it for license servers that knew the key.
     @Test func `A key that is revoked in the file is imported again and again`() throws {
         let read = try SampleKeys.read(Self.signalled(1, "skd://x", ",\"state\":\"revoked\""), as: "jsonl")
         for newCount in [1, 0, 0] {

@@ -2,15 +2,15 @@ import Testing
 
 @testable import KeyRecordFormats
 
-/// What mistakes make of an asset id, and what they do not.
+/// Common mistakes in a requested asset id, and other differences.
 struct AssetIDFormTests {
-    /// The id of the file.
+    /// The asset id in the exported file.
     private static let known = Array("movie-42".utf8)
     private static let units = Array("movie-42".utf16)
     private static let littleEndian = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     private static let bigEndian = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
 
-    /// What was sent, by name, and the mistake that it is.
+    /// The bytes that were sent, by name, and the expected mistake.
     static let mistakes: [(name: String, sent: [UInt8], mistake: NearMiss)] = [
         ("capitals", Array("Movie-42".utf8), .letterCase),
         ("percent-encoding", Array("%6dovie%2D42".utf8), .percentEncoding),
@@ -29,7 +29,7 @@ struct AssetIDFormTests {
         #expect(AssetIDForms(sent).nearMiss(of: Self.known) == mistake)
     }
 
-    /// Its letters have no zero byte in UTF-16.
+    /// In UTF-16 these letters have no zero byte.
     @Test(
         arguments: [
             // U+0444 U+0438 U+043B U+044C U+043C.

@@ -6,14 +6,14 @@ import Testing
 
 @testable import KeyRecordFormats
 
-/// Asset ids of the keys of many titles: which are written, and which are those of several keys.
+/// Asset ids for keys of many titles: exported ids, and ids that belong to several keys.
 struct CatalogExportTests {
-    /// All that any app may cut out of a URI, as records have it where nobody said a rule.
+    /// Returns all ids that an app may derive from a URI, as records list them if no rule was given.
     private static func derived(_ uri: String) -> [(String, String)] {
         AssetIDRule.candidates(forKeyURI: uri).map { ($0.id, $0.rule.name) }
     }
 
-    /// Two keys of two titles, with these URIs and asset ids.
+    /// Returns two keys of two titles, with these URIs and asset ids.
     private static func keys(
         _ first: (uri: String, ids: [(String, String)]),
         _ second: (uri: String, ids: [(String, String)])
@@ -34,7 +34,7 @@ struct CatalogExportTests {
         let exporter = try #require(ExportFormats.named(format))
         var bytes: [UInt8] = []
         var notes: [String] = []
-        // What the export keeps back is written at the end.
+        // The export may hold back bytes until `finish`.
         try withoutActuallyEscaping({ (span: Span<UInt8>) in
             for index in span.indices { bytes.append(span[index]) }
         }) {
@@ -84,7 +84,7 @@ struct CatalogExportTests {
     @Test(
         arguments: ["csv", "fps-sdk"],
         [
-            // By a rule that somebody said; by all that there are.
+            // An id by a rule that was given, and ids by all rules.
             [("h.example", "host")], [],
         ]
     )
@@ -99,7 +99,7 @@ struct CatalogExportTests {
         #expect("\(error)".contains("is that of several keys") && "\(error)".contains("--asset-id-rule"))
     }
 
-    /// A record of a template that lists other rules.
+    /// A record by a template that lists other rules.
     @Test func `A rule that is named is applied to the URI`() throws {
         let keys = try Self.keys(
             (Self.first, [(Self.first, "whole")]),
@@ -111,7 +111,7 @@ struct CatalogExportTests {
         #expect(rows.map { $0.prefix { $0 != "," } } == ["1a", "2b"])
     }
 
-    // MARK: Several rules of one id
+    // MARK: Several rules for one id
 
     @Test(arguments: [
         ("host", ["host"]), ("host|afterScheme|query:cid", ["host", "afterScheme", "query:cid"]),
@@ -131,7 +131,7 @@ struct CatalogExportTests {
         #expect(rules == ["movie-42 host", "movie-42 afterScheme", "skd://movie-42 whole"])
     }
 
-    // MARK: Ids of offline playback
+    // MARK: Ids for offline playback
 
     @Test(
         arguments: ["00", "0011223344556677", "000102030405060708090a0b0c0d0e0f"],

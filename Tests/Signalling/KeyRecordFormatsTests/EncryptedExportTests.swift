@@ -6,7 +6,7 @@ import WipedMemory
 
 @testable import KeyRecordFormats
 
-/// Files that are encrypted as a whole: `openssl cms` opens them, as an import does.
+/// Files encrypted as a whole, which both `openssl cms` and an import can open.
 final class EncryptedExportTests {
     private let directory: URL
 
@@ -34,7 +34,7 @@ final class EncryptedExportTests {
 
     deinit { try? FileManager.default.removeItem(at: directory) }
 
-    /// What `openssl` prints, run in the directory.
+    /// Runs `openssl` in the directory, and returns its output.
     @discardableResult
     private func openssl(_ arguments: String...) throws -> Data {
         let process = Process()
@@ -69,7 +69,7 @@ final class EncryptedExportTests {
         var bytes: [UInt8] = []
     }
 
-    /// What `keys export` writes.
+    /// Returns the output of `keys export`.
     private func file(_ keys: [ExportableKey], _ settings: ExportSettings) throws -> [UInt8] {
         let pieces = Pieces()
         var export = try KeyExport(#require(ExportFormats.named("expressplay-token")), settings) {
@@ -81,7 +81,7 @@ final class EncryptedExportTests {
         return pieces.bytes
     }
 
-    /// So many that they are more than one piece.
+    /// Returns `count` keys, enough for more than one piece.
     private func keys(_ count: Int) throws -> [ExportableKey] {
         try (0..<count).map { number in
             let id = UUID()

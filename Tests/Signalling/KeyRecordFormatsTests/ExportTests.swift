@@ -9,7 +9,7 @@ import WipedMemory
 
 @testable import KeyRecordFormats
 
-/// Formats in which keys leave the store.
+/// Export formats of keys.
 struct ExportTests {
     let fixture: StoreFixture
     let store: SQLKeyStore
@@ -40,7 +40,7 @@ struct ExportTests {
         }
     }
 
-    /// Names and order of the fields: the neutral record of the command line's contract.
+    /// Names and order of the fields are those of the neutral record in the contract of the command line.
     @Test func `A key that was never signalled is one line`() throws {
         let expected = #"""
             {"version":1,"content_id":"mövie \"1\"\\","track":"hd","period":2,"generation":3,"key_id":"0f0e0d0c-0b0a-4908-8706-050403020100","key":"000102030405060708090a0b0c0d0e0f","iv":"000000000000000000000000000000ab","state":"active","created_at":"\#(try createdAt())"}

@@ -9,11 +9,11 @@ import WipedMemory
 
 @testable import KeyRecordFormats
 
-/// Token requests of ExpressPlay: which keys are in a file, and what is found in it.
+/// ExpressPlay token requests: the keys in a file, and the lookup of keys in it.
 struct ExpressPlayTokenTests {
     private static let format = "expressplay-token"
 
-    /// A key with one URI and no asset ids but these.
+    /// Returns a key with one URI and only these asset ids.
     private static func key(
         _ title: String = "movie-42",
         uri: String = "skd://movie-42",
@@ -27,7 +27,7 @@ struct ExpressPlayTokenTests {
         )
     }
 
-    /// What is in a file, and what was left out of it.
+    /// Returns the text of an export, and the export with the keys left out.
     private static func export(
         _ keys: [ExportableKey],
         _ settings: ExportSettings = ExportSettings()
@@ -76,7 +76,7 @@ struct ExpressPlayTokenTests {
         #expect(exported.titles.map { Array($0.utf8) } == [Array(title.utf8)])
     }
 
-    // MARK: Which keys
+    // MARK: Exported keys
 
     @Test func `A key is there without an asset id, and not without FairPlay`() throws {
         let clear = Signalling(
@@ -130,7 +130,7 @@ struct ExpressPlayTokenTests {
         #expect("\(error)".contains("a rental of \(seconds) seconds") && "\(error)".contains("4294967295"))
     }
 
-    // MARK: What is found
+    // MARK: Lookup
 
     @Test func `A key is found by its asset id, with title and track`() throws {
         let text = try SampleKeys.text(
@@ -149,12 +149,12 @@ struct ExpressPlayTokenTests {
             #expect(found.iv?.hexadecimal == SampleKeys.iv)
         }
         #expect(exported.keys.first?.assetIDs.compactMap(\.rule).sorted() == ["afterScheme", "unknown"])
-        // The host is what another rule gives.
+        // Another rule gives the host.
         let miss = try #require(exported.nearMiss(of: Array("host.example".utf8)))
         #expect(miss.miss == .otherRule(sent: "host", expected: ["afterScheme", "unknown"]))
     }
 
-    /// Who asks for tokens may leave out what he does not look up.
+    /// A service that requests tokens may omit fields that it does not look up.
     @Test func `Parameters and an asset id are enough to find a key by`() throws {
         let text = #"""
             {"asset_ids":["ab"],"parameters":{"contentKey":"\#(SampleKeys.skmKey)","iv":"\#(SampleKeys.iv)","rentalDuration":60}}
@@ -165,7 +165,7 @@ struct ExpressPlayTokenTests {
 
     // MARK: Random titles
 
-    /// What the service checks, by the page "FairPlay license token request": 32 digits each, whole seconds.
+    /// Parameters in the form of the page "FairPlay license token request": 32 digits each, whole seconds.
     @Test func `Random titles have parameters that the service takes, and come back`() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SeededGenerator(seed: seed)

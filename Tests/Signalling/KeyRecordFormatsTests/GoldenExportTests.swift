@@ -5,7 +5,9 @@ import Testing
 
 @testable import KeyRecordFormats
 
-/// Every format to the byte; expected texts are written by hand from what the formats' readers take.
+/// Exports in every format, byte for byte.
+///
+/// The expected texts are written by hand from what the formats' readers accept.
 struct GoldenExportTests {
     @Test func `JSON Lines`() throws {
         let expected = #"""
@@ -129,7 +131,7 @@ struct GoldenExportTests {
         #expect(try SampleKeys.text("expressplay-token", []).isEmpty)
     }
 
-    /// Base64 by `base64` of coreutils.
+    /// Base64 values are from `base64` of coreutils.
     @Test func `DRMtoday`() throws {
         let expected = #"""
             {"assets":[{"type":"CENC","assetId":"movie-42","ingestKeys":[{"keyId":"Dw4NDAsKSQiHBgUEAwIBAA==","key":"qbkDPfC5ylRHg549B0gXoA==","iv":"wMHCw8TFxsfIycrLzM3Ozw==","streamType":"VIDEO","algorithm":"AES"}]},
@@ -185,7 +187,7 @@ struct GoldenExportTests {
 }
 
 extension Signalling {
-    /// The same without asset ids of `movie-42`.
+    /// The signaling without asset ids of `movie-42`.
     fileprivate var withoutMovie42: Signalling {
         var copy = self
         copy.assetIDs = assetIDs.filter { !$0.id.hasSuffix("movie-42") }

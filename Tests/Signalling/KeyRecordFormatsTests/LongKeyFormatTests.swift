@@ -9,7 +9,7 @@ import TextFormats
 
 @testable import KeyRecordFormats
 
-/// Keys of 32 bytes (AES-256-GCM) in every format: they come back, or are refused by name.
+/// Keys of 32 bytes (AES-256-GCM) in every format: they round-trip, or the error names them.
 struct LongKeyFormatTests {
     private static let digits = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
     private static let formats = ["jsonl", "csv", "cpix-2.3", "cpix-2.4", "key-file"]
@@ -30,7 +30,7 @@ struct LongKeyFormatTests {
         try SampleKeys.key(key: digits, signalling: signalled, terms: nil)
     }
 
-    /// What `keys export` does.
+    /// Exports keys as `keys export` does.
     private static func export(
         _ format: String,
         _ keys: [ExportableKey],
@@ -84,7 +84,7 @@ struct LongKeyFormatTests {
         #expect(text.contains(Base64.encode(SampleKeys.bytes(Self.digits))))
     }
 
-    /// `URIExtXKey` of CPIX 2.3 says a URI, and no METHOD.
+    /// `URIExtXKey` of CPIX 2.3 has a URI and no METHOD.
     @Test func `A URI of CPIX without a line is one of the method that takes the key`() throws {
         let fixture = try StoreFixture()
         let store = try fixture.create()
@@ -127,9 +127,9 @@ struct LongKeyFormatTests {
         )
     }
 
-    /// Those that hold the key of any use, not signalled or for DRM systems.
+    /// Formats for keys of any use, not signaled or for DRM systems.
     static let refusing = ["skm", "shaka", "drmtoday", "speke-2"]
-    /// Those that leave out what no DRM system has.
+    /// Formats that leave out keys without a DRM system.
     static let leavingOut = ["fps-sdk", "fps-sdk-request", "expressplay-token"]
 
     @Test(arguments: refusing)
@@ -149,7 +149,7 @@ struct LongKeyFormatTests {
         #expect(reason.contains("jsonl") && reason.contains("key-file"))
     }
 
-    /// What does not go through `keys export` is refused as well.
+    /// The exporters refuse such keys themselves, without `KeyExport`.
     @Test(arguments: ["skm", "shaka", "drmtoday"])
     func `No other way to a file has it either`(format: String) throws {
         let exporter = try #require(ExportFormats.named(format)).init(SampleKeys.wrapping())
@@ -170,7 +170,7 @@ struct LongKeyFormatTests {
         #expect(throws: KeyStoreError.self) { _ = try Self.export("key-file", [Self.key()], settings) }
     }
 
-    /// The bytes of a file, how long the key has to be, and the digits of the key and of its IV.
+    /// The bytes of a file, the requested key length, and the expected digits of the key and of its IV.
     static let files: [(bytes: [UInt8], length: KeyLength, key: String?, iv: String?)] = [
         (SampleKeys.bytes(digits), .bits256, digits, nil),
         (Array(digits.utf8), .bits256, digits, nil),
@@ -183,7 +183,7 @@ struct LongKeyFormatTests {
         (Array((digits + SampleKeys.iv).utf8), .bits256, nil, nil),
     ]
 
-    /// 32 digits are 32 bytes, too: a key whose bytes all are digits, which nobody draws.
+    /// 32 digits could also be a key of 32 bytes, all of them digits, which no random generator would give.
     @Test(arguments: files)
     func `A key file is of the length that is asked for`(
         file: (bytes: [UInt8], length: KeyLength, key: String?, iv: String?)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeyRecordFormats
 
-/// What formats cannot say, or what their readers would refuse.
+/// Keys that a format cannot express, or that its readers would refuse.
 struct RefusedExportTests {
     func reason(_ format: String, _ keys: [ExportableKey], _ settings: ExportSettings = ExportSettings())
         -> String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyRecordFormats
 
-/// Files that are refused, with the place and what is wrong, and never with a key.
+/// Files that are refused; the error has the location and the fault, and never a key.
 struct RefusedImportTests {
     static let id = "0f0e0d0c-0b0a-4908-8706-050403020100"
     static let key = "a9b9033df0b9ca5447839e3d074817a0"
@@ -251,7 +251,7 @@ struct RefusedImportTests {
         var reader = JSONReader(ImportInput(taking: &bytes, name: "file"))
         let error = KeyStoreError.malformedDocument(place: "file:2", reason: reason)
         #expect(throws: error) { try reader.next() }
-        // Of which format it was to be nobody has to say.
+        // The error is the same if no format was given.
         for text in [text, "[\(text)]", " \(text)"] {
             #expect(throws: error) { try SampleKeys.read(text, as: nil) }
         }

@@ -7,9 +7,9 @@ import WipedMemory
 
 @testable import KeyRecordFormats
 
-/// What is exported comes back, as far as the format carries it.
+/// Exported keys can be imported again, as far as the format carries them.
 struct RoundTripTests {
-    /// What a format says of a key.
+    /// The fields of a key that a format carries.
     struct Carried: Sendable {
         let format: String
         var keyID = true
@@ -61,7 +61,7 @@ struct RoundTripTests {
         given.wrappingKey = try SampleKeys.wrapping(id: nil).wrappingKey
         if !carried.contentID { given.contentID = try ContentID("movie-42") }
         if !carried.track { given.track = "hd" }
-        // Key and IV are 32 bytes, as a longer key is.
+        // Key and IV together have 32 bytes, like a longer key.
         if carried.format == "key-file" { given.method = "sample-aes" }
         let read = try ImportFormats.read(ImportInput(taking: &copy, name: "file"), as: nil, given)
         let imported = try #require(read.keys.first)

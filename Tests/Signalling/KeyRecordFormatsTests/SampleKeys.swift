@@ -8,11 +8,11 @@ import WipedMemory
 
 @testable import KeyRecordFormats
 
-/// Keys to export: every byte is known.
+/// Keys to export, of which every byte is known.
 enum SampleKeys {
     static let keyID = uuid("0f0e0d0c-0b0a-4908-8706-050403020100")
     static let otherID = uuid("101112131415464798191a1b1c1d1e1f")
-    /// The key of the wrapped key that SKM's documentation shows.
+    /// The key in the wrapped key of SKM's documentation.
     static let skmKey = "a9b9033df0b9ca5447839e3d074817a0"
     static let skmWrappingKey = "000102030405060708090a0b0c0d0e0f"
     static let iv = "c0c1c2c3c4c5c6c7c8c9cacbcccdcecf"
@@ -21,7 +21,7 @@ enum SampleKeys {
 
     static func bytes(_ hexadecimal: String) -> [UInt8] { Hexadecimal.decode(hexadecimal) ?? [] }
 
-    /// A FairPlay signalling of `skd://movie-42`, with two rules that give one asset id.
+    /// Returns FairPlay signaling of `skd://movie-42`, with two rules that give the same asset id.
     static func fairPlay(
         _ keyID: UUID = keyID,
         uri: String = "skd://movie-42",
@@ -44,7 +44,7 @@ enum SampleKeys {
         )
     }
 
-    /// A key of `movie-42`.
+    /// Returns a key of `movie-42`.
     static func key(
         _ track: String = "hd",
         period: Int = 0,
@@ -89,7 +89,7 @@ enum SampleKeys {
         return terms
     }
 
-    /// The text of an export.
+    /// Returns the text of an export.
     static func text(
         _ name: String,
         _ keys: [ExportableKey],
@@ -106,7 +106,7 @@ enum SampleKeys {
         return settings
     }
 
-    /// What a text says.
+    /// Reads a text as an import.
     static func read(
         _ text: String,
         as format: String?,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeyRecordFormats
 
-/// What is stored stays as it is, whatever a file says, and what a file says comes into the store as it is written.
+/// Imports do not change stored values, and new values are stored exactly as the file has them.
 struct StoredStaysTests {
     private let fixture: StoreFixture
     private let store: SQLKeyStore
@@ -23,7 +23,7 @@ struct StoredStaysTests {
     private static let id = "00000000-0000-4000-8000-000000000001"
     private static let key = "\"key\":\"a9b9033df0b9ca5447839e3d07481701\""
 
-    /// CPIX 2.4 says the HDCP level and nothing else of a policy.
+    /// CPIX 2.4 carries only the HDCP level of a policy.
     @Test func `A format that cannot say all of a policy changes nothing of it`() throws {
         let key = try SampleKeys.key()
         _ = try SampleKeys.read(SampleKeys.text("jsonl", [key]), as: "jsonl").store(in: store)
@@ -57,7 +57,7 @@ struct StoredStaysTests {
         #expect(try store.policy(of: key.record.keyID)?.version == 1)
     }
 
-    /// Tables behind that of the keys, which a disk that is full in the middle would not take.
+    /// Fails in tables written after that of the keys, as a full disk would.
     @Test(arguments: ["signalling", "key_policies", "key_states"])
     func `An import that fails in the middle leaves nothing`(table: String) throws {
         try fixture.sqlite3(
@@ -87,7 +87,7 @@ struct StoredStaysTests {
         #expect(error?.description.contains("more than 1000 key URIs") == true)
     }
 
-    // MARK: Texts that look alike: an accent in one scalar, and in two
+    // MARK: Texts that look alike: an accent as one scalar or as two
 
     private static let accents = ["\u{E9}", "e\u{301}"]
 
@@ -108,7 +108,7 @@ struct StoredStaysTests {
         #expect(error?.description.contains("another content id") == true)
     }
 
-    /// U+FFFE is no character of XML 1.0 (section 2.2).
+    /// U+FFFE is not a character of XML 1.0 (section 2.2).
     @Test func `A title that XML cannot hold is no CPIX`() throws {
         let error = #expect(throws: KeyStoreError.self) {
             _ = try SampleKeys.text("cpix-2.3", [SampleKeys.key(title: "movie\u{FFFE}")])
@@ -117,7 +117,7 @@ struct StoredStaysTests {
         #expect(error?.description.contains("XML cannot hold") == true)
     }
 
-    // MARK: What is named
+    // MARK: Settings by key
 
     @Test(arguments: [true, false])
     func `A setting for a key that is not there is refused`(isTrack: Bool) throws {
@@ -130,7 +130,7 @@ struct StoredStaysTests {
         #expect(error?.description.contains(isTrack ? "--track" : "--key-uri") == true)
     }
 
-    /// AES-128 with a URI of https, beside FairPlay with asset ids.
+    /// AES-128 with an https URI, also beside FairPlay with asset ids.
     @Test func `CSV has signalling without an asset id, too`() throws {
         let bare = Signalling(
             keyID: SampleKeys.keyID,

@@ -4,7 +4,7 @@ import Testing
 @testable import KeyServers
 
 struct EncryptionContractTests {
-    /// The names of the presets are in AWS's conformance suite of SPEKE v2.
+    /// The names of the presets are those in AWS's conformance suite of SPEKE v2.
     @Test(
         arguments: [
             ([.video(pixels: nil), .audio(channels: nil)], "ALL"),

@@ -4,7 +4,7 @@ import KeyStoreFixtures
 import ProtectionTerms
 
 extension KeyRequirement {
-    /// What packaging wants of a title's track.
+    /// Creates the requirement of packaging for a track of a title.
     init(
         _ contentID: String = "movie",
         _ track: String = "all",
@@ -15,7 +15,7 @@ extension KeyRequirement {
         self.init(identity: try KeyIdentity(contentID, track, period: period), media: media, method: method)
     }
 
-    /// A key for each class, as `--key-per type` wants them.
+    /// Returns a requirement for each class, as for `--key-per type`.
     static func classes() throws -> [KeyRequirement] {
         [
             try KeyRequirement("movie", "audio", [.audio(channels: nil)]),
@@ -26,7 +26,7 @@ extension KeyRequirement {
     }
 }
 
-/// Ids of keys and key systems.
+/// Ids of keys and of key systems.
 enum IDs {
     static let first = id("11111111-1111-4111-8111-111111111111")
     static let second = id("22222222-2222-4222-8222-222222222222")

@@ -11,7 +11,7 @@ import WipedMemory
 
 @testable import KeyServers
 
-/// The supplier, a real server and a real store.
+/// The supplier with a real server and a real store.
 struct SPEKEKeySupplierTests {
     private let fixture: StoreFixture
     private let store: any KeyRecordStore
@@ -136,7 +136,7 @@ struct SPEKEKeySupplierTests {
         let supplier = try supplier(server)
         let requirement = try KeyRequirement()
         let key = try supplier.keys(for: [requirement], systems: [IDs.fairPlay], in: store)[0]
-        // Another key system makes it ask again.
+        // Another key system makes a new request necessary.
         let error = #expect(throws: KeyStoreError.self) {
             try supplier.keys(for: [requirement], systems: [IDs.fairPlay, IDs.widevine], in: store)
         }
@@ -255,7 +255,7 @@ struct SPEKEKeySupplierTests {
         #expect(try store.allRecords().isEmpty)
     }
 
-    /// A server that takes the IV that it is asked for, and the key where it is asked for none.
+    /// The server accepts a requested IV, and generates a key if none is requested.
     @Test(arguments: ["speke", "speke1"])
     func `The same IV is asked for at each attempt`(interface: String) throws {
         let server = try SPEKEServer(
@@ -281,7 +281,7 @@ struct SPEKEKeySupplierTests {
         #expect(try given(server).map { $0[2] } == [key.iv.hexadecimal])
     }
 
-    // MARK: What goes wrong
+    // MARK: Failures
 
     struct Fault: Sendable, CustomTestStringConvertible {
         let mode: String

@@ -7,11 +7,11 @@ import Testing
 
 @testable import KeyServers
 
-/// Replies that differ from their requests, each with what is said of it.
+/// Replies that differ from their requests, and the expected errors.
 struct SPEKEReplyTests {
     private static let vector = Array(UInt8(0x20)..<0x30)
 
-    /// A title with a key for pictures and one for sound, for FairPlay and Widevine.
+    /// Returns a request for a title with a key for video and one for audio, for FairPlay and Widevine.
     private static func request(_ interface: KeyServerLocation.Interface = .speke2) throws -> SPEKERequest {
         let requirements = [
             try KeyRequirement("movie", "audio", [.audio(channels: nil)]),
@@ -214,7 +214,7 @@ struct SPEKEReplyTests {
         #expect(supplies[1].draft.iv?.bytes == Self.vector)
     }
 
-    /// RFC 8216bis 4.4.4.4: without KEYFORMAT a line is of identity, without KEYFORMATVERSIONS of version 1.
+    /// By RFC 8216bis 4.4.4.4 a missing KEYFORMAT means identity, and a missing KEYFORMATVERSIONS version 1.
     @Test(arguments: ["KEYFORMAT=\"\",", "KEYFORMAT=\"\",KEYFORMATVERSIONS=\"\",", ""])
     func `An empty KEYFORMAT means identity, and is not written`(attributes: String) throws {
         let requirement = try KeyRequirement("movie", "all", [.video(pixels: nil)], method: .aes128)

@@ -6,7 +6,9 @@ import Testing
 
 @testable import KeyServers
 
-/// The documents by hand, after AWS's descriptions of SPEKE v1.0 and v2.0; the server of the other tests reads them strictly.
+/// Requests, compared with documents written by hand from AWS's descriptions of SPEKE v1.0 and v2.0.
+///
+/// The server of the other tests reads them strictly.
 struct SPEKERequestTests {
     private func request(
         _ interface: KeyServerLocation.Interface,

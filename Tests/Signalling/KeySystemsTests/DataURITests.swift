@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Data URIs")
 struct DataURITests {
-    /// RFC 4648 section 10.
+    /// The examples of RFC 4648 section 10.
     @Test(
         "Base64, both ways",
         arguments: [

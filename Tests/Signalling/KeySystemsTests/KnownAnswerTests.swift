@@ -6,7 +6,7 @@ import ProtectionTerms
 import Testing
 import TextFormats
 
-/// What we write is what Shaka Packager writes, byte for byte.
+/// Boxes and URIs equal those of Shaka Packager, byte for byte.
 @Suite("Known answers of key systems")
 struct KnownAnswerTests {
     private func signalling(
@@ -57,9 +57,9 @@ struct KnownAnswerTests {
         )
     }
 
-    /// NIST SP 800-38A, F.1.1 (ECB-AES128): the key 2b7e… gives 3ad77bb40d7a3660… for the block 6bc1bee2….
+    /// By NIST SP 800-38A, F.1.1 (ECB-AES128), the key 2b7e… gives 3ad77bb40d7a3660… for the block 6bc1bee2….
     ///
-    /// The id is that block with the first three fields of the GUID turned round.
+    /// The id is that block with the byte order of the GUID's first three fields reversed.
     @Test("The checksum is AES in ECB mode over the id as PlayReady stores it")
     func checksumOfStandard() throws {
         let key = try ContentKey(

@@ -18,7 +18,9 @@ struct PlayReadyObjectTests {
         return try PlayReadyHeader(parsing: bytes[...])
     }
 
-    /// From "PlayReady Header Specification", section 3.6: KID q5HgCTj40kGeNVhTH9Gexw==, CHECKSUM w+OZVr8vzrQ=.
+    /// The object of the "PlayReady Header Specification", section 3.6.
+    ///
+    /// KID q5HgCTj40kGeNVhTH9Gexw==, CHECKSUM w+OZVr8vzrQ=.
     private static let microsoftObject =
         "XAMAAAEAAQBSAzwAVwBSAE0ASABFAEEARABFAFIAIAB4AG0AbABuAHMAPQAiAGgAdAB0AHAAOgAvAC8AcwBjAGgAZQ"
         + "BtAGEAcwAuAG0AaQBjAHIAbwBzAG8AZgB0AC4AYwBvAG0ALwBEAFIATQAvADIAMAAwADcALwAwADMALwBQAGwAYQB5"
@@ -41,7 +43,7 @@ struct PlayReadyObjectTests {
         let header = try #require(try object.headers().first)
         #expect(object.records.map(\.type) == [1])
         #expect(header.version == "4.0.0.0")
-        // ab91e009 38f8 d241 read as little endian.
+        // ab91e009 38f8 d241, read as little-endian fields.
         let id = try #require(UUID(uuidString: "09e091ab-f838-41d2-9e35-58531fd19ec7"))
         let checksum = try #require(Hexadecimal.decode("c3e39956bf2fceb4"))
         #expect(header.keys == [PlayReadyHeader.Key(id: id, algorithm: "AESCTR", checksum: checksum)])
@@ -144,7 +146,7 @@ struct PlayReadyObjectTests {
             PlayReadyObject.Record(type: 1, value: [0x3C, 0]),
         ])
         let error = try #require(throws: ParseError.self) { try object.headers(at: 100) }
-        // Head of 6, head of 4, value of 3, head of 4.
+        // A header of 6 bytes, one of 4, a value of 3, and a header of 4.
         #expect(error.offset == 117)
     }
 

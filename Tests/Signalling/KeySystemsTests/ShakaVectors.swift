@@ -4,8 +4,8 @@ import ProtectionTerms
 
 /// Known answers of Shaka Packager v3.8.0-75b2faf, from its init segment and its media playlist.
 ///
-/// `packager stream=video,… --protection_systems Widevine,PlayReady,CommonSystem,FairPlay --enable_raw_key_encryption
-/// --keys label=:key_id=00112233445566778899aabbccddeeff:key=0123456789abcdef0f1e2d3c4b5a6978
+/// `packager stream=video,… --protection_systems Widevine,PlayReady,CommonSystem,FairPlay
+/// --enable_raw_key_encryption --keys label=:key_id=00112233445566778899aabbccddeeff:key=0123456789abcdef0f1e2d3c4b5a6978
 /// --protection_scheme cbcs|cenc --clear_lead 0 --hls_master_playlist_output m.m3u8`
 enum ShakaVectors {
     static let keyID = UUID(uuidString: "00112233-4455-6677-8899-aabbccddeeff") ?? UUID()
@@ -47,7 +47,7 @@ enum ShakaVectors {
         }
     }
 
-    /// The first bytes of the `pssh` box of PlayReady, up to the document: header, SystemID, sizes.
+    /// The first bytes of PlayReady's `pssh` box, up to the XML document: header, SystemID, sizes.
     static func playReadyHead(_ scheme: ProtectionScheme) -> String {
         switch scheme {
         case .cbcs:

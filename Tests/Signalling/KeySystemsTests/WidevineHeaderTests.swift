@@ -23,7 +23,7 @@ struct WidevineHeaderTests {
 
     private static func keyID(_ text: String = id) -> [UInt8] { Hexadecimal.decode(text) ?? [] }
 
-    /// By hand: a tag is the number times 8 plus the wire type.
+    /// Encoded by hand: a tag is the field number times 8 plus the wire type.
     static let messages = [
         Message("nothing", "", WidevineHeader(keyIDs: [])),
         Message("one key id", "1210" + id, WidevineHeader(keyIDs: [keyID()])),

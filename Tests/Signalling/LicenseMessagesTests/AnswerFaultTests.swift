@@ -3,7 +3,7 @@ import Testing
 
 @testable import LicenseMessages
 
-/// Answers with a fault each: every check of a client has its error.
+/// CKCs with one fault each: every check of the client has its own error.
 struct AnswerFaultTests {
     let fixture: LicenseFixture
     let request: LicenseRequest

@@ -3,7 +3,7 @@ import LicenseMessages
 import Testing
 import WipedMemory
 
-/// Files of application secret keys.
+/// Files with application secret keys.
 struct ApplicationSecretKeyTests {
     private static let raw = [UInt8](0x40..<0x50)
 

@@ -6,7 +6,7 @@ import WipedMemory
 
 @testable import LicenseMessages
 
-/// D as a stand-in and as a command.
+/// The device key function D as a stand-in and as a command.
 struct DeviceKeyFunctionTests {
     private static let digits = "000102030405060708090a0b0c0d0e0f"
     private let secret: ApplicationSecretKey
@@ -36,7 +36,7 @@ struct DeviceKeyFunctionTests {
         #expect(try run(command) == Self.digits)
     }
 
-    /// SHA-256 and AES of the `openssl` program.
+    /// The command uses SHA-256 and AES of the `openssl` program.
     @Test func `A command gets R2 and the application secret key, and may do what the stand-in does`() throws
     {
         let command = """
@@ -46,7 +46,7 @@ struct DeviceKeyFunctionTests {
         #expect(try run(command) == LicenseVectors.deviceKey)
     }
 
-    /// The quotation marks keep what is looked for out of the command itself.
+    /// The quotation marks keep the search patterns from matching the command itself.
     @Test func `Neither is in its arguments or its environment`() throws {
         let command = """
             if cat /proc/$$/cmdline /proc/$$/environ | tr '\\0' '\\n' | grep -i -e '4041''4243' -e '0001''0203'; then exit 5; fi

@@ -6,7 +6,7 @@ import WipedMemory
 
 @testable import LicenseMessages
 
-/// Messages of another implementation: see ``LicenseVectors``.
+/// Messages of an independent implementation; see ``LicenseVectors``.
 struct KnownAnswerTests {
     private func context(_ version: SPCVersion) throws -> ServerPlaybackContext {
         let isOne = version == .one

@@ -3,14 +3,14 @@ import Foundation
 import LicenseMessages
 import Testing
 
-/// Certificates to which requests are encrypted.
+/// Certificates for which license requests are encrypted.
 struct LicenseCertificateTests {
     @Test(arguments: SPCVersion.allCases)
     func `The size of its key says the version, and SHA-1 is no error`(version: SPCVersion) throws {
         let der = version == .one ? LicenseVectors.certificate1024 : LicenseVectors.certificate2048
         let certificate = try LicenseCertificate(der: der)
         #expect(certificate.version == version)
-        // What `openssl x509 -dates` says of both.
+        // The dates of both are those of `openssl x509 -dates`.
         #expect(certificate.isValid(at: Date(timeIntervalSince1970: 1_800_000_000)))
         #expect(!certificate.isValid(at: Date(timeIntervalSince1970: 2_200_000_000)))
     }

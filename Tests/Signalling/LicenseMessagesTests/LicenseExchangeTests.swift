@@ -7,7 +7,7 @@ import WipedMemory
 
 @testable import LicenseMessages
 
-/// Whole exchanges: request, answer, key.
+/// Complete exchanges: request, answer, key.
 struct LicenseExchangeTests {
     @Test(arguments: SPCVersion.allCases)
     func `A client gets key, IV and terms`(version: SPCVersion) throws {

@@ -4,7 +4,7 @@ import ProtectionTerms
 import TestRandomness
 import WipedMemory
 
-/// Device and license server, with a certificate of each size that is made once.
+/// A device and a license server, with a certificate of each size that is generated once.
 struct LicenseFixture {
     private static let identities: [SPCVersion: ThrowAwayIdentity] = {
         var identities: [SPCVersion: ThrowAwayIdentity] = [:]
@@ -66,12 +66,12 @@ struct LicenseFixture {
         return try ContentKeyContext.ckc(answering: context, session: session(context), answer: answer)
     }
 
-    /// The SPC of a request with other TLLVs.
+    /// Returns the SPC of a request with other TLLVs.
     func spc(_ tllvs: [TLLV]) throws -> [UInt8] {
         try SPCContainer(encrypting: TLLVList(tllvs), to: certificate).serialized
     }
 
-    /// An answer to a request with other TLLVs.
+    /// Returns the CKC for a request, with other TLLVs.
     func ckc(_ request: LicenseRequest, _ tllvs: [TLLV]) throws -> [UInt8] {
         let iv = RandomBytes.make(count: 16)
         let clear = TLLVList(tllvs).serialized
@@ -79,7 +79,7 @@ struct LicenseFixture {
         return CKCContainer(iv: iv, payload: payload).serialized
     }
 
-    /// The TLLVs of a whole answer.
+    /// Returns the TLLVs of a complete answer.
     func answered(_ request: LicenseRequest) throws -> [TLLV] {
         let answer = LicenseAnswer(
             key: .random(),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LicenseMessages
 
-/// Values of terms, with the numbers of the published tables.
+/// Terms and their numbers in the published tables.
 struct LicenseTermTests {
     @Test(
         arguments: [

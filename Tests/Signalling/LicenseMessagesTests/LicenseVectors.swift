@@ -4,26 +4,27 @@ import WipedMemory
 
 @testable import LicenseMessages
 
-/// Messages that a script wrote with Python's `cryptography` and `hashlib` alone, after the published layout, with the parts of
-/// ``LicenseVectors``; keys and certificates are `openssl`'s.
+/// Messages written by a script with Python's `cryptography` and `hashlib` alone, after the published layout.
+///
+/// They contain the values below; keys and certificates are from `openssl`.
 enum LicenseVectors {
     /// The application secret key.
     static let applicationSecret = [UInt8](0x40..<0x50)
     static let r2 = [UInt8](0..<21)
     /// AES-128-ECB(ASk, SHA-256(R2)[0..<16]).
     static let deviceKey = "f2bf605ebb6e41c2393944eb9627dde7"
-    /// AES-128-ECB(SHA-1(R1)[0..<16], AR seed) of R1 50, 51, … and seed c0, c1, ….
+    /// AES-128-ECB(SHA-1(R1)[0..<16], AR seed) for R1 50, 51, … and seed c0, c1, ….
     static let answerKey = "f2f8db735e2334b98132795614637501"
     static let assetID = [UInt8]("skd-asset-42".utf8)
     static let transactionID = [UInt8](0xF0...0xF7)
-    /// The SHA-1 digest of the certificate of 1024 bits, of `hashlib`.
+    /// The SHA-1 digest of the 1024-bit certificate, from `hashlib`.
     static let hash1024 = "cffe8955dc89020e13bfa153b178990e9e083566"
     /// The content key of ``ckc``.
     static let contentKey = "3c3c3c3c11111111a5a5a5a500ff00ff"
-    /// A tag of no meaning, twice in the SPCs, which ask to return it.
+    /// An unknown tag, twice in the SPCs, which request its return.
     static let unknownTag = LicenseTag(rawValue: 0xdead_beef_0000_0001)
 
-    /// The SPC of a version.
+    /// Returns the SPC of a version.
     static func spc(_ version: SPCVersion) -> [UInt8] { version == .one ? spc1 : spc2 }
 
     private static func base64(_ text: String) -> [UInt8] {
@@ -60,7 +61,7 @@ enum LicenseVectors {
         """
     )
 
-    /// Its private key, PKCS#8 in DER.
+    /// The private key of ``certificate1024``, PKCS#8 in DER.
     static let privateKey1024 = base64(
         """
         MIICdgIBADANBgkqhkiG9w0BAQEFAASCAmAwggJcAgEAAoGBAMD/qe2Dv9AA7eZAo74Y6Im7wHHvewIXq0lU+5EDIr5YegnMi2/t
@@ -75,7 +76,7 @@ enum LicenseVectors {
         """
     )
 
-    /// Its private key, PKCS#8 in DER.
+    /// The private key of ``certificate2048``, PKCS#8 in DER.
     static let privateKey2048 = base64(
         """
         MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQCKBaaaZh5Wb61DRQnfGoPDjJ6epwdrjuZjWOCNFvjVZTOL0PZW
@@ -138,7 +139,9 @@ enum LicenseVectors {
         """
     )
 
-    /// An answer to ``spc1``, with zeros at the end of the duration and eight bytes behind the HDCP type, as some servers write them.
+    /// An answer to ``spc1``.
+    ///
+    /// Zeros follow the duration, and eight bytes the HDCP type, as some servers write them.
     static let ckc = base64(
         """
         AAAAAQAAAAAFBgcICQoLDA0ODxAREhMUAAABoNW9dHaDkyq2ttfaNDzQ92LhVgQkeYU4hBsG2dVMdERaNqb94pueTPAArEIzEHlK

@@ -2,7 +2,7 @@ import LicenseMessages
 import Synchronization
 
 extension MessageRandomness {
-    /// Bytes that count up from 0.
+    /// Returns a source of bytes that count up from 0.
     static func counting() -> MessageRandomness {
         let next = Mutex<UInt8>(0)
         return MessageRandomness { count in

@@ -3,9 +3,9 @@ import WipedMemory
 
 @testable import LicenseMessages
 
-/// What is shown of a program's standard error.
+/// The redacted standard error of a program.
 struct RedactedTextTests {
-    /// The digits of a key whose bytes are controls, signs, letters, digits and others.
+    /// The digits of a key whose bytes are control characters, punctuation, letters, digits and others.
     private static let digits = "006d7a512021220a5c6b394f8fc2b5fe"
 
     private static func line(_ text: some Sequence<UInt8>, isCut: Bool = false) -> String {
@@ -29,7 +29,7 @@ struct RedactedTextTests {
         ("[0, 1, 2, 255, 128]", "[…]"), ("is\n00\n01\r\n02\n03\nno", "is … no"),
         ("\\x00\\x01\\x02\\x03", "…"),
         ("x00 x01 x02 x03", "…"), ("00_01_02_03", "…"), ("00—01—02—03", "…"), ("m z 8 Q", "…"),
-        // The text behind the columns of a dump.
+        // The text column of a hexadecimal dump.
         ("0001 0203  ..zQk\nend", "… end"), ("0001 0203\t|zQk|\nend", "… end"), ("0001 0203 zQk", "… zQk"),
         ("b'zQ\\x8fk9'", "…"), ("zQ%8Fk9", "…"), ("zQ\u{1}k9", "…"), ("zQ\u{9F}k9", "…"),
         ("a\n\tb\u{7F}\u{1B}[1m", "…"), ("AAECAwQFBgcICQoLDA0ODw==", "…=="),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LicenseMessages
 
-/// Requests with a fault each, and what is none.
+/// Requests with one fault each, and harmless variants.
 struct RequestFaultTests {
     let fixture: LicenseFixture
     let tllvs: [TLLV]

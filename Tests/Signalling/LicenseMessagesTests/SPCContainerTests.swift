@@ -4,7 +4,7 @@ import Testing
 
 @testable import LicenseMessages
 
-/// Containers of SPCs, and what is posted instead.
+/// SPC containers, and other bytes posted by mistake.
 struct SPCContainerTests {
     @Test(arguments: SPCVersion.allCases)
     func `A container is written as it was read`(version: SPCVersion) throws {
@@ -54,8 +54,10 @@ struct SPCContainerTests {
         var testDescription: String { name }
     }
 
-    /// 0x308204d3 is 813827283, 0x7b227370 ("{"sp") 2065855344, 0x41414141 ("AAAA") 1094795585, 0x2d2d2d2d ("----") 757935405,
-    /// 0x3c68746d ("<htm") 1013478509, 0x7370633d ("spc=") 1936745277.
+    /// Bytes posted by mistake; their first four are taken for the version.
+    ///
+    /// 0x308204d3 is 813827283, 0x7b227370 ("{"sp") 2065855344, 0x41414141 ("AAAA") 1094795585, 0x2d2d2d2d
+    /// ("----") 757935405, 0x3c68746d ("<htm") 1013478509, 0x7370633d ("spc=") 1936745277.
     static let mistakes = [
         Mistake(
             name: "a certificate",

@@ -4,7 +4,7 @@ import TextFormats
 
 @testable import LicenseMessages
 
-/// Lists of TLLVs, on bytes written by hand after the published layout.
+/// TLLV lists, with bytes written by hand after the published layout.
 struct TLLVListTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -32,7 +32,7 @@ struct TLLVListTests {
         let list = try TLLVList(reading: bytes.span, at: 28, leavingOut: .r1)
         #expect(list.tllvs[0] == tllvs[0])
         #expect(list.tllvs[1].value == [0, 0, 0])
-        // Behind a container of 28 bytes, a TLLV of 32 and a header of 16.
+        // After a container header of 28 bytes, a TLLV of 32 and a TLLV header of 16.
         #expect(list.valueRange(of: .r1) == 76..<79)
         #expect(bytes[48..<51] == [3, 4, 5])
         #expect(list.valueRange(of: .hdcp) == nil)
@@ -140,14 +140,14 @@ struct TLLVListTests {
 
     @Test func `Without a number of blocks it is 0 to 3 more`() {
         let blocks = Set((0..<400).map { _ in TLLV(.r1, []).blockLength })
-        // Each is missing once in (3/4)^400.
+        // Each is missing with a probability of (3/4)^400.
         #expect(blocks == [0, 16, 32, 48])
     }
 
     @Test func `Shuffling keeps all TLLVs, and every order of three comes`() {
         let tllvs = [TLLV(.r1, [1]), TLLV(.r2, [2]), TLLV(.hdcp, [3])]
         let orders = Set((0..<600).map { _ in TLLVList(tllvs).shuffled(.system).tllvs })
-        // Each is missing once in (5/6)^600.
+        // Each is missing with a probability of (5/6)^600.
         #expect(orders.count == 6)
         #expect(orders.allSatisfy { Set($0) == Set(tllvs) })
     }

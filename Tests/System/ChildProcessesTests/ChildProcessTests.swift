@@ -1,7 +1,7 @@
 import ChildProcesses
 import Testing
 
-/// Shell commands: what goes in, what comes out.
+/// Input and output of shell commands.
 struct ChildProcessTests {
     private func run(_ command: String, input: [UInt8]? = nil) throws -> (output: [UInt8], errors: [UInt8]) {
         let child = try ChildProcess(command: command, input: input, capturesErrors: true)
@@ -43,7 +43,7 @@ struct ChildProcessTests {
         #expect(result.errors == Array("one two th".utf8))
     }
 
-    /// Both ends of a pipe have one name.
+    /// Both ends of a pipe have the same name, so no name may occur twice.
     @Test func `It has one end of each pipe`() throws {
         let result = try run("for end in /proc/$$/fd/*; do readlink $end; done", input: [1])
         let names = String(decoding: result.output, as: UTF8.self).split(separator: "\n")

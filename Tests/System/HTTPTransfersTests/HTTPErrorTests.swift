@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPTransfers
 
 struct HTTPErrorTests {
-    /// As libcurl words it where `https_proxy` has a password.
+    /// Messages in libcurl's wording if `https_proxy` has a password.
     @Test(arguments: [
         "Could not resolve proxy: name:password@proxy.example.com",
         "Unsupported proxy scheme for 'gopher://name:password@proxy.example.com'",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPTransfers
 
-/// A clock that only sleeping moves on.
+/// A clock that advances only while sleeping.
 private final class StillClock: Sendable {
     let pauses = Mutex<[Duration]>([])
 
@@ -60,13 +60,13 @@ struct HTTPRetriesTests {
 
     @Test(arguments: [
         ("120", 120), ("0", 0), ("99999999999999999999", 1 << 30), ("-1", nil), ("", nil), ("soon", nil),
-        // RFC 9110 section 5.6.7: 784111777 seconds after the epoch, ten more than now.
+        // The example of RFC 9110 section 5.6.7: 784111777 seconds after the epoch, ten more than now.
         ("Sun, 06 Nov 1994 08:49:37 GMT", 10), ("Sun, 06 Nov 1994 08:49:00 GMT", 0),
-        // Not in the one form that servers may send.
+        // Other forms than the only one that servers may send.
         ("Sun, 06 Nov 1994 08:49:37", nil), ("Sun, 06 Nov 1994 08:49:37 UTC", nil),
         ("06 Nov 1994 08:49:37 GMT", nil), ("Sun, 06 Foo 1994 08:49:37 GMT", nil),
         ("Foo, 06 Nov 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 08:49 GMT", nil),
-        // No such day, no such hour.
+        // No such day, and no such hour.
         ("Mon, 31 Feb 2025 00:00:00 GMT", nil), ("Sun, 06 Nov 1994 24:49:37 GMT", nil),
     ])
     func readsRetryAfter(_ value: String, _ seconds: Int?) {

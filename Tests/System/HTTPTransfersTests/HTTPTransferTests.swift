@@ -31,7 +31,7 @@ struct HTTPTransferTests {
         let headers = try #require(seen["headers"] as? [String: String])
         #expect(headers["X-Wish"] == "a: b; c")
         #expect(headers["X-Empty"] == "")
-        // RFC 7617: base64 of user:secret.
+        // Basic authentication (RFC 7617): user:secret in base64.
         #expect(headers["Authorization"] == "Basic dXNlcjpzZWNyZXQ=")
         #expect(headers["Expect"] == nil)
     }
@@ -69,7 +69,7 @@ struct HTTPTransferTests {
         let request = try request(server)
         withExtendedLifetime(server) {}
         var other = request
-        // Port 1 of loopback: tcpmux, which nobody runs.
+        // Port 1 of loopback is tcpmux, on which no server listens.
         other.url = try HTTPURL("http://user:secret@127.0.0.1:1/?token=secret")
         try expectUnreachable(other)
     }

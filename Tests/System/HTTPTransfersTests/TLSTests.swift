@@ -37,7 +37,7 @@ struct TLSTests {
         #expect(try server.requests().isEmpty)
     }
 
-    /// The PEM text of certificates, as those of a file.
+    /// Returns the PEM text of a certificate file.
     private func text(_ file: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(filePath: try TestCertificates.path(file))))
     }
@@ -89,8 +89,8 @@ struct TLSTests {
             request.identity.certificateFile = try TestCertificates.path(files.0)
             request.identity.keyFile = try TestCertificates.path(files.1)
         }
-        // In TLS 1.3 the server looks at our certificate after our part of the handshake is over: its alert may be lost with
-        // the connection that it closes (RFC 8446 section 4.4.2.4 and appendix E).
+        // In TLS 1.3 the server checks our certificate after our part of the handshake, so its alert may be
+        // lost with the connection that it closes (RFC 8446 section 4.4.2.4 and appendix E).
         #expect(throws: HTTPError.self) { _ = try HTTPTransfer.perform(request) }
         #expect(try server.requests().isEmpty)
     }

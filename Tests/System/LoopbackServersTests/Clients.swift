@@ -17,7 +17,7 @@ enum Clients {
     }
 }
 
-/// A list that threads fill.
+/// A thread-safe list.
 final class LockedList<Element: Sendable>: Sendable {
     private let elements = Mutex<[Element]>([])
 
@@ -26,14 +26,14 @@ final class LockedList<Element: Sendable>: Sendable {
     func append(_ element: Element) { elements.withLock { $0.append(element) } }
 }
 
-/// A place where threads wait for one another.
+/// A barrier at which threads wait for one another.
 final class Meeting: @unchecked Sendable {
     private let condition = NSCondition()
     private var missing: Int
 
     init(of count: Int) { missing = count }
 
-    /// Whether all came within ten seconds.
+    /// Returns true if all threads arrived within ten seconds.
     func join() -> Bool {
         condition.lock()
         defer { condition.unlock() }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LoopbackServers
 
-/// Answers that are held back.
+/// Delayed answers.
 struct HeldAnswerTests {
-    /// One that only sends nothing more still waits for its answer.
+    /// A delayed answer is dropped once its client has reset the connection.
     @Test func areForgottenWithTheirClients() throws {
         let site = LoopbackSite(LoopbackServer.Limits()) { _ in
             var response = LoopbackResponse(status: 200)
@@ -23,7 +23,7 @@ struct HeldAnswerTests {
         #expect(holds(0, site))
     }
 
-    /// Whether so many are held back within 20 seconds.
+    /// Returns true if the number of delayed answers becomes `count` within 20 seconds.
     private func holds(_ count: Int, _ site: LoopbackSite) -> Bool {
         let end = ContinuousClock.now + .seconds(20)
         while site.connections.heldAnswers != count {

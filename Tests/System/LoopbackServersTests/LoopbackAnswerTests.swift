@@ -5,7 +5,7 @@ import WipedMemory
 @testable import LoopbackServers
 
 struct LoopbackAnswerTests {
-    /// The parts of a body that were given to the network, too.
+    /// The parts of a body that were already passed to the network are wiped, too.
     @Test func wipesWhatWasSent() throws {
         let bytes = AnswerBytes(SecretBytes(copying: Array("the key of a title".utf8)))
         let parts = [bytes.part(0, 7), bytes.part(7, 11)]

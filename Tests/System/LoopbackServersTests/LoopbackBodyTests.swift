@@ -64,8 +64,9 @@ struct LoopbackBodyTests {
         #expect(log.requests.isEmpty)
     }
 
-    /// A client that asks first (RFC 9110 section 10.1.1) hears of the limit before it sends the body, and one that announces
-    /// gigabytes is not listened to.
+    /// A client that expects 100 (RFC 9110 section 10.1.1) gets 413 before it sends the body.
+    ///
+    /// So does one that announces gigabytes.
     @Test(arguments: ["Content-Length: 9\r\nExpect: 100-continue", "Content-Length: 5000000000"])
     func areNotWaitedFor(_ fields: String) throws {
         let server = try server(8)
@@ -80,14 +81,14 @@ struct LoopbackBodyTests {
         #expect(log.requests.map(\.body) == [Array("12345678".utf8)])
     }
 
-    /// A part of a gigabyte, as it is announced, or in chunks without end.
+    /// A piece of a gigabyte, with its length announced or in endless chunks.
     private static let chunk = "10000\r\n" + String(repeating: "x", count: 0x10000) + "\r\n"
     static let gigabytes = [
         ("Content-Length: 1073741824", String(repeating: "x", count: 0x10000)),
         ("Transfer-Encoding: chunked", chunk),
     ]
 
-    /// The client that looks for the answer hears it.
+    /// A client that reads the answer gets it while it is still sending.
     @Test(arguments: gigabytes)
     func areRefusedWhileTheyCome(_ field: String, _ part: String) throws {
         let server = try server(1000)
@@ -98,14 +99,14 @@ struct LoopbackBodyTests {
         #expect(log.requests.isEmpty)
     }
 
-    /// The connection is closed under a client that does not look, and the server goes on.
+    /// If a client does not read, its connection is closed, and the server continues.
     @Test(arguments: gigabytes)
     func endWhereTheyAreMuchTooLarge(_ field: String, _ part: String) throws {
         let server = try server(1000)
         let client = try RawClient(port: server.port)
         client.send(head(field))
         let bytes = Array(part.utf8)
-        // The rest is what the buffers of the kernel hold.
+        // The rest fits into the kernel's buffers.
         let sent = (0..<1000).prefix { _ in client.send(bytes) }.count
         #expect(sent < 400)
         #expect(log.requests.isEmpty)

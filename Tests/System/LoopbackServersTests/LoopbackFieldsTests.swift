@@ -11,7 +11,7 @@ struct LoopbackFieldsTests {
         #expect(fields[name] == value)
     }
 
-    /// The last is the sign of the kelvin, whose lower case is a k.
+    /// The last name has the Kelvin sign, whose lower case is a k.
     @Test(arguments: ["", "hos", "hosts", "x_token", "X-To\u{212A}en"])
     func doNotFindOtherNames(_ name: String) {
         #expect(fields[name] == nil)

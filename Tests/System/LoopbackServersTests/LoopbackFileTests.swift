@@ -6,7 +6,7 @@ import Testing
 
 /// Answers whose body is a part of a file.
 struct LoopbackFileTests {
-    /// A file that is open and has no name any more.
+    /// Returns the descriptor of an open file that has been unlinked.
     private static func file(_ bytes: [UInt8], size: Int? = nil) throws -> Int32 {
         let path = FileManager.default.temporaryDirectory.path + "/loopback-\(UUID().uuidString)"
         defer { unsafe unlink(path) }
@@ -24,7 +24,7 @@ struct LoopbackFileTests {
         return generator.bytes(3_000_001)
     }()
 
-    /// A server of a file of which each answer has a copy.
+    /// Returns a server that sends part of a file; each answer has a duplicate of the descriptor.
     private func server(_ file: Int32, _ offset: UInt64, _ count: UInt64) throws -> LoopbackServer {
         try LoopbackServer { _ in
             LoopbackResponse(
@@ -42,7 +42,7 @@ struct LoopbackFileTests {
         let file = try Self.file(Self.bytes)
         defer { close(file) }
         let server = try server(file, UInt64(part.lowerBound), UInt64(part.count))
-        // Twice, over one connection.
+        // Two requests over one connection.
         for _ in 0..<2 {
             let answer = try Transfers.get(server)
             #expect(answer.status == 206)
@@ -84,7 +84,7 @@ struct LoopbackFileTests {
         #expect(answer.body == "")
     }
 
-    /// The connection ends before the length that was promised.
+    /// The connection ends before the announced length.
     @Test(
         arguments: [(0, 10), (0, 300_000), (200_000, 1), (300_000, 1), (.max, 1), (0, .max)]
             as [(UInt64, UInt64)]
@@ -96,7 +96,7 @@ struct LoopbackFileTests {
         let count = more == .max ? more : rest + more
         let server = try server(file, offset, count)
         let answer = try RawClient.answer(to: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", port: server.port)
-        // Where there is nothing to send, not even a head comes.
+        // If no byte can be sent, the head is not sent either.
         #expect(rest < 200_000 || answer.fields.contains("Content-Length: \(count)"))
         #expect((answer.body ?? "").unicodeScalars.count <= rest)
     }
@@ -109,7 +109,7 @@ struct LoopbackFileTests {
         #expect((answer.body ?? "") == "")
     }
 
-    /// A client that takes nothing holds the server up neither while it answers nor when it stops.
+    /// A client that does not read delays neither other answers nor the end of the server.
     @Test func waitForTheirClients() throws {
         let file = try Self.file([], size: 6 << 30)
         defer { close(file) }
@@ -123,7 +123,7 @@ struct LoopbackFileTests {
         #expect((client.receiveAll() ?? []).count < 64 << 20)
     }
 
-    /// What is written into a pipe ends when the last of its writers is closed.
+    /// Reading from a pipe ends once the last descriptor of its writing end is closed.
     @Test(arguments: [
         ("GET", 200, 0), ("HEAD", 200, 10), ("GET", 204, 10), ("GET", 99, 10), ("GET", 200, 10),
     ])

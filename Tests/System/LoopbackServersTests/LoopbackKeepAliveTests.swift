@@ -2,7 +2,7 @@ import HTTPTransfers
 import LoopbackServers
 import Testing
 
-/// Connections that are asked more than once (RFC 9112 section 9.3).
+/// Connections with more than one request (RFC 9112 section 9.3).
 struct LoopbackKeepAliveTests {
     private let log = RequestLog()
 
@@ -27,7 +27,7 @@ struct LoopbackKeepAliveTests {
         #expect(paths == (0...20).map { "/\($0)" })
     }
 
-    /// The last of two requests is not answered.
+    /// The second request is not answered.
     @Test(arguments: [
         "HTTP/1.1\r\nHost: a\r\nConnection: close", "HTTP/1.1\r\nHost: a\r\nConnection: Close",
         "HTTP/1.1\r\nHost: a\r\nconnection: x, close", "HTTP/1.0\r\nHost: a", "HTTP/1.0",

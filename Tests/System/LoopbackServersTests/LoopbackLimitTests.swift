@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServers
 import Testing
 
-/// Many clients, slow ones, and those that ask too much.
+/// Many clients, slow clients, and requests above the limits.
 struct LoopbackLimitTests {
     private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     private static let last = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
@@ -21,7 +21,7 @@ struct LoopbackLimitTests {
 
     private func status(_ client: RawClient) -> Int? { client.receiveAll().flatMap { RawAnswer($0).status } }
 
-    // MARK: Many
+    // MARK: Many clients
 
     @Test(arguments: [Duration.zero, .milliseconds(500)])
     func aThousandAreAnsweredAtOnce(_ delay: Duration) throws {
@@ -70,9 +70,9 @@ struct LoopbackLimitTests {
         #expect(slow.count { status($0) == 200 } == 60)
     }
 
-    // MARK: Slow
+    // MARK: Slow clients
 
-    /// What a client sends, a byte every tenth of a second for ever.
+    /// The beginning of a request, and the bytes that follow every tenth of a second without end.
     @Test(arguments: [
         ("GET / HTTP/1.1\r\nA: ", "a"), ("", "\r\n"), ("GET /", "a"),
         ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n", "a"),
@@ -89,7 +89,7 @@ struct LoopbackLimitTests {
         #expect(ContinuousClock.now < end)
     }
 
-    /// The time of a request does not count for what its answer takes, nor for the connection as a whole.
+    /// The time limit of a request does not include its answer, and is not that of the whole connection.
     @Test func thoseWhoAskAgainAreKept() throws {
         let limits = limits(silence: .seconds(60), requestTime: .seconds(2))
         let server = try LoopbackServer(limits: limits) { _ in
@@ -122,7 +122,7 @@ struct LoopbackLimitTests {
         #expect(client.receiveAll() != nil)
     }
 
-    // MARK: Delay
+    // MARK: Delayed answers
 
     @Test func answersAreHeldBack() throws {
         let server = try LoopbackServer { _ in
@@ -134,7 +134,7 @@ struct LoopbackLimitTests {
         #expect(took >= .milliseconds(600))
     }
 
-    /// The end of a server is not held back.
+    /// A stopping server does not wait for delayed answers.
     @Test func anHourIsNotWaitedForAtTheEnd() throws {
         let isAsked = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { _ in
@@ -150,7 +150,7 @@ struct LoopbackLimitTests {
         #expect(client.receiveAll() == [])
     }
 
-    // MARK: Half-closed
+    // MARK: Half-closed connections
 
     @Test(arguments: [Duration.zero, .milliseconds(300)])
     func thoseWhoSendNothingMoreAreAnswered(_ delay: Duration) throws {
@@ -167,7 +167,7 @@ struct LoopbackLimitTests {
         #expect(answer.body == "abc")
     }
 
-    // MARK: Heads
+    // MARK: Malformed heads
 
     @Test(arguments: [
         "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",

@@ -4,7 +4,7 @@ import LoopbackServers
 import TestRandomness
 import Testing
 
-/// Servers of http, with libcurl as the client.
+/// HTTP servers, with libcurl as the client.
 struct LoopbackServerTests {
     @Test func tellsWhatWasAskedAndGivesTheAnswer() throws {
         let log = RequestLog()
@@ -75,7 +75,7 @@ struct LoopbackServerTests {
         #expect(log.requests.map(\.method) == ["HEAD"])
     }
 
-    /// Bodies of random bytes go both ways at once.
+    /// Bodies of random bytes are sent in both directions at once.
     @Test func answersManyAtOnce() throws {
         let server = try LoopbackServer { request in
             LoopbackResponse(status: 200, headers: ["X-Path": request.path], body: request.body.map { ~$0 })
@@ -95,7 +95,7 @@ struct LoopbackServerTests {
         #expect(failures.all.isEmpty, "seed \(seed)")
     }
 
-    /// Eight handlers wait for one another, which they can only do if they run at once.
+    /// Eight handlers wait for one another, which works only if they run at the same time.
     @Test func runsHandlersAtOnce() throws {
         let meeting = Meeting(of: 8)
         let server = try LoopbackServer { _ in LoopbackResponse(status: meeting.join() ? 200 : 500) }
@@ -104,7 +104,7 @@ struct LoopbackServerTests {
         #expect(statuses.all == Array(repeating: 200, count: 8))
     }
 
-    /// What listens says the kernel (proc(5), /proc/net/tcp): addresses as numbers in the order of the machine.
+    /// The kernel lists the listening sockets (proc(5), /proc/net/tcp), with addresses in host byte order.
     @Test func listensOnThisMachineAlone() throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 200) }
         func listeners(_ file: String) throws -> [String] {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import LoopbackServers
 
-/// Fields that each answer of a server has, and what is told of answers that no handler gave.
+/// Fields that a server adds to each answer, and its reports of answers that no handler gave.
 struct LoopbackSiteFieldsTests {
     private static let field = "X-Stand-In: yes"
 
-    /// What is sent, the status, and the method that is told; nil for an answer of the handler.
+    /// The request, the status, and the reported method, or nil for an answer of the handler.
     @Test(
         arguments: [
             ("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 200, nil),
@@ -23,7 +23,7 @@ struct LoopbackSiteFieldsTests {
             fields: ["X-Stand-In": "yes"],
             onRefusal: { told.add($0 ?? "", $1) }
         ) { request in
-            // No handler may answer so: the server says 500 in its place.
+            // A handler may not give this status: the server answers 500 instead.
             LoopbackResponse(status: request.path == "/wrong" ? 99 : 200)
         }
         let answer = try RawClient.answer(to: sent, port: server.port)
@@ -42,7 +42,7 @@ struct LoopbackSiteFieldsTests {
         #expect(fields.filter { $0.lowercased().hasPrefix("x-stand-in") } == ["x-stand-in: no"])
     }
 
-    /// What was told.
+    /// The reports received.
     private final class Told: Sendable {
         private let lines = Mutex<[String]>([])
         var all: [String] { lines.withLock { $0 } }

@@ -4,14 +4,14 @@ import Synchronization
 import Testing
 import WipedMemory
 
-/// Clients that do not do their part, and the end of servers.
+/// Unresponsive or broken clients, and the end of servers.
 struct LoopbackStoppingTests {
-    /// What a client sends, under a name.
+    /// The named text that a client sends.
     struct Sent: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let text: String
 
-        /// Whether it is a request that is answered.
+        /// Indicates whether it is a complete request, which is answered.
         var isWhole: Bool { testDescription.hasPrefix("a request") }
 
         init(_ name: String, _ text: String) {
@@ -20,13 +20,13 @@ struct LoopbackStoppingTests {
         }
     }
 
-    /// What a client sends before it says nothing more.
+    /// Texts after which a client stays silent.
     static let beginnings = [
         Sent("nothing", ""), Sent("a letter", "G"), Sent("half a head", "GET / HTTP/1.1\r\nHost: "),
         Sent("half a body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc"),
-        // The connection may be asked again.
+        // The connection stays open for another request.
         Sent("a request", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"),
-        // The answer fills the buffers of the kernel, and is not read.
+        // The answer fills the kernel's buffers, and is not read.
         Sent("a request of much", "GET /large HTTP/1.1\r\nHost: a\r\n\r\n"),
     ]
 
@@ -39,8 +39,10 @@ struct LoopbackStoppingTests {
         }
     }
 
-    /// A stop takes some milliseconds; on a machine that runs all tests at once it may take longer, and never the minute after
-    /// which silent clients are given up.
+    /// The limit for an immediate stop.
+    ///
+    /// A stop takes some milliseconds, more on a machine that runs all tests at once, but never the minute
+    /// after which silent clients are dropped.
     private static let atOnce = Duration.seconds(30)
 
     private func duration(of body: () -> Void) -> Duration { ContinuousClock().measure(body) }
@@ -51,7 +53,7 @@ struct LoopbackStoppingTests {
         let client = try RawClient(port: server.port)
         client.send(beginning.text)
         if beginning.isWhole { #expect(client.receive() != nil) }
-        // The server takes connections in their order: it has this one when it has answered the next.
+        // The server accepts connections in order, so it has this one once it has answered the next.
         #expect(try Transfers.get(server).status == 200)
         #expect(duration(of: server.stop) < Self.atOnce)
         #expect(client.receiveAll() != nil)
@@ -60,7 +62,7 @@ struct LoopbackStoppingTests {
         server.stop()
     }
 
-    /// Requests that are refused at the moment when the server stops.
+    /// Requests are being refused at the moment when the server stops.
     @Test func endsWhileItRefusesRequests() throws {
         let refused = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n"
         for turn in 0..<60 {
@@ -79,18 +81,18 @@ struct LoopbackStoppingTests {
             LoopbackResponse(status: 200)
         }
         let client = try RawClient(port: server.port)
-        // A record of a handshake (RFC 8446 section 5.1) without its content.
+        // A handshake record (RFC 8446 section 5.1) without its content.
         client.send("\u{16}\u{3}\u{1}\u{2}\u{0}")
         Thread.sleep(forTimeInterval: 0.1)
         #expect(duration(of: server.stop) < Self.atOnce)
         #expect(client.receiveAll() != nil)
     }
 
-    /// A program that a handler started and that lives longer has neither the port nor a connection.
+    /// A program that a handler started, and that outlives the server, keeps neither port nor connection.
     @Test func endsBeforeProgramsThatItsHandlersStarted() throws {
         let server = try LoopbackServer { _ in
-            // Not a child of this process: nobody would wait for it, and tests of exits look at the first child that has ended
-            // until somebody does.
+            // The program must not be a child of this process: no one would wait for it, and exit tests then
+            // look at the first child that has ended.
             if let shell = unsafe popen("sleep 8 >/dev/null 2>&1 &", "r") { unsafe pclose(shell) }
             return LoopbackResponse(status: 200)
         }
@@ -117,11 +119,11 @@ struct LoopbackStoppingTests {
         let client = try RawClient(port: server.port)
         client.send(beginning.text)
         #expect(try Transfers.get(server).status == 200)
-        // The client itself waits for five seconds.
+        // The client's own limit is five seconds.
         #expect(client.receiveAll() != nil)
     }
 
-    /// What a client that is broken sends.
+    /// Texts of broken clients.
     static let broken = [
         Sent("blank lines", "\r\n\r\n\r\n"), Sent("a method alone", "GET\r\n\r\n"),
         Sent("no target", "GET \r\n\r\n"),
@@ -158,7 +160,9 @@ struct LoopbackStoppingTests {
         #expect(duration(of: server.stop) < Self.atOnce)
     }
 
-    /// What the handler owns is freed with the server, whatever clients did: no connection and no request is left behind, as each owns the handler.
+    /// The handler's objects are freed with the server, whatever clients did.
+    ///
+    /// Each connection and request owns the handler, so none is left.
     @Test(arguments: broken + beginnings)
     func leavesNothingBehind(_ sent: Sent) throws {
         final class Owned: Sendable {}

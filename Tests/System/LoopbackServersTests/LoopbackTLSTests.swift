@@ -3,7 +3,7 @@ import LoopbackServers
 import Testing
 import WipedMemory
 
-/// Servers of https, with libcurl as the client.
+/// HTTPS servers, with libcurl as the client.
 struct LoopbackTLSTests {
     private let log = RequestLog()
 
@@ -60,7 +60,7 @@ struct LoopbackTLSTests {
         expectUntrusted(request)
     }
 
-    /// Certificate and key, neither of which is of use.
+    /// A certificate and a key that are invalid or do not match.
     @Test(arguments: [
         ([], []), (Array("nothing".utf8), TestIdentity.server.key),
         (TestIdentity.server.certificate, Array("nothing".utf8)),
@@ -82,7 +82,7 @@ struct LoopbackTLSTests {
         }
     }
 
-    /// A key of 1024 bits is too short for OpenSSL's level of security, which is not the fault of the text.
+    /// A key of 1024 bits is too short for OpenSSL's security level; the PEM text is valid.
     @Test func sayThatACertificateIsNotTaken() {
         let weak = TestIdentity(keyBits: 1024)
         do throws(LoopbackServerError) {
@@ -93,7 +93,7 @@ struct LoopbackTLSTests {
         }
     }
 
-    /// Alerts: `no_application_protocol` (RFC 7301 section 3.2) and `protocol_version` (RFC 8446 section 6.2).
+    /// Alerts 120 `no_application_protocol` (RFC 7301, 3.2) and 70 `protocol_version` (RFC 8446, 6.2).
     @Test(arguments: [
         ("http/1.1", ["http/1.1"]), ("h2", ["alert 120"]),
         ("TLSv1_1", ["alert 70"]), ("TLSv1_2", ["TLSv1.2"]), ("TLSv1_3", ["TLSv1.3"]),
@@ -108,7 +108,7 @@ struct LoopbackTLSTests {
         #expect(lines == expected, "\(lines)")
     }
 
-    /// What is broken ends its connection alone.
+    /// A broken connection ends without affecting others.
     @Test(arguments: ["garbage", "half a request, and no end"])
     func endBrokenConnections(_ name: String) throws {
         let server = try server()

@@ -2,9 +2,9 @@ import HTTPTransfers
 import LoopbackServers
 import Testing
 
-/// Targets, which come to the handler as they were sent.
+/// Request targets, which the handler gets as they were sent.
 struct LoopbackTargetTests {
-    /// A target, and its two parts.
+    /// A target, and its expected path and query.
     struct Target: Sendable, CustomTestStringConvertible {
         let sent: String
         let path: String
@@ -36,7 +36,7 @@ struct LoopbackTargetTests {
         #expect(log.requests.map(\.query) == [target.query])
     }
 
-    /// Each scalar is a byte on the wire.
+    /// Targets in which each scalar is a byte on the wire.
     static let oddTargets =
         targets + [
             Target(sent: "/../a/./b", path: "/../a/./b"),
@@ -69,7 +69,9 @@ struct LoopbackTargetTests {
         #expect(log.requests.map(\.query) == [query])
     }
 
-    /// Each scalar is a byte on the wire; the second is an accented letter in UTF-8, which clients have to escape.
+    /// Targets that are not ASCII; each scalar is a byte on the wire.
+    ///
+    /// The second is an accented letter in UTF-8, which clients have to escape.
     @Test(arguments: ["/\u{FF}", "/caf\u{C3}\u{A9}", "/k?\u{C3}", "/\u{1}", "/\u{7F}"])
     func areRefusedWhereTheyAreNoASCII(_ target: String) throws {
         let log = RequestLog()

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A client that sends what no proper client does.
+/// A client that can send arbitrary bytes.
 final class RawClient: Sendable {
     private let handle: Int32
 
-    /// Connects to a port of 127.0.0.1; no call waits longer than five seconds.
+    /// Connects to a port of 127.0.0.1; no call blocks for more than five seconds.
     init(port: Int) throws {
         handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -23,10 +23,10 @@ final class RawClient: Sendable {
         if code != 0 { throw RawClientError(code: errno) }
     }
 
-    /// Sends text, of which each scalar is a byte.
+    /// Sends text in which each scalar is a byte.
     func send(_ text: String) { send(text.unicodeScalars.map { UInt8($0.value) }) }
 
-    /// Sends bytes; false where the connection is closed, or takes nothing for five seconds.
+    /// Sends bytes; returns false if the connection is closed, or accepts no bytes for five seconds.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in
@@ -34,22 +34,22 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Sends nothing more, and still receives.
+    /// Closes the sending direction only.
     func finish() { shutdown(handle, Int32(SHUT_WR)) }
 
-    /// Whether something comes within a time, in seconds.
+    /// Returns true if bytes arrive within this time, in seconds.
     func hasBytes(within seconds: Double) -> Bool {
         var wanted = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&wanted, 1, Int32(seconds * 1000)) > 0
     }
 
-    /// One byte, when it comes.
+    /// Returns the next byte, or nil if none arrives.
     func receive() -> UInt8? {
         var byte: UInt8 = 0
         return unsafe recv(handle, &byte, 1, 0) == 1 ? byte : nil
     }
 
-    /// All that comes until the server closes the connection; nil where it does not.
+    /// Returns all bytes until the server closes the connection, or nil if it does not.
     func receiveAll() -> [UInt8]? {
         var all: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)
@@ -61,7 +61,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Closes the connection with a reset.
+    /// Makes the connection end with a reset when it is closed.
     func reset() {
         var now = linger(l_onoff: 1, l_linger: 0)
         unsafe setsockopt(handle, SOL_SOCKET, SO_LINGER, &now, UInt32(MemoryLayout<linger>.size))
@@ -69,7 +69,7 @@ final class RawClient: Sendable {
 
     deinit { close(handle) }
 
-    /// The answer to `head`, lines with their ends, up to the end of the connection.
+    /// Returns the answer to `head`, which includes line endings, up to the end of the connection.
     static func answer(to head: String, port: Int) throws -> RawAnswer {
         let client = try RawClient(port: port)
         client.send(head)
@@ -77,12 +77,12 @@ final class RawClient: Sendable {
     }
 }
 
-/// No connection.
+/// The error that the connection failed.
 struct RawClientError: Error {
     let code: Int32
 }
 
-/// An answer, taken apart.
+/// A parsed answer.
 struct RawAnswer {
     let statusLine: String
     let fields: [String]
@@ -97,6 +97,6 @@ struct RawAnswer {
         body = parts.count > 1 ? String(parts[1]) : nil
     }
 
-    /// The number in the status line.
+    /// The status code.
     var status: Int? { statusLine.split(separator: " ").dropFirst().first.flatMap { Int($0) } }
 }

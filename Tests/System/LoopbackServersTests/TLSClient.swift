@@ -1,9 +1,13 @@
 import Foundation
 import Testing
 
-/// A client of Python's `ssl`, which says what libcurl does not: which protocol was chosen, and how a connection ended.
+/// A client with Python's `ssl`, which reports the chosen protocol and how a connection ended.
+///
+/// libcurl reports neither.
 struct TLSClient {
-    /// What came: a line for each answer, and the last one for the end, `end`, `cut`, `alert` and its number, or the reason of an error.
+    /// Returns a line for each answer, and one for the end.
+    ///
+    /// The end is `end`, `cut`, `alert` and its number, or the reason of an error.
     static func run(_ name: String, port: Int) throws -> [String] {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

@@ -2,16 +2,16 @@ import Foundation
 import LoopbackServers
 import WipedMemory
 
-/// A self-signed certificate of `openssl req` with a key of RSA, for localhost, 127.0.0.1 and keys.example.com.
+/// A self-signed RSA certificate from `openssl req`, for localhost, 127.0.0.1 and keys.example.com.
 struct TestIdentity {
     let certificate: [UInt8]
     let key: [UInt8]
 
-    /// Two that have nothing to do with each other, made once for a run.
+    /// Two unrelated identities, generated once per test run.
     static let server = TestIdentity()
     static let stranger = TestIdentity()
 
-    /// One with a new key.
+    /// Generates an identity with a new key.
     init(keyBits: Int = 2048) {
         let directory = FileManager.default.temporaryDirectory.path + "/loopback-\(UUID().uuidString)"
         try? FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -30,7 +30,7 @@ struct TestIdentity {
         key = [UInt8](FileManager.default.contents(atPath: directory + "/key") ?? Data())
     }
 
-    /// What a server is started with.
+    /// The identity in the form that a server is started with.
     var identity: LoopbackIdentity {
         LoopbackIdentity(certificatePEM: certificate, privateKeyPEM: SecretBytes(copying: key))
     }

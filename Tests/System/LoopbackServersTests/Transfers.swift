@@ -2,7 +2,7 @@ import HTTPTransfers
 import LoopbackServers
 import WipedMemory
 
-/// What libcurl says of a server.
+/// Requests by libcurl.
 enum Transfers {
     /// Status, headers and body of an answer.
     struct Answer {

@@ -37,7 +37,7 @@ struct PostgreSQLAddressTests {
         #expect(!reason.contains("sec") && !reason.contains("ret@"))
     }
 
-    /// libpq looks at values when it connects; they are wrong for good.
+    /// libpq checks parameter values when it connects; a retry would not help.
     @Test(arguments: [
         ("sslmode=secret", "invalid sslmode value"),
         ("channel_binding=secret", "invalid channel_binding value"),

@@ -2,7 +2,7 @@ import KeyStoreFixtures
 import PostgreSQLClient
 import Testing
 
-/// Connections to a server of this process's own.
+/// Connections to a server started by this process.
 struct PostgreSQLConnectionTests {
     let server: PostgreSQLServer
     let url: String
@@ -155,7 +155,7 @@ struct PostgreSQLConnectionTests {
         #expect(!short.isIdle)
     }
 
-    /// Neither gets better by trying again.
+    /// A retry would not help.
     @Test(arguments: ["", ":wrong"])
     func `Who has no password, or a wrong one, is refused as one of SQLSTATE 28P01`(password: String) throws {
         let user = try server.makeUser(password: "right")

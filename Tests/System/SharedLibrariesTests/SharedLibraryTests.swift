@@ -3,13 +3,13 @@ import Testing
 
 @testable import SharedLibraries
 
-/// Libraries that are there, and those that are not; libm is on every machine.
+/// Libraries that exist, and those that do not; libm exists on every machine.
 struct SharedLibraryTests {
     private struct Functions {
         let cosine: @convention(c) (Double) -> Double
     }
 
-    /// A library of which `name` is looked up.
+    /// Returns a library in which the function `name` is looked up.
     private static func library(_ file: String, function name: StaticString) -> SharedLibrary<Functions> {
         unsafe SharedLibrary(loading: file, of: "a-package") { table, handle in
             let start = unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)

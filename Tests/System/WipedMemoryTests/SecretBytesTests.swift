@@ -2,7 +2,7 @@ import Testing
 
 @testable import WipedMemory
 
-/// Secret bytes are a copy, and leave nothing behind.
+/// Secret bytes are copied, and wiped after use.
 struct SecretBytesTests {
     static let secret: [UInt8] = (0..<16).map { 0xA0 + $0 }
 

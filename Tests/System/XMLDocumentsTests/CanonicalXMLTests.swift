@@ -2,7 +2,9 @@ import Testing
 
 @testable import XMLDocuments
 
-/// Canonical forms; the expected ones are by hand after the rules of Canonical XML 1.0, 1.1 and Exclusive C14N.
+/// Canonical forms, by the rules of Canonical XML 1.0, 1.1 and Exclusive C14N.
+///
+/// The expected forms are written by hand.
 struct CanonicalXMLTests {
     private static let source = """
         <?xml version="1.0"?>
@@ -14,7 +16,7 @@ struct CanonicalXMLTests {
         </r:root>
         """
 
-    /// Children are counted from 0.
+    /// Returns the canonical form; child elements are counted from 0.
     private static func canonical(
         _ form: CanonicalXML,
         only top: Int? = nil,
@@ -69,7 +71,7 @@ struct CanonicalXMLTests {
             CanonicalXML.Version.inclusive10,
             #"<r:signed xmlns:r="urn:r" xmlns:unused="urn:u" a="&lt;" b="&#x9;" xml:id="r1" xml:lang="de">&lt;&gt;</r:signed>"#
         ),
-        // 1.1 leaves xml:id where it stands.
+        // Canonical XML 1.1 does not copy xml:id to descendants.
         (
             .inclusive11,
             #"<r:signed xmlns:r="urn:r" xmlns:unused="urn:u" a="&lt;" b="&#x9;" xml:lang="de">&lt;&gt;</r:signed>"#
@@ -80,7 +82,7 @@ struct CanonicalXMLTests {
         #expect(text == expected)
     }
 
-    /// Canonical XML 1.1, section 1.3: implementations report an error on documents with relative namespace URIs.
+    /// By Canonical XML 1.1, section 1.3, documents with relative namespace URIs give an error.
     @Test(arguments: [CanonicalXML.Version.inclusive10, .inclusive11, .exclusive])
     func relativeNamespaces(_ version: CanonicalXML.Version) throws {
         let bytes = Array(#"<a xmlns="urn:a"><b:b xmlns:b="../b"/></a>"#.utf8)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import XMLDocuments
 
-/// What is read, what it says, and what is refused.
+/// XML that is read or refused, and its contents.
 struct ReadingTests {
     private func read(_ text: String) throws -> XMLDocument {
         let bytes = Array(text.utf8)
@@ -43,7 +43,7 @@ struct ReadingTests {
     }
 
     @Test func asManyNamespacesAsAllowed() throws {
-        // Those of elements that are over do not count.
+        // Namespaces of elements that have ended do not count.
         let document = try read("<r>" + String(repeating: Self.nested(namespaces: 256), count: 3) + "</r>")
         #expect(document.root.descendants.filter { $0.name == "b" && $0.namespace == "u" }.count == 6)
     }
@@ -56,7 +56,7 @@ struct ReadingTests {
     private static let deep = String(repeating: "<a>", count: 300) + String(repeating: "</a>", count: 300)
     private static let long = "<a>" + String(repeating: "<b/>", count: 500_000) + "</a>"
     private static let wide = "<a " + (0..<1025).map { "a\($0)=''" }.joined(separator: " ") + "/>"
-    /// 32 elements inside of one another declare the namespaces, and the innermost has children.
+    /// Returns 32 nested elements that declare the namespaces; the innermost has children.
     private static func nested(namespaces count: Int) -> String {
         let declarations = (0..<count).map { " xmlns:p\($0)='u'" }
         let tags = (0..<32).map { tag in
@@ -101,7 +101,7 @@ struct ReadingTests {
         #expect(!reason.isEmpty && !reason.contains("\n"))
     }
 
-    /// A key that is taken for XML is not shown.
+    /// If a key is mistaken for XML, the error does not show it.
     @Test(arguments: [
         "<secret></a>", "<secret:a/>", "<a secret:b=''/>", "<a>&secret;</a>", "<a secret='' secret=''/>",
         "<a/>secret",

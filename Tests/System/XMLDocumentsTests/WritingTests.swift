@@ -2,7 +2,7 @@ import Testing
 
 @testable import XMLDocuments
 
-/// What is written; the expected texts are by hand.
+/// Written XML; expected texts are by hand.
 struct WritingTests {
     @Test func namespacesAttributesAndEscapes() throws {
         let document = try XMLDocument(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeyURITemplates
 
-/// Asset ids cut by hand from the URI forms of shared/facts/key-delivery.md section 1.1.
+/// Asset ids cut by hand from the key URI forms of the providers named below.
 @Suite struct AssetIDTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let uri: String
@@ -41,7 +41,7 @@ import Testing
                 "whole=skd://drmtoday?assetId=a1&variantId&keyId=00ff",
             ]
         ),
-        // Axinom: a colon and no port, so Foundation has no host
+        // Axinom: a colon that is followed by no port, so Foundation finds no host
         Row(uri: "skd://b0-1:00ff", expected: ["afterScheme=b0-1:00ff", "whole=skd://b0-1:00ff"]),
         // ExpressPlay: a port
         Row(
@@ -77,7 +77,7 @@ import Testing
         #expect(found.map { "\($0.rule.name)=\($0.id)" } == row.expected)
     }
 
-    /// 1 and 201 bytes are not an asset id; 2 and 200 are.
+    /// An asset id has 2 to 200 bytes.
     @Test(arguments: [(1, false), (2, true), (200, true), (201, false)])
     func lengths(count: Int, isAssetID: Bool) {
         let id = String(repeating: "x", count: count)
@@ -95,7 +95,7 @@ import Testing
         #expect(found.filter { $0.rule == .query("k") }.map(\.hex) == ["c3a9", "65cc81"])
     }
 
-    /// Foundation's `URL.host` is what the `host` rule stands for.
+    /// The `host` rule means Foundation's `URL.host`.
     @Test(arguments: [
         "skd://twelve", "skd://a%20b", "skd://movie+hd+0+1", "skd://a%2Fb%25c", "skd://ab:80/x",
         "skd://me@host/x",

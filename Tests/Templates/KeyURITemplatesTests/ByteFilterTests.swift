@@ -3,12 +3,12 @@ import Testing
 
 @testable import KeyURITemplates
 
-/// Filters that work on bytes, over values that stand for bytes and over texts.
+/// Filters for bytes, applied to values that stand for bytes and to texts.
 @Suite struct ByteFilterTests {
     static let keyID = "01234567-89ab-4cde-8f01-23456789abcd"
     static let iv: [UInt8] = Array(0..<16)
 
-    /// The variables of one key.
+    /// Returns the variables of one key.
     static func variables(contentID: String = "movie-42", own: [String: String] = [:]) throws
         -> TemplateVariables
     {
@@ -23,7 +23,7 @@ import Testing
         try KeyURITemplate(parsing: template).render(variables)
     }
 
-    /// The bytes of the id and the vector, written by Python's `base64` and by hand; 128 is DoveRunner's example.
+    /// Encodings of the key id and the IV, by Python's `base64` and by hand; 128 is DoveRunner's example.
     @Test(arguments: [
         ("{key_id}", "01234567-89ab-4cde-8f01-23456789abcd"),
         ("{key_id|hex}", "0123456789ab4cde8f0123456789abcd"),
@@ -51,7 +51,7 @@ import Testing
         #expect(try render("skd://" + template, Self.variables()) == "skd://" + expected)
     }
 
-    /// RFC 4648 section 10, and section 5's characters for the values 62 and 63.
+    /// The vectors of RFC 4648 section 10, and the characters of section 5 for the values 62 and 63.
     @Test(arguments: [
         ("f", "Zg==", "Zg", "66"), ("fo", "Zm8=", "Zm8", "666f"), ("foo", "Zm9v", "Zm9v", "666f6f"),
         ("foob", "Zm9vYg==", "Zm9vYg", "666f6f62"), ("fooba", "Zm9vYmE=", "Zm9vYmE", "666f6f6261"),
@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    /// RFC 8259 section 7; the quotes keep it from standing in a URI by itself.
+    /// JSON strings by RFC 8259 section 7; because of the quotes the filter is not allowed directly in a URI.
     @Test(arguments: [
         ("movie", "\"movie\""), ("a\"b\\c/d", "\"a\\\"b\\\\c/d\""),
         ("\n\r\t\u{8}\u{C}", "\"\\n\\r\\t\\b\\f\""),

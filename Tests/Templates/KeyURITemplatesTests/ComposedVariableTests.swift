@@ -4,7 +4,7 @@ import TextFormats
 
 @testable import KeyURITemplates
 
-/// Variables that are made of others when a key URI is rendered.
+/// Variables composed of others when a key URI is rendered.
 @Suite struct ComposedVariableTests {
     private func compose(_ composed: [String: String], secret: Set<String> = []) throws -> TemplateVariables {
         var variables = try ByteFilterTests.variables(own: ["token": "hunter2"])
@@ -21,7 +21,7 @@ import TextFormats
         return variables
     }
 
-    /// NAGRA's document (docs.nagra.com, "OTT DRM signaling"), encoded by Python.
+    /// NAGRA's JSON object (docs.nagra.com, "OTT DRM signaling"), encoded by Python.
     @Test func aJSONDocumentInBase64() throws {
         let json = """
             {{"ContentId":{content_id|json},"KeyId":{key_id|json},"IV":{iv|base64|json}}}
@@ -49,9 +49,9 @@ import TextFormats
         )
     }
 
-    /// What a filter encodes is not encoded before; what stands in the URI as it is, is.
+    /// A value is encoded by its filter, or percent-encoded if it is inserted without one, and never twice.
     ///
-    /// By RFC 3986 section 2.1 and RFC 4648.
+    /// Expected values follow RFC 3986 section 2.1 and RFC 4648.
     @Test(arguments: [
         ("x:{a|percent}", "x:a%20b%2F%C3%BC"), ("x:{a}", "x:a%20b%2F%C3%BC"), ("x:{a|hex}", "x:6120622fc3bc"),
         ("x:{a|base64url}", "x:YSBiL8O8"), ("x:{n|percent}", "x:-a%20b%2F%C3%BC"),
@@ -104,7 +104,7 @@ import TextFormats
         #expect(error.description.hasSuffix("."))
     }
 
-    /// Each level doubles the one below: made once each, and stopped at the longest URI.
+    /// Each level doubles the one below; each is composed once, and composition stops at the longest URI.
     @Test func doublingsEnd() throws {
         var composed = ["v0": "ab"]
         for level in 1...63 { composed["v\(level)"] = "{v\(level - 1)}{v\(level - 1)}" }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import KeyURITemplates
 
-/// The grammar of key URI templates; places counted by hand.
+/// The grammar of key URI templates; columns are counted by hand.
 @Suite struct KeyURITemplateParsingTests {
     struct Rejected: Sendable, CustomTestStringConvertible {
         let template: String

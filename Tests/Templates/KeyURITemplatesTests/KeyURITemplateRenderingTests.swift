@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeyURITemplates
 
-/// What templates yield, and what they refuse to; written out by hand.
+/// Rendered and refused templates; expected values are written by hand.
 @Suite struct KeyURITemplateRenderingTests {
     private static func variables(_ own: [String: String]) throws -> TemplateVariables {
         var variables = TemplateVariables(contentID: "a/b c")
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// 4096 bytes are the most that a key URI may have: 6 of `skd://`, 4090 of the variable.
+    /// A key URI has at most 4096 bytes: 6 of `skd://`, 4090 of the variable.
     @Test func longestURI() throws {
         let template = try KeyURITemplate(parsing: "skd://{a}")
         let longest = try Self.variables(["a": String(repeating: "x", count: 4090)])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import KeyURITemplates
 
-/// One table for each filter, written out by hand.
+/// One table for each filter, written by hand.
 @Suite struct TemplateFilterTests {
     private func apply(_ name: String, _ text: String) throws -> String {
         try #require(TemplateFilter.named(name)).apply(
@@ -18,7 +18,7 @@ import Testing
     ])
     func skd(url: String, expected: String) throws {
         #expect(try apply("skd", url) == expected)
-        // What a client does with it gives the URL again.
+        // The client's replacement of the scheme gives the URL again.
         #expect("https" + expected.dropFirst("skd".count) == url)
     }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import KeyURITemplates
 
-/// Patterns of values; what they match was worked out by hand.
+/// Value patterns; the expected matches are worked out by hand.
 @Suite struct ValuePatternTests {
     struct Known: Sendable, CustomTestStringConvertible {
         let pattern: String
@@ -60,7 +60,7 @@ import Testing
         #expect(error.description.hasSuffix("."))
     }
 
-    /// What takes a machine that goes back 2 to the 1000 steps.
+    /// A backtracking matcher would take up to 2 to the 1000 steps.
     @Test(.timeLimit(.minutes(1)), arguments: ["(a+)+b", "(a|a)*b", "(a?){500}a{500}b", "(.*)*x"])
     func nothingRunsAway(pattern: String) throws {
         #expect(try !ValuePattern(parsing: pattern).matches(String(repeating: "a", count: 1000)))

@@ -5,7 +5,7 @@ import TextFormats
 
 @testable import ProviderTemplates
 
-/// The built-in templates: key URIs written out by hand, and the way back to the content id.
+/// The built-in templates: key URIs written by hand, and recovery of the content id from them.
 @Suite struct BuiltInTemplateTests {
     struct Known: Sendable, CustomTestStringConvertible {
         let template: String
@@ -79,7 +79,7 @@ import TextFormats
         #expect(try known.render() == known.uri)
     }
 
-    /// Columns counted by hand in the YAML files' key URIs.
+    /// Columns are counted by hand in the key URIs of the YAML files.
     @Test(
         arguments: [
             (
@@ -125,7 +125,7 @@ import TextFormats
         #expect(throws: TemplateVariableError(name: "key_url", problem: problem)) { try known.render() }
     }
 
-    /// Which rule gives back the content id.
+    /// The rule that gives the content id again.
     private static let rules: [(template: String, rule: AssetIDRule, isEncoded: Bool)] = [
         ("content-id", .host, false),
         ("content-id", .afterScheme, true),
@@ -159,8 +159,7 @@ import TextFormats
         }
     }
 
-    /// Two keys that differ anywhere have two URIs and two hosts, also where their parts look alike when
-    /// joined.
+    /// Keys that differ in any part have different URIs and hosts, even if their joined parts look alike.
     @Test func everyKeyHasItsOwnURIAndHost() throws {
         let template = try OnboardingTemplate.named("content-id-track").keyURI
         #expect(template.distinguishes == [.track, .period, .generation])
@@ -173,7 +172,7 @@ import TextFormats
                     variables.setKey(track: track, period: period, generation: generation, keyID: UUID())
                     let uri = try template.render(variables)
                     uris.insert(uri)
-                    // The rule names the host as it stands in the URI only where it has escapes.
+                    // The rule hostAsWritten exists only if the host has escapes.
                     let host = AssetIDRule.candidates(forKeyURI: uri)
                         .first { $0.rule == .hostAsWritten || ($0.rule == .host && !uri.contains("%")) }
                     hosts.insert(try #require(host).id)
@@ -184,7 +183,7 @@ import TextFormats
         #expect(hosts.count == 4 * 4 * 4)
     }
 
-    /// Also percent-decoded, as Foundation gives it, the host tells the keys of one title apart.
+    /// The host distinguishes the keys of a title also when percent-decoded, as Foundation gives it.
     @Test(arguments: ["mm", "mm+hd", "mm%2B1"])
     func everyKeyOfATitleHasItsOwnDecodedHost(contentID: String) throws {
         let template = try OnboardingTemplate.named("content-id-track").keyURI
@@ -203,7 +202,7 @@ import TextFormats
     @Test func namesAreThoseInTheFilesAndExamplesRender() throws {
         let templates = try OnboardingTemplate.builtIn()
         #expect(templates.map(\.name) == OnboardingTemplate.builtInNames)
-        // Secrets are in no example.
+        // Examples contain no secrets.
         let secret = templates.filter { template in template.variables.contains { $0.rule.isSecret } }
         for template in templates where !secret.contains(template) {
             #expect(try template.keyURI.render(template.example).contains(":"), "\(template.name)")

@@ -6,7 +6,7 @@ import TextFormats
 
 @testable import ProviderTemplates
 
-/// What a value of `--template` leads to.
+/// Templates found by a value of `--template`.
 @Suite struct FindingTemplateTests {
     private static let yaml = """
         name: mine
@@ -78,7 +78,7 @@ import TextFormats
         }
     }
 
-    /// The device never ends: reading stops at the limit.
+    /// The device is endless, so reading has to stop at the limit.
     @Test func endlessFile() {
         #expect(throws: OnboardingTemplateError(at: TextPlace(in: "/dev/zero"), .tooLarge)) {
             try OnboardingTemplate.find("/dev/zero")

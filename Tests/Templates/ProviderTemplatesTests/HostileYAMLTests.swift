@@ -3,13 +3,13 @@ import TextFormats
 
 @testable import ProviderTemplates
 
-/// YAML that is made to exhaust the reader.
+/// YAML designed to exhaust the reader.
 @Suite struct HostileYAMLTests {
     private func read(_ yaml: String) throws -> OnboardingTemplate {
         try OnboardingTemplate(yaml: Array(yaml.utf8), source: "t.yaml")
     }
 
-    /// Nine aliases of nine aliases, thirty deep: refused at the first alias, before anything is expanded.
+    /// Nine aliases of nine aliases, thirty deep, are refused at the first alias, before any expansion.
     @Test(.timeLimit(.minutes(1)), arguments: ["x%: &x% ", "? &x% "])
     func billionLaughs(form: String) {
         var yaml = "x0: &x0 [lol]\n"

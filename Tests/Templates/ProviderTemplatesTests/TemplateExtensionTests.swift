@@ -19,7 +19,7 @@ import TextFormats
         do throws(OnboardingTemplateError) {
             return try OnboardingTemplate.load(file: folder.path + "/" + files[0].name)
         } catch {
-            // The folder has another name each time.
+            // Removes the folder, whose name is random.
             let name = String(error.place.source.split(separator: "/").last ?? "")
             let place = TextPlace(in: name, line: error.place.line, column: error.place.column)
             throw OnboardingTemplateError(at: place, error.problem)
@@ -118,7 +118,8 @@ import TextFormats
                 .unknownName(nearest: nil, known: OnboardingTemplate.builtInNames)
             ),
             (["extends: content-id"], "a.yaml", 1, 1, .missingKey("name")),
-            // What is wrong with the base is at its place there, and what is wrong with both at its own.
+            // A fault of the base has its location in the base; a fault in the extending file has its own
+            // location.
             (
                 ["name: a\nextends: b.yaml", "name: b\nsummary: [x]"], "b.yaml", 2, 10,
                 .wrongKind(key: "summary", expected: "a text in one line")
@@ -155,7 +156,7 @@ import TextFormats
         #expect(error.description.hasSuffix("."))
     }
 
-    /// Bytes are in no folder.
+    /// A template read from bytes has no folder.
     @Test func withoutFolderThereAreNoFilesBeside() {
         let error = #expect(throws: OnboardingTemplateError.self) {
             try OnboardingTemplate(yaml: Array("name: a\nextends: b.yaml".utf8), source: "a.yaml")

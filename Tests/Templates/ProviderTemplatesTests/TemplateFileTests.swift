@@ -5,7 +5,7 @@ import TextFormats
 
 @testable import ProviderTemplates
 
-/// The format of template files; lines and columns counted by hand.
+/// The format of template files; lines and columns are counted by hand.
 @Suite struct TemplateFileTests {
     private static let head = "name: t\nsummary: s\n"
     private static let start = head + "key_uri: skd://{content_id}\n"
@@ -224,7 +224,7 @@ import TextFormats
         #expect(expected.description.hasSuffix("."))
     }
 
-    /// The words are libyaml's; the place is what matters.
+    /// The message is libyaml's; only the location is checked.
     @Test(arguments: [
         ("name: [", 2, 1), ("name: \"t", 1, 9), ("name: t\n  summary: s", 2, 10), ("a: &a b\n\tc: d", 2, 1),
         ("name: t\n---\nname: u", 2, 1), ("%YAML 3.0\n---\na: b", 1, 1),

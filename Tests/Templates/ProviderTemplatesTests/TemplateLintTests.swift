@@ -3,12 +3,12 @@ import Testing
 
 @testable import ProviderTemplates
 
-/// The rules for templates: for each a template that it objects to, and one like it that is well.
+/// Lint rules for templates: each with a template that breaks it, and a similar one that does not.
 @Suite struct TemplateLintTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let rule: String
         let severity: TemplateFinding.Severity
-        /// What follows `name`, `summary`, `methods` and `source`.
+        /// The lines after `name`, `summary`, `methods` and `source`.
         let wrong: String
         let right: String
         var testDescription: String { "\(rule) \(severity)" }

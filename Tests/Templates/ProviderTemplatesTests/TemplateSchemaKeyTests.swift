@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProviderTemplates
 
-/// The JSON Schema and the reader know the same keys and words.
+/// The JSON Schema and the reader have the same keys and words.
 @Suite struct TemplateSchemaKeyTests {
     private let schema: [String: Any]
 
@@ -14,7 +14,7 @@ import Testing
         schema = try #require(object as? [String: Any])
     }
 
-    /// The value at a path of keys.
+    /// Returns the value at a path of keys.
     private func value(_ path: String...) throws -> [String: Any] {
         try path.reduce(schema) { try #require($0[$1] as? [String: Any], "\(path)") }
     }

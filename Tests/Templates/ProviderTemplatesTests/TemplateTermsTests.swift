@@ -5,9 +5,9 @@ import TextFormats
 
 @testable import ProviderTemplates
 
-/// What a template file says besides its key URI; lines and columns counted by hand.
+/// The values of a template file other than its key URI; lines and columns are counted by hand.
 @Suite struct TemplateTermsTests {
-    /// Four lines: what a test adds is in the fifth.
+    /// Four lines, so that a line added by a test is the fifth.
     static let whole = "name: t\nsummary: s\nkey_uri: skd://{asset_id}\nmethods: [aes-128, sample-aes]\n"
 
     static func read(_ yaml: String) throws -> OnboardingTemplate {
@@ -157,7 +157,7 @@ import TextFormats
         ] as [(String, Int?, OnboardingTemplateError.Problem)]
     )
     func rejected(line: String, column: Int?, problem: OnboardingTemplateError.Problem) {
-        // What is missing is missing from the whole, which begins in line 1.
+        // A missing key has the location of the whole file, which begins on line 1.
         let error = OnboardingTemplateError(
             at: TextPlace(in: "t.yaml", line: column == nil ? 1 : 5, column: column ?? 1),
             problem

@@ -5,7 +5,7 @@ import TextFormats
 
 @testable import ProviderTemplates
 
-/// What templates say of their own variables.
+/// Declarations of variables in templates.
 @Suite struct TemplateVariableTests {
     private func template(_ variables: String, keyURI: String = "skd://{a}") throws -> OnboardingTemplate {
         let indented = variables.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n")
@@ -46,7 +46,7 @@ import TextFormats
         #expect(try render(template, set).text == uri)
     }
 
-    /// The bytes of a variable that is declared as bytes: two, not four digits.
+    /// A variable declared as bytes stands for two bytes here, not for four digits.
     @Test(arguments: [
         ("hex", "00ff", "AP8="), ("uuid", "01234567-89ab-4cde-8f01-23456789abcd", "ASNFZ4mrTN6PASNFZ4mrzQ=="),
         ("text", "00ff", "MDBmZg=="),
@@ -71,7 +71,7 @@ import TextFormats
         #expect(throws: TemplateVariableError(name: "a", problem: problem)) { try render(template, [set]) }
     }
 
-    /// As docs.nagra.com has it; the expected value is Python's.
+    /// The example of docs.nagra.com; the expected value is from Python.
     @Test func theKeysAreToldApartByWhatIsInside() throws {
         let template = try template(
             """
@@ -98,7 +98,7 @@ import TextFormats
         #expect(try render(template, ["t=hunter2"]).shown == "skd://….example/…/movie-42")
     }
 
-    /// The place is that of the default in the file.
+    /// The location is that of the default in the file.
     @Test(
         arguments: [
             ("a: {summary: s, default: '{b}'}", 6, 28, .undeclaredVariable("b")),

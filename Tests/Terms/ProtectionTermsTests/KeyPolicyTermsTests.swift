@@ -1,7 +1,7 @@
 import ProtectionTerms
 import Testing
 
-/// Terms of policies, in the words of options and of templates.
+/// Policy terms, with their names in options and in templates.
 struct KeyPolicyTermsTests {
     @Test func `A term has a word on the command line and a key in templates`() {
         #expect(

@@ -2,7 +2,9 @@ import Foundation
 import ProtectionTerms
 import Testing
 
-/// Key systems by the ids of DASH-IF (dashif.org/identifiers/content_protection) and the KEYFORMATs of their vendors.
+/// Key systems with their DASH-IF ids and the KEYFORMATs of their vendors.
+///
+/// The ids are listed at dashif.org/identifiers/content_protection.
 struct KeySystemTests {
     struct Row: CustomStringConvertible {
         let system: KeySystem
@@ -66,7 +68,7 @@ struct KeySystemTests {
 
     @Test func `Every system has a row`() { #expect(KeySystem.named == Self.rows.map(\.system)) }
 
-    /// A UUID is the same in either case (RFC 9562), a name is not.
+    /// UUIDs are case-insensitive (RFC 9562), names are not.
     @Test func `Only UUIDs are the same in either case`() {
         #expect(KeySystem(keyFormat: "urn:uuid:EDEF8BA9-79D6-4ACE-A3C8-27DCD51D21ED") == .widevine)
         #expect(KeySystem(keyFormat: "com.Apple.StreamingKeyDelivery") != .fairPlay)

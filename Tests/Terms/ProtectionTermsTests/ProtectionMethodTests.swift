@@ -1,7 +1,7 @@
 import ProtectionTerms
 import Testing
 
-/// Methods as RFC 8216bis, 4.4.4.4, and ISO/IEC 23001-7 have them.
+/// Methods of RFC 8216bis, 4.4.4.4, and schemes of ISO/IEC 23001-7.
 struct ProtectionMethodTests {
     struct Row: CustomStringConvertible {
         let method: ProtectionMethod

@@ -1,7 +1,7 @@
 import Testing
 import TextFormats
 
-/// Records as RFC 4180, section 2, has them.
+/// Records of RFC 4180, section 2.
 struct CSVReaderTests {
     private static func records(
         _ text: String,

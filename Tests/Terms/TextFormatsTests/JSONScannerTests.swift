@@ -4,7 +4,7 @@ import Testing
 @testable import TextFormats
 
 @Suite struct JSONScannerTests {
-    /// The scalar that is all of a text.
+    /// Returns the scalar if it is the whole text.
     private static func scalar(
         _ text: String,
         refusesNUL: Bool = false
@@ -15,14 +15,14 @@ import Testing
         return scanner.next(in: bytes.span) == nil ? scalar : nil
     }
 
-    /// What a string stands for.
+    /// Returns the value of a string.
     private static func string(_ text: String) throws -> String? {
         guard case .string(let string)? = try scalar(text) else { return nil }
         let bytes = Array(text.utf8)
         return String(validating: string.bytes(in: bytes.span), as: UTF8.self)
     }
 
-    /// RFC 8259 section 7; the last but one has its example of a surrogate pair.
+    /// Strings of RFC 8259 section 7; the last but one has its example of a surrogate pair.
     @Test(arguments: [
         (#""""#, ""), (#" "a" "#, "a"), ("\"é\u{1F3AC}\"", "é\u{1F3AC}"),
         (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\u00E9\u20ac""#, "Aéé€"),

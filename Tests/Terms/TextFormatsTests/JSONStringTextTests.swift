@@ -2,7 +2,7 @@ import Testing
 import TextFormats
 
 @Suite struct JSONStringTextTests {
-    /// RFC 8259 section 7; texts that are themselves, then what has to be escaped.
+    /// By RFC 8259 section 7: texts without escapes, then characters that have to be escaped.
     @Test(arguments: [
         ("", #""""#, #""""#),
         ("a/é\u{1F3AC}\u{7F}", "\"a/é\u{1F3AC}\u{7F}\"", "\"a/é\u{1F3AC}\u{7F}\""),

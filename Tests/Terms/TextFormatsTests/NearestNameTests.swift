@@ -2,7 +2,7 @@ import Testing
 import TextFormats
 
 @Suite struct NearestNameTests {
-    /// Edits by hand: at most a third of the length of the name.
+    /// Edits counted by hand: at most a third of the length of the name.
     @Test(
         arguments: [
             ("the name itself", "output", "output"),

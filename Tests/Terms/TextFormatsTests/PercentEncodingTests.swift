@@ -5,7 +5,7 @@ import Testing
 @testable import TextFormats
 
 @Suite struct PercentEncodingTests {
-    /// RFC 3986 sections 2.1 and 2.3, UTF-8 of section 2.5 ("A" with grave is %C3%80).
+    /// Encodings of RFC 3986 sections 2.1 and 2.3, and UTF-8 of section 2.5 ("A" with grave is %C3%80).
     @Test(arguments: [
         ("", ""),
         ("AZaz09-._~", "AZaz09-._~"),
@@ -57,7 +57,7 @@ import Testing
                 PercentEncoding.decode(encoded.utf8).map { Array($0.utf8) } == Array(text.utf8),
                 "seed \(seed)"
             )
-            // Foundation as the other implementation.
+            // Foundation is the independent implementation.
             #expect(
                 encoded.removingPercentEncoding.map { Array($0.utf8) } == Array(text.utf8),
                 "seed \(seed)"

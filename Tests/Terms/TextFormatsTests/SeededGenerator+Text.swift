@@ -1,7 +1,7 @@
 import TestRandomness
 
 extension SeededGenerator {
-    /// A text of up to `count` scalars, of all planes but mostly ASCII.
+    /// Returns a text of up to `count` scalars of all planes, mostly ASCII.
     mutating func text(upTo count: Int) -> String {
         var text = ""
         for _ in 0..<Int.random(in: 0...count, using: &self) {

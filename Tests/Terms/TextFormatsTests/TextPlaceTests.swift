@@ -2,8 +2,9 @@ import Testing
 import TextFormats
 
 @Suite struct TextPlaceTests {
-    /// Counted by hand: a column is a Unicode scalar, not a byte (`ß` has two, `😀` four) and not what is seen (`e` with
-    /// an accent of its own is two).
+    /// Columns counted by hand: each Unicode scalar is one.
+    ///
+    /// So `ß` of two bytes and `😀` of four are one column, and `e` with a combining accent is two.
     @Test(
         arguments: [
             ("the first byte", "abc", 0, 1, 1),
@@ -28,7 +29,7 @@ import TextFormats
         let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + Array("ab\nc".utf8)
         #expect(TextPlace(of: 4, in: marked[3...], source: "a") == TextPlace(in: "a", line: 1, column: 2))
         #expect(TextPlace(of: 6, in: marked[3...], source: "a") == TextPlace(in: "a", line: 2, column: 1))
-        // A byte in the mark is where the text begins.
+        // A byte inside the byte order mark has the location of the beginning of the text.
         #expect(TextPlace(of: 1, in: marked[3...], source: "a") == TextPlace(in: "a", line: 1, column: 1))
     }
 

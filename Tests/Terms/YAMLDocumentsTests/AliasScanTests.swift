@@ -2,7 +2,7 @@ import Testing
 
 @testable import YAMLDocuments
 
-/// Places where YAML 1.2.2, section 7.1, has an alias, and others.
+/// Text positions where YAML 1.2.2, section 7.1, has an alias, and others.
 struct AliasScanTests {
     @Test(arguments: [
         "a: *b", "*a", "- *a", "-\t*a", "[*a]", "[a,*b]", "{*a : b}", "{a: *b}", "{\"a\":*b}", "? *a",

@@ -1,7 +1,7 @@
 import Ciphers
 import TestRandomness
 
-/// Clear chains with vectors of their own, under one key, all drawn from a seed.
+/// Random clear chains, each with an IV of its own, under one key.
 struct ChainSample: Sendable {
     let key: ContentKey
     let clear: [[UInt8]]
@@ -23,12 +23,12 @@ struct ChainSample: Sendable {
         }
     }
 
-    /// What OpenSSL's CBC mode makes of each chain; without padding, of its whole blocks.
+    /// Returns OpenSSL's CBC ciphertext of each chain; without padding, that of its whole blocks.
     func expected(isPadded: Bool) throws -> [[UInt8]] {
         isPadded ? ciphertexts : zip(ciphertexts, clear).map { Array($0.prefix($1.count / 16 * 16)) }
     }
 
-    /// Encrypts all chains from one buffer to another, in which they are in another order.
+    /// Encrypts all chains from one buffer to another, in which their order is reversed.
     func encrypt(isPadded: Bool, by engine: inout MultiBufferCBC) throws -> [[UInt8]] {
         let input = Array(clear.joined())
         var parts: [CBCChainPart] = []
@@ -51,7 +51,7 @@ struct ChainSample: Sendable {
         return try Self.results(parts, output)
     }
 
-    /// Encrypts all chains where they stand.
+    /// Encrypts all chains in place.
     func encryptInPlace(isPadded: Bool, by engine: inout MultiBufferCBC) throws -> [[UInt8]] {
         var buffer: [UInt8] = [0xEE]
         var parts: [CBCChainPart] = []
@@ -71,7 +71,7 @@ struct ChainSample: Sendable {
         return try Self.results(parts, buffer)
     }
 
-    /// Bytes between ciphertexts were written to.
+    /// The error that bytes between ciphertexts were overwritten.
     struct Overrun: Error {}
 
     private static func results(_ parts: [CBCChainPart], _ output: [UInt8]) throws -> [[UInt8]] {

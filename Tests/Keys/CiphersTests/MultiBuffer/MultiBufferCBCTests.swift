@@ -2,12 +2,13 @@ import Ciphers
 import TestRandomness
 import Testing
 
-/// `MultiBufferCBC` gives what OpenSSL's CBC mode gives of each chain alone (`CBCEncryptor`, which has its own known
-/// answers), and the published example of NIST SP 800-38A, F.2.1.
+/// `MultiBufferCBC`, against single chains of OpenSSL's CBC mode, and the example of NIST SP 800-38A, F.2.1.
+///
+/// `CBCEncryptor` gives the single chains, and has its own known-answer tests.
 struct MultiBufferCBCTests {
-    /// Chains of every length from 0 to 1000 bytes in some order, with vectors of their own.
+    /// Chains of every length from 0 to 1000 bytes in random order, each with its own IV.
     private static let everyLength = ChainSample(lengths: Array(0...1000), seed: 1)
-    /// Chains of random lengths, a few long among many short ones.
+    /// Chains of random lengths, a few of them long.
     private static let randomLengths = ChainSample(
         lengths: {
             var generator = SeededGenerator(seed: 2)
@@ -17,7 +18,7 @@ struct MultiBufferCBCTests {
         seed: 3
     )
 
-    /// Chains of up to ten blocks and two longer ones: more than there are lanes.
+    /// Chains of up to ten blocks and two longer ones: more chains than lanes.
     private static let shortLengths = ChainSample(lengths: Array(0...160) + [400, 1700], seed: 4)
 
     @Test(arguments: 1...64)
@@ -53,7 +54,7 @@ struct MultiBufferCBCTests {
         )
     }
 
-    /// A chain goes on from the last ciphertext block of its part before.
+    /// A chain continues from the last ciphertext block of its previous part.
     @Test(arguments: [1, 2, 16], [16, 48, 256, 4096])
     func `Chains that come in parts are as whole ones`(laneCount: Int, partLength: Int) throws {
         let sample = Self.randomLengths
@@ -88,7 +89,7 @@ struct MultiBufferCBCTests {
         #expect(try results == sample.expected(isPadded: true))
     }
 
-    /// Of every so many bytes the first block is encrypted, the others stay.
+    /// In each period, only the first block is encrypted.
     @Test(arguments: [1, 2, 3, 16, 64], [16, 17, 160])
     func `Blocks that stand apart are encrypted as if they stood together`(laneCount: Int, period: Int)
         throws
@@ -188,7 +189,7 @@ struct MultiBufferCBCTests {
         let clear = [UInt8](repeating: 7, count: 64)
         var output = clear
         var span = output.mutableSpan
-        // Not `#expect(throws:)`: its closure cannot hold the span.
+        // `#expect(throws:)` is not possible: its closure cannot capture the span.
         var thrown: CipherError?
         do throws(CipherError) {
             try engine.encrypt([good, bad], from: clear.span, into: &span)

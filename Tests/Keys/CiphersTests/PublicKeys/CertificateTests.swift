@@ -4,7 +4,7 @@ import WipedMemory
 
 @testable import Ciphers
 
-/// Certificates that `openssl` makes, and one of Python's `cryptography` with exact times.
+/// Certificates from `openssl`, and one with exact times from Python's `cryptography`.
 struct CertificateTests {
     let workspace: OpenSSLWorkspace
 

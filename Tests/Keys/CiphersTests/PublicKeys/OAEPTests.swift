@@ -4,7 +4,7 @@ import WipedMemory
 
 @testable import Ciphers
 
-/// OAEP with both digests and keys of 1024 bits, against the `openssl` program.
+/// OAEP with both digests and 1024-bit keys, against the `openssl` program.
 struct OAEPTests {
     let workspace: OpenSSLWorkspace
 
@@ -77,7 +77,7 @@ struct OAEPTests {
         #expect(throws: CipherError.decryptionFailed) { _ = try key.decrypt(theirs, digest: other) }
     }
 
-    /// RFC 8017 section 7.1.1: at most k - 2 hLen - 2 bytes.
+    /// By RFC 8017 section 7.1.1 a message has at most k - 2 hLen - 2 bytes.
     @Test(arguments: [(OAEPDigest.sha1, 86), (.sha256, 62)])
     func `The longest secret of 1024 bits, and one more`(digest: OAEPDigest, limit: Int) throws {
         let (certificate, key) = try make(.bits1024)
@@ -119,7 +119,7 @@ struct OAEPTests {
         #expect(details.isValid(at: details.notBefore) && details.isValid(at: details.notAfter))
         #expect(!details.isValid(at: details.notBefore.addingTimeInterval(-1)))
         #expect(!details.isValid(at: details.notAfter.addingTimeInterval(1)))
-        // Made for 30 days.
+        // The certificate was generated for 30 days.
         #expect(details.notAfter.timeIntervalSince(details.notBefore) == 30 * 86_400)
         let error = #expect(throws: CertificateError.self) { try CertificateDetails(der: pem) }
         #expect(error?.description.contains("openssl x509 -outform DER") == true)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A directory in which `openssl` makes keys and certificates.
+/// A directory in which `openssl` generates keys and certificates.
 final class OpenSSLWorkspace: Sendable {
     let directory: URL
 
@@ -14,13 +14,13 @@ final class OpenSSLWorkspace: Sendable {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    /// Runs `openssl` in the directory, without a terminal; its standard output.
+    /// Runs `openssl` in the directory, without a terminal, and returns its standard output.
     @discardableResult
     func openssl(_ arguments: String...) throws -> [UInt8] {
         try openssl(arguments)
     }
 
-    /// Runs `openssl` in the directory, without a terminal; its standard output.
+    /// Runs `openssl` in the directory, without a terminal, and returns its standard output.
     func openssl(_ arguments: [String]) throws -> [UInt8] {
         let process = Process()
         let output = Pipe()
@@ -45,7 +45,7 @@ final class OpenSSLWorkspace: Sendable {
         Array(try Data(contentsOf: directory.appending(path: name)))
     }
 
-    /// Makes `NAME.key` and, signed by itself, `NAME.pem`.
+    /// Generates `NAME.key` and the self-signed `NAME.pem`.
     func makeCertificate(_ name: String, key: String = "rsa:2048", digest: String = "-sha256") throws {
         try openssl(
             "req",

@@ -4,7 +4,7 @@ import WipedMemory
 
 @testable import Ciphers
 
-/// Private keys, encryption and signatures against the `openssl` program.
+/// Private keys, encryption and signatures, against the `openssl` program.
 struct PrivateKeyTests {
     let workspace: OpenSSLWorkspace
     let certificate: Certificate

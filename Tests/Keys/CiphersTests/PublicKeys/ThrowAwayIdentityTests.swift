@@ -4,7 +4,7 @@ import WipedMemory
 
 @testable import Ciphers
 
-/// Throw-away identities as the `openssl` program sees them.
+/// Ephemeral identities as the `openssl` program reads them.
 struct ThrowAwayIdentityTests {
     let workspace: OpenSSLWorkspace
 
@@ -82,7 +82,7 @@ struct ThrowAwayIdentityTests {
     }
 
     @Test(arguments: [
-        // 2019-12-31T23:59:59Z; one second later; past 2049, with years of four digits; before 1970.
+        // 2019-12-31T23:59:59Z; the last second of 2049, so the end has a four-digit year; before 1970.
         (1_577_836_799.0, 86_400, "Dec 31 23:59:59 2019 GMT", "Jan  1 23:59:59 2020 GMT"),
         (2_524_607_999.0, 1, "Dec 31 23:59:59 2049 GMT", "Jan  1 00:00:00 2050 GMT"),
         (-1.0, 1, "Dec 31 23:59:59 1969 GMT", "Jan  1 00:00:00 1970 GMT"),

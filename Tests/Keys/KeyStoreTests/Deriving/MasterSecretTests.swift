@@ -6,7 +6,7 @@ import TextFormats
 
 @testable import KeyStore
 
-/// Derived keys against `derive.py`, which is written from the description and shares no code.
+/// Derived keys, against `derive.py`, which is written from the description and shares no code.
 struct MasterSecretTests {
     static let digits = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 
@@ -99,7 +99,7 @@ struct MasterSecretTests {
         #expect(draft.origin == .derived)
     }
 
-    /// Vector and key id are those of the shorter key; the expected values are of `derive.py ... 256`.
+    /// IV and key id equal those of the shorter key; the expected values are from `derive.py ... 256`.
     @Test(arguments: [
         (
             KeyDerivation.hkdfSHA256, "df2ec96d4a26c21c3232efe05ee8515e76b8377b234e590939a2198795888191",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyStore
 
-/// Servers that stop, restart, or end connections at the worst moment.
+/// Servers that stop, restart, or close connections at the worst moment.
 struct PostgreSQLOutageTests {
     let kek = KeyEncryptionKey.random()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyStore
 
-/// What each role may, by statements of their own.
+/// The permissions of each role.
 struct PostgreSQLRoleTests {
     let server: PostgreSQLServer
     let url: String
@@ -17,7 +17,7 @@ struct PostgreSQLRoleTests {
         _ = try store.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))])
     }
 
-    /// A user of the role, at the test's database.
+    /// Returns the URL of the test's database for a new user of this role.
     private func login(_ role: String) throws -> String {
         let user = "u" + UUID().uuidString.replacing("-", with: "").lowercased()
         try server.psql("CREATE ROLE \(user) LOGIN IN ROLE \(role)")
@@ -83,7 +83,7 @@ struct PostgreSQLRoleTests {
         }
     }
 
-    /// What an older fairlead made has no policies until `keys init` runs again.
+    /// A database of an older fairlead has no policies until `keys init` runs again.
     @Test(arguments: [false, true])
     func `The database lets the export role alone note that keys leave`(isOlder: Bool) throws {
         if isOlder {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeyStore
 
-/// What is PostgreSQL's own: making the tables, opening them, what they refuse.
+/// Behavior specific to PostgreSQL: creating the tables, opening them, refusals.
 struct PostgreSQLStoreTests {
     let server: PostgreSQLServer
     let url: String

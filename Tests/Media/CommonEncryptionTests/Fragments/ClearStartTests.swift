@@ -4,7 +4,7 @@ import SampleEncryption
 import TestRandomness
 import Testing
 
-/// A clear start changes sample descriptions and nothing else.
+/// In a clear lead only sample description indexes change.
 @Suite struct ClearStartTests {
     @Test func samplesStayAsTheyAre() throws {
         for _ in 0..<25 {
@@ -53,7 +53,7 @@ import Testing
         #expect(map.outputOffset(of: 0) == 0)
         #expect(map.outputOffset(of: border) == (isAbsolute ? border - 4 : border + 4))
         #expect(map.outputOffset(of: size) == survey.clearStart.length)
-        // Audio of cbcs gets a 'senc' of 16 bytes.
+        // An encrypted audio fragment of cbcs gets a 'senc' of 16 bytes.
         #expect(survey.encrypted.length == (isAbsolute ? size + 8 : size + 16))
     }
 }

@@ -4,9 +4,9 @@ import SampleEncryption
 import TestRandomness
 import Testing
 
-/// Parameter sets in samples are taken out: what is left is what a packager writes that has none there.
+/// Removal of in-band parameter sets: the result is that of a source without them.
 @Suite struct ConvertedSegmentTests {
-    /// Samples of a track with a NAL unit delimiter, slices, and in some of them parameter sets.
+    /// The samples of a track, some with parameter sets, and the same without the sets.
     private struct Samples {
         var inBand: [[UInt8]] = []
         var outOfBand: [[UInt8]] = []
@@ -86,7 +86,7 @@ import Testing
             for (result, written) in [(survey.encrypted, encrypted), (survey.clearStart, start)] {
                 #expect(result.length == UInt64(written.bytes.count), "seed \(seed)")
                 #expect(result.map == written.outcome.map, "seed \(seed)")
-                // Boxes at the top level of both have the same borders.
+                // Top-level box ends of the clear and the written segment correspond.
                 let borders = zip(Self.borders(of: segment), Self.borders(of: written.bytes))
                 for (clear, output) in borders {
                     #expect(result.map.outputOffset(of: UInt64(clear)) == UInt64(output), "seed \(seed)")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// Where the boxes at the top level end.
+    /// Returns the offsets at which top-level boxes end, and 0.
     private static func borders(of bytes: [UInt8]) -> [Int] {
         var borders = [0]
         while let last = borders.last, last < bytes.count {
@@ -104,7 +104,7 @@ import Testing
         return borders
     }
 
-    /// Samples whose size is the default have sizes of their own, as they are no longer alike.
+    /// Samples of the default size get explicit sizes once these differ.
     @Test func defaultSizesBecomeSizesOfSamples() throws {
         let slice = HandmadeSlice.make(
             isIDR: true,

@@ -3,7 +3,7 @@ import ProtectionTerms
 import SampleEncryption
 import Testing
 
-/// Protection that this program does not write, and that no program should.
+/// Malformed or unsupported protection in forms that fairlead does not write.
 @Suite struct ForeignProtectionFaultTests {
     private static let sample = [UInt8](0..<50)
 
@@ -11,7 +11,7 @@ import Testing
         FragmentBytes.box(type, FragmentBytes.number(version << 24, 4) + body)
     }
 
-    /// What is said of a fragment of audio with these boxes.
+    /// Returns the error for an audio fragment with these boxes, or nil if it is read.
     private static func fault(_ extra: [UInt8], _ scheme: ProtectionScheme) throws -> String? {
         var fragment = FragmentBuilder(track: 2, samples: [sample])
         fragment.extra = extra
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// PIFF tells the size of vectors itself.
+    /// PIFF's box has its own field for the IV size.
     @Test(arguments: [0, 5, 12, 17, 255])
     func vectorsOfOtherSizes(size: Int) throws {
         let override: [UInt8] = [0, 0, 1, UInt8(size)] + SyntheticMovie.keyID
@@ -58,7 +58,7 @@ import Testing
         if let says { #expect(text?.contains(says) == true, "\(text ?? "accepted")") }
     }
 
-    /// Lists that are not there, or of more samples than there are.
+    /// A `senc` or `saio` that is missing, too short, or has more entries than there are samples.
     @Test(
         arguments: [
             ("senc of none", full("senc", FragmentBytes.number(0, 4)), "sample_count of 'senc' 0"),

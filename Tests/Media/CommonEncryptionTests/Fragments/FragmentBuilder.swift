@@ -1,20 +1,20 @@
-/// One fragment of one track, put together by hand: a `moof` with one run, and its `mdat`.
+/// A builder for one fragment of one track: a `moof` with one run, and its `mdat`.
 struct FragmentBuilder {
     var track = 1
     var samples: [[UInt8]] = []
-    /// tf_flags besides those of fields that are written here.
+    /// The tf_flags, except those of fields that the builder writes itself.
     var headerFlags = 0x02_0000
-    /// Fields of `tfhd` behind track_ID.
+    /// The fields of `tfhd` after track_ID.
     var headerFields: [UInt8] = []
-    /// Boxes behind `trun`.
+    /// The boxes after `trun`.
     var extra: [UInt8] = []
-    /// Boxes behind `mfhd`.
+    /// The boxes after `mfhd`.
     var movieFragmentExtra: [UInt8] = []
-    /// Added to data_offset.
+    /// The number of bytes added to data_offset.
     var shift = 0
-    /// Bytes in front of the `moof` in the segment.
+    /// The number of bytes before the `moof` in the segment.
     var start = 0
-    /// Bytes of `mdat` behind the samples.
+    /// The bytes of `mdat` after the samples.
     var rest: [UInt8] = []
     var type = "mdat"
 

@@ -4,9 +4,9 @@ import SampleEncryption
 import TestRandomness
 import Testing
 
-/// Fragments in all forms are encrypted so that a plain reader gets every sample back.
+/// Fragments in all forms are encrypted so that a simple independent reader recovers every sample.
 @Suite struct FragmentEncryptionTests {
-    /// How a segment is treated.
+    /// The parameters of one encryption run.
     struct Way: Sendable, CustomTestStringConvertible {
         var scheme: ProtectionScheme
         var isGrouped = false
@@ -45,14 +45,16 @@ import Testing
         }
     }
 
-    /// Shaka Packager writes the same; Bento4 takes samples for clear of which no `senc` speaks.
+    /// Audio of cbcs gets a `senc` that has only the sample count.
+    ///
+    /// Shaka Packager writes the same. Bento4 takes samples without an entry in a `senc` for clear.
     @Test func soundOfCBCSHasAListThatCounts() throws {
         let sample = [UInt8](repeating: 7, count: 40)
         let clear = FragmentBuilder(track: 2, samples: [sample, sample, sample])
         let treatment = FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(.cbcs))
         let written = try FragmentRun.write(clear.bytes, try SyntheticMovie.clear(), treatment).bytes
         var expected = clear
-        // Size, type, version and flags, sample_count; neither saiz nor saio.
+        // Size, type, version and flags, sample_count; there is no saiz or saio.
         expected.extra = [0, 0, 0, 16] + Array("senc".utf8) + [0, 0, 0, 0, 0, 0, 0, 3]
         #expect(Array(written.prefix(expected.bytes.count - 120)) == Array(expected.bytes.dropLast(120)))
         #expect(written.count == expected.bytes.count)
@@ -97,7 +99,7 @@ import Testing
         try checkEssence(segment, written, way, seed)
     }
 
-    /// cenc has whole blocks in video only.
+    /// Returns the ranges that have to be encrypted: cenc encrypts only whole blocks of video.
     private static func expected(
         _ sample: RandomFragmentedSegment.Sample,
         _ scheme: ProtectionScheme
@@ -133,7 +135,9 @@ import Testing
 }
 
 extension [RandomFragmentedSegment.Sample] {
-    /// Of samples that start at one place the empty ones come first, and those are all alike.
+    /// The samples ordered by offset, as the reader has them.
+    ///
+    /// Among samples at the same offset the empty ones come first; these are all alike.
     var sortedLikeThePlainReader: Self {
         var offset = 0
         let placed = map { sample in

@@ -5,9 +5,9 @@ import ProtectionTerms
 import SampleEncryption
 import Testing
 
-/// What cannot be encrypted is refused with its place, by the surveyor as by the writer.
+/// Segments that cannot be encrypted: surveyor and writer refuse them and name the offset.
 @Suite struct FragmentRefusalTests {
-    /// A segment and the start of what is said of it.
+    /// A segment and the beginning of its error message.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let bytes: [UInt8]
@@ -17,7 +17,9 @@ import Testing
         var testDescription: String { name }
     }
 
-    /// `moof` at 0, `traf` at 24, `trun` at 64, what is extra at 88; else `mdat` at 88 and the sample from 96 to 99.
+    /// A fragment with `moof` at 0, `traf` at 24, `trun` at 64, and extra boxes at 88.
+    ///
+    /// Without extra boxes, `mdat` is at 88 and the sample from 96 to 99.
     private static let audio = FragmentBuilder(track: 2, samples: [[1, 2, 3]])
 
     private static func fragment(_ change: (inout FragmentBuilder) -> Void) -> FragmentBuilder {
@@ -257,7 +259,7 @@ import Testing
         #expect(text?.hasPrefix(refused.says) == true, "\(text ?? "accepted")")
     }
 
-    /// What is said of the error; nil where there is none.
+    /// Returns the message of the error thrown, or nil if there is none.
     private static func refusal(_ body: () throws -> Void) throws -> String? {
         do {
             try body()

@@ -44,7 +44,7 @@ enum FragmentRun {
         return (output, outcome)
     }
 
-    /// The bytes of every record, and the code over all of them.
+    /// Returns the bytes of every invariant record, and the MAC over all of them.
     static func essence(
         _ bytes: [UInt8],
         _ movie: MovieFormat,

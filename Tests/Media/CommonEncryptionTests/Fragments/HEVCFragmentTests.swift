@@ -4,10 +4,10 @@ import ProtectionTerms
 import SampleEncryption
 import Testing
 
-/// Which bytes of HEVC samples are encrypted (ISO/IEC 23001-7, 9.5, and the NAL unit types of ITU-T H.265, table 7-1).
+/// The encrypted bytes of HEVC samples (ISO/IEC 23001-7, 9.5; NAL unit types of ITU-T H.265, table 7-1).
 struct HEVCFragmentTests {
     private static let data = [UInt8](repeating: 7, count: 200)
-    /// SEI, and slices of another layer and of reserved types: they stay clear.
+    /// An SEI, a slice of another layer, and slices of reserved types: all stay clear.
     private static let others: [[UInt8]] = [
         [0x4E, 0x01] + data, [19 << 1, 0x09] + data, [10 << 1, 0x01] + data, [22 << 1, 0x01] + data,
     ]
@@ -20,7 +20,7 @@ struct HEVCFragmentTests {
         return movie
     }
 
-    /// A sample of slices and units that stay clear, and the ranges behind the headers of its slices.
+    /// Returns a sample of slices and NAL units that stay clear, and the ranges after the slice headers.
     private static func sample(
         _ picture: HandmadeHEVCSlice.Picture
     ) -> (bytes: [UInt8], protected: [Range<Int>]) {
@@ -50,7 +50,7 @@ struct HEVCFragmentTests {
         for (found, sample) in zip(read.samples, samples) {
             var found = found
             let ranges = found.ranges(isWhole: false)
-            // cenc has whole blocks: the bytes that are left over stay clear in front of them.
+            // cenc encrypts whole blocks: the remainder stays clear before them.
             let isWhole = scheme == .cbcs
             #expect(
                 ranges

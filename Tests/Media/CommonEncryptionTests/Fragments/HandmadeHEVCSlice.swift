@@ -1,23 +1,26 @@
-/// Parameter sets and slices of HEVC whose header lengths are known from the tables of the standard (ITU-T H.265, 7.3),
-/// bit by bit.
+/// HEVC parameter sets and slices written bit by bit.
+///
+/// The header lengths are known from the syntax tables (ITU-T H.265, 7.3).
 enum HandmadeHEVCSlice {
-    /// Main profile, 416 by 240 samples in 7 by 4 coding tree blocks of 64, eight bits of slice_pic_order_cnt_lsb, sample
-    /// adaptive offset, no short-term reference picture sets.
+    /// A sequence parameter set of Main profile, 416 by 240 samples in 7 by 4 coding tree blocks of 64.
+    ///
+    /// It has eight bits of slice_pic_order_cnt_lsb, sample adaptive offset, no short-term reference picture
+    /// sets.
     static let sequenceParameterSet: [UInt8] =
         [0x42, 0x01]
         + [0x01]
-        // profile_tier_level, without three zeros in a row that emulation prevention would break up
+        // profile_tier_level, without two zero bytes in a row, which would need emulation prevention
         + [0x01, 0x60, 0x10, 0x10, 0x10, 0x90, 0x10, 0x10, 0x10, 0x10, 0x10, 93]
         + FragmentBytes.bits(
             "1 010" + FragmentBytes.exponentialGolomb(416) + FragmentBytes.exponentialGolomb(240)
                 + "0 1 1 00101 1 1 1 1" + "1 00100 1 00100 1 1" + "0 0 1 0 1 0 0 0 0 0 1"
         )
-    /// One slice header without extra bits, extensions, tiles and deblocking control.
+    /// A picture parameter set without extra slice header bits, extensions, tiles and deblocking control.
     static let pictureParameterSet: [UInt8] =
         [0x44, 0x01]
         + FragmentBytes.bits("1 1 0 0 000 0 0 1 1 1 0 0 0 1 1 0 0 0 0 0 0 0 0 0 0 1 0 0 1")
 
-    /// What a slice is of.
+    /// The kind of picture that a slice belongs to.
     enum Picture {
         /// IDR_W_RADL, nal_unit_type 19.
         case refresh
@@ -25,13 +28,13 @@ enum HandmadeHEVCSlice {
         case trailing
     }
 
-    /// An intra slice segment.
+    /// Returns an intra slice segment.
     ///
     /// - Parameters:
-    ///   - picture: what it is of.
-    ///   - address: the coding tree block with which it starts, below 28.
-    ///   - data: bytes behind its header.
-    /// - Returns: the NAL unit, and how many of its bytes stay clear.
+    ///   - picture: the kind of picture.
+    ///   - address: the first coding tree block, below 28.
+    ///   - data: the bytes after the slice header.
+    /// - Returns: the NAL unit, and the number of its leading bytes that stay clear.
     static func make(_ picture: Picture, address: Int, data: [UInt8]) -> (unit: [UInt8], clear: Int) {
         var header = address == 0 ? "1" : "0"
         // no_output_of_prior_pics_flag

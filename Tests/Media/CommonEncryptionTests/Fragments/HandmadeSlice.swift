@@ -1,4 +1,6 @@
-/// Parameter sets and slices of AVC whose header lengths are known from the table of the standard (7.3.3), bit by bit.
+/// AVC parameter sets and slices written bit by bit.
+///
+/// The header lengths are known from the syntax table (ITU-T H.264, 7.3.3).
 enum HandmadeSlice {
     /// Baseline, four bits of frame_num, picture order of type 2, frames of 20 by 15 macroblocks.
     static let sequenceParameterSet: [UInt8] =
@@ -7,13 +9,13 @@ enum HandmadeSlice {
     /// CAVLC, one slice group, no deblocking control.
     static let pictureParameterSet: [UInt8] = [0x68] + FragmentBytes.bits("1 1 0 0 1 1 1 0 00 1 1 1 0 0 0 1")
 
-    /// A slice of an IDR picture or of one that nothing refers to.
+    /// Returns a slice of an IDR picture or of a non-reference picture.
     ///
     /// - Parameters:
-    ///   - isIDR: nal_unit_type 5 and nal_ref_idc 3, or 1 and 0.
+    ///   - isIDR: true for nal_unit_type 5 and nal_ref_idc 3, false for 1 and 0.
     ///   - firstMacroblock: first_mb_in_slice.
-    ///   - data: bytes behind those that the header takes.
-    /// - Returns: the NAL unit, and how many of its bytes stay clear.
+    ///   - data: the bytes after those that the slice header occupies.
+    /// - Returns: the NAL unit, and the number of its leading bytes that stay clear.
     static func make(isIDR: Bool, firstMacroblock: Int, data: [UInt8]) -> (unit: [UInt8], clear: Int) {
         // first_mb_in_slice, slice_type 7 (I), pic_parameter_set_id 0, frame_num 5
         var header = FragmentBytes.exponentialGolomb(firstMacroblock) + "0001000" + "1" + "0101"

@@ -2,10 +2,10 @@ import CommonEncryption
 import SampleEncryption
 import Testing
 
-/// Which parameter sets in samples can become those of a sample entry.
+/// Parameter sets in samples that can or cannot move to the sample entry.
 @Suite struct ParameterSetCollectorTests {
     private static let slice = HandmadeSlice.make(isIDR: true, firstMacroblock: 0, data: [1, 2, 3]).unit
-    /// The same identifier in another parameter set: the level is another one.
+    /// A different sequence parameter set with the same identifier: it has another level.
     private static let otherSet: [UInt8] = {
         var set = HandmadeSlice.sequenceParameterSet
         set[3] = 31

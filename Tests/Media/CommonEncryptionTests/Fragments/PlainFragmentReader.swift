@@ -2,14 +2,15 @@ import Ciphers
 import SampleEncryption
 import Testing
 
-/// Finds and decrypts the samples of protected fragments step by step, as ISO/IEC 14496-12 and 23001-7 say it: slow and
-/// plain, and for well-formed segments only.
+/// A simple independent reader that finds and decrypts the samples of protected fragments.
+///
+/// It follows ISO/IEC 14496-12 and 23001-7 step by step, and handles only well-formed segments.
 struct PlainFragmentReader {
     struct Sample {
         let track: Int
         let offset: Int
         let vector: [UInt8]
-        /// Clear and encrypted bytes; nil where `senc` does not speak of the sample.
+        /// The sizes of clear and protected parts, or nil if `senc` has no subsamples for the sample.
         let parts: [(clear: Int, protected: Int)]?
         var bytes: [UInt8]
     }
@@ -21,10 +22,10 @@ struct PlainFragmentReader {
     }
 
     private let bytes: [UInt8]
-    /// Of each track fragment its track, and its sample_description_index or the default 1.
+    /// The track of each track fragment, and its sample_description_index (default 1).
     private(set) var fragments: [(track: Int, descriptionIndex: Int)] = []
     private(set) var samples: [Sample] = []
-    /// What `seig` groups say: the body of each `sgpd`, and of each `sbgp`.
+    /// The bodies of all `sgpd` and `sbgp` boxes of type `seig`.
     private(set) var groups: [[UInt8]] = []
 
     init(_ bytes: [UInt8], vectorSize: Int) {
@@ -102,7 +103,7 @@ struct PlainFragmentReader {
         groups += boxes.filter { ["sgpd", "sbgp"].contains($0.type) }.map { Array(bytes[$0.body]) }
     }
 
-    /// What stands where `saio` points to, cut as `saiz` says.
+    /// Returns the auxiliary information that `saio` points to, cut by the sizes in `saiz`.
     private func information(
         _ boxes: [PlainBox],
         movieFragment: Int,
@@ -114,7 +115,7 @@ struct PlainFragmentReader {
             let list = boxes.last, list.type == "senc"
         else {
             #expect(!boxes.contains { ["saio", "saiz"].contains($0.type) })
-            // Of whole samples with a constant vector it says nothing but how many they are.
+            // For whole-sample encryption with a constant IV, `senc` has only the sample count.
             if let list = boxes.last, list.type == "senc" {
                 #expect(list.body.count == 8 && number(list.body.lowerBound, 4) == 0)
                 #expect(number(list.body.lowerBound + 4, 4) == found.count)
@@ -149,7 +150,7 @@ struct PlainFragmentReader {
 }
 
 extension PlainFragmentReader.Sample {
-    /// The ranges that are said to be encrypted.
+    /// Returns the protected ranges that the auxiliary information gives.
     func ranges(isWhole: Bool) -> [Range<Int>] {
         guard let parts else { return isWhole && !bytes.isEmpty ? [0..<bytes.count] : [] }
         var ranges: [Range<Int>] = []
@@ -162,7 +163,9 @@ extension PlainFragmentReader.Sample {
         return ranges
     }
 
-    /// cbcs: each range starts with the constant vector; of ten blocks one is encrypted, or of audio each.
+    /// Decrypts cbcs, in which each range starts with the constant IV.
+    ///
+    /// With the pattern one of ten blocks is encrypted, without it (audio) every block.
     mutating func decryptCBCS(_ ranges: [Range<Int>], isPatterned: Bool, _ key: SampleAESKey) throws {
         for range in ranges {
             var chained = key.iv
@@ -177,7 +180,7 @@ extension PlainFragmentReader.Sample {
         }
     }
 
-    /// cenc: block counters behind the eight bytes of the vector, which run on from range to range.
+    /// Decrypts cenc: the block counter follows the 8-byte IV and continues across ranges.
     mutating func decryptCENC(_ ranges: [Range<Int>], _ key: SampleAESKey) throws {
         var stream: [UInt8] = []
         let zero = InitializationVector(mediaSequence: 0)

@@ -4,12 +4,12 @@ import ProtectionTerms
 import SampleEncryption
 import Testing
 
-/// What a protected fragment says has to fit together, and to be what its samples ask for.
+/// Fragments whose auxiliary information is inconsistent, or does not fit their samples.
 @Suite struct ProtectedFragmentFaultTests {
-    /// A change of the protected segment, by the offset from the start of a box.
+    /// A change of one byte of a protected segment.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
-        /// The box, and the byte in it, header included.
+        /// The box, and the offset of the byte from the start of the box header.
         let place: (box: String, offset: Int)
         let value: UInt8
         let says: String
@@ -18,7 +18,7 @@ import Testing
         var testDescription: String { name }
     }
 
-    /// 4 bytes of length, 4 clear, 200 protected.
+    /// A 4-byte length, 4 clear bytes, 200 protected bytes.
     private static let sample: [UInt8] = {
         let slice = HandmadeSlice.make(
             isIDR: true,
@@ -78,7 +78,9 @@ import Testing
         #expect(text?.contains(damage.says) == true, "\(text ?? "accepted")")
     }
 
-    /// The sums are right, but the slice header has another size: the fault that plays everywhere but on Apple devices.
+    /// A wrong slice header size with correct sums is found.
+    ///
+    /// Such a segment plays everywhere except on Apple devices.
     @Test func anotherSliceHeaderSizeIsFound() throws {
         var bytes = try Self.protected(.cbcs)
         let start = try #require(Self.place(of: "senc", in: bytes))
@@ -110,7 +112,8 @@ import Testing
         let fragment = FragmentBuilder(track: 1, samples: [Self.sample])
         let text = try Self.fault(fragment.bytes, .cenc)
         #expect(text?.contains("no 'senc'") == true, "\(text ?? "accepted")")
-        // With a constant vector the whole sample is encrypted, and what it decrypts to makes no sense.
+        // With a constant IV a missing `senc` means that whole samples are encrypted; the decrypted bytes are
+        // not NAL units.
         let other = try Self.fault(fragment.bytes, .cbcs)
         #expect(other?.contains("NAL unit length in sample 1") == true, "\(other ?? "accepted")")
     }

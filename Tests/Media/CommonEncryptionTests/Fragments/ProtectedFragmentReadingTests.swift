@@ -6,7 +6,7 @@ import SampleEncryption
 import TestRandomness
 import Testing
 
-/// Forms of protection that this program does not write are read.
+/// Forms of protection that fairlead reads but does not write.
 @Suite struct ProtectedFragmentReadingTests {
     private static let clear = [UInt8](0..<50)
 
@@ -14,7 +14,7 @@ import Testing
         FragmentBytes.box(type, FragmentBytes.number(flags, 4) + body)
     }
 
-    /// A sample of audio that is encrypted with counters from a vector on.
+    /// Returns an audio sample encrypted in counter mode with this IV.
     private static func encrypted(_ vector: [UInt8]) throws -> [UInt8] {
         var bytes = clear
         var cipher = try CounterModeCipher(key: try SyntheticMovie.key().key)
@@ -53,7 +53,7 @@ import Testing
         let sizes = Self.full("saiz", [UInt8(size)] + FragmentBytes.number(1, 4))
         let list = FragmentBytes.number(1, 4) + vector
         var tencSize = size
-        // What is extra starts at byte 88; saiz has 17 bytes; the data of senc stand 16 behind its start.
+        // Extra boxes start at byte 88; saiz has 17 bytes; the data of senc begin 16 bytes after its start.
         switch form {
         case "senc alone":
             fragment.extra = Self.full("senc", list)
@@ -81,7 +81,7 @@ import Testing
         #expect(try Self.samples(fragment.bytes, Self.movie(vectorSize: tencSize)) == Self.clear)
     }
 
-    /// A byte range of the first bytes has the records of the whole that are whole in it.
+    /// For a prefix of a segment, the reader returns the leading records of the whole segment.
     @Test(arguments: [ProtectionScheme.cbcs, .cenc])
     func rangesInsideOfSegments(scheme: ProtectionScheme) throws {
         let seed = UInt64.random(in: 0...UInt64.max)

@@ -1,30 +1,28 @@
 import CommonEncryption
 import TestRandomness
 
-/// A segment of fragments put together at random, in all the forms that fragments have.
-///
-/// Track 1 is AVC, track 2 audio, track 3 text.
+/// A random segment of fragments in all the forms that fragments have.
 struct RandomFragmentedSegment {
-    /// A sample, and what of it has to be encrypted.
+    /// A sample, and the ranges of it that have to be encrypted.
     struct Sample {
         let track: UInt32
         var bytes: [UInt8]
         var protected: [Range<Int>]
     }
 
-    /// How wild it is.
+    /// Limits of the random choice.
     struct Options: Sendable {
-        /// The factor of the sizes of samples.
+        /// The factor by which sample sizes are multiplied.
         var scale = 1
-        /// Whether samples with more slices than can be listed occur.
+        /// Indicates whether some samples have more slices than a `senc` entry can list.
         var hasCrowdedSamples = false
     }
 
     private(set) var bytes: [UInt8] = []
-    /// In the order of their bytes.
+    /// The samples in file order.
     private(set) var samples: [Sample] = []
     let movie: MovieFormat
-    /// Where the segment is to be in its file.
+    /// The offset of the segment in its file, in bytes.
     let offset: UInt64
     private let lengthSize: Int
     private let options: Options
@@ -86,7 +84,7 @@ struct RandomFragmentedSegment {
         bytes += between + FragmentBytes.box("mdat", isLarge: isLargeData, data.flatMap(\.bytes))
     }
 
-    /// Puts the runs of all track fragments one behind the other, those of each in order, and says where they are.
+    /// Interleaves the runs of all track fragments, keeping the order within each; returns their samples.
     private static func interleave(
         _ fragments: inout [RandomTrackFragment],
         _ random: inout SeededGenerator
@@ -116,7 +114,7 @@ struct RandomFragmentedSegment {
         return RandomTrackFragment.Run(samples: samples, isConstant: isConstant)
     }
 
-    /// A sample of so many bytes, at least 16.
+    /// Returns a sample of `size` bytes, at least 16.
     private func sample(of track: UInt32, size: Int, _ random: inout SeededGenerator) -> Sample {
         guard track == 1 else { return other(track, random.bytes(size)) }
         var slice = HandmadeSlice.make(isIDR: true, firstMacroblock: 3, data: [])

@@ -1,13 +1,13 @@
 import TestRandomness
 
-/// A track fragment in one of the forms that it can have.
+/// A track fragment in a random form.
 struct RandomTrackFragment {
-    /// Samples one behind the other.
+    /// A run of consecutive samples.
     struct Run {
         var samples: [RandomFragmentedSegment.Sample]
-        /// Whether all have the default size.
+        /// Indicates whether all samples have the default size.
         var isConstant: Bool
-        /// Where it is in the data.
+        /// The offset in the `mdat` data, in bytes.
         var position = 0
         var isPlaced = false
         var flags = 0
@@ -15,11 +15,11 @@ struct RandomTrackFragment {
         var size: Int { samples.reduce(0) { $0 + $1.bytes.count } }
     }
 
-    /// What data offsets count from.
+    /// The base of the data offsets.
     enum Base {
         case movieFragment
         case previous
-        /// A place in the data, written as a place in the file.
+        /// An offset in the `mdat` data, written as an absolute file offset (base_data_offset).
         case data(Int)
         case file(Int)
     }
@@ -29,7 +29,7 @@ struct RandomTrackFragment {
     var runs: [Run] = []
     private var flags = 0
     private var base = Base.movieFragment
-    /// Where the data of the track fragment before ends; nil for the `moof`.
+    /// The end of the previous track fragment's data, or nil if data offsets count from the `moof`.
     private var previousEnd: Int?
     private var extra: [UInt8] = []
 
@@ -39,7 +39,7 @@ struct RandomTrackFragment {
 
     var hasUnplacedRuns: Bool { runs.contains { !$0.isPlaced } }
 
-    /// Where the data of the last run end, as the standard counts: nil for the `moof`.
+    /// The end of the last run's data as ISO/IEC 14496-12, 8.8.7 counts it, or nil for the `moof`.
     private var end: Int? {
         if let last = runs.last { return last.position + last.size }
         switch base {
@@ -57,14 +57,14 @@ struct RandomTrackFragment {
         return runs[index].samples
     }
 
-    /// Chooses flags that say where the runs are.
+    /// Chooses the flags and fields that give the offsets of the runs.
     mutating func choose(
         before: RandomTrackFragment?,
         startsFile: Bool,
         using random: inout SeededGenerator
     ) {
         for flag in [0x02, 0x08, 0x20] where Bool.random(using: &random) { flags |= flag }
-        // The size of samples is 64 here, and 99 in 'trex'.
+        // The default sample size is 64 here, and 99 in 'trex'.
         flags |= 0x10
         previousEnd = before?.end ?? nil
         switch Int.random(in: 0..<4, using: &random) {
@@ -89,7 +89,7 @@ struct RandomTrackFragment {
         if Bool.random(using: &random) { extra = FragmentBytes.box("zzzz", random.bytes(9)) }
     }
 
-    /// The place in the data from which data offsets count; nil for one that is not there.
+    /// The base of the data offsets as an offset in the data, or nil if the base is not in the data.
     private var start: Int? {
         switch base {
         case .movieFragment, .file: nil

@@ -3,9 +3,9 @@ import ProtectionTerms
 import SampleEncryption
 import Testing
 
-/// Segments that are not like others.
+/// Segments of unusual form.
 @Suite struct SegmentFormTests {
-    /// ffmpeg ends presentations with such a segment.
+    /// A segment without fragments, such as ffmpeg writes at the end of a presentation, stays as it is.
     @Test func segmentWithoutFragments() throws {
         let bytes = FragmentBytes.box("styp", Array("msdh".utf8), [0, 0, 0, 0])
         let movie = try SyntheticMovie.clear()
@@ -17,12 +17,12 @@ import Testing
         #expect(try FragmentRun.essence(bytes, movie).code == written.outcome.essence)
     }
 
-    /// A picture parameter set in a sample adds a field to slice headers behind it, in this segment.
+    /// A picture parameter set in a sample changes the syntax of later slice headers of this segment.
     @Test func parameterSetInSample() throws {
         // pic_parameter_set_id 1, deblocking_filter_control_present_flag
         let set: [UInt8] = [0x68] + FragmentBytes.bits("010 1 0 0 1 1 1 0 00 1 1 1 1 0 0 1")
-        // first_mb_in_slice 3, slice_type 7, pic_parameter_set_id 1, frame_num, idr_pic_id, marking, slice_qp_delta,
-        // disable_deblocking_filter_idc 1: 26 bits, 23 without the last field
+        // first_mb_in_slice 3, slice_type 7, pic_parameter_set_id 1, frame_num, idr_pic_id, marking,
+        // slice_qp_delta, disable_deblocking_filter_idc 1: 26 bits, 23 without the last field
         let header = FragmentBytes.bits("00100 0001000 010 0101 1 00 1 010")
         let slice: [UInt8] = [0x65] + header + [UInt8](repeating: 1, count: 100)
         let unit = FragmentBytes.number(slice.count, 4) + slice
@@ -36,12 +36,12 @@ import Testing
         #expect(
             read.samples.map { $0.parts?.map { [$0.clear, $0.protected] } } == [[[clear, 100]], [[9, 100]]]
         )
-        // The next segment starts anew.
+        // The next segment starts without that parameter set.
         let next = FragmentBuilder(track: 1, samples: [unit]).bytes
         #expect(throws: SampleEncryptionError.self) { try FragmentRun.survey(next, movie) }
     }
 
-    /// Nothing is read that is not looked at: of a large sample a few thousand bytes.
+    /// The survey reads only a few thousand bytes of a large sample.
     @Test func surveyReadsLittle() throws {
         let slice = HandmadeSlice.make(
             isIDR: true,
@@ -63,7 +63,7 @@ import Testing
         #expect(count < 20_000)
     }
 
-    /// A box is in records of at most 1 MiB, so that nobody has to keep a large one.
+    /// A large box is split into records of at most 1 MiB, so that no reader has to hold all of it.
     @Test func largeBox() throws {
         let box = FragmentBytes.box("free", [UInt8](repeating: 3, count: 2_500_000))
         let bytes = FragmentBytes.box("styp") + box + FragmentBuilder(track: 2, samples: [[1, 2]]).bytes

@@ -3,7 +3,7 @@ import ProtectionTerms
 import SampleEncryption
 import Testing
 
-/// `sidx` tells the sizes of what is written.
+/// `sidx` and `mfra` are updated to the sizes and offsets of the output.
 @Suite struct SegmentIndexTests {
     private static let first = FragmentBuilder(track: 1, samples: [sample, sample])
     private static let second = FragmentBuilder(track: 1, samples: [sample, sample, sample])
@@ -42,7 +42,8 @@ import Testing
         ])
         let treatment = FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(.cbcs))
         let written = try FragmentRun.write(clear, movie, treatment, at: offset, places: places)
-        // saiz 17, saio 20, senc 16, and 8 for each sample: its size in 'senc' is 2 + 6.
+        // saiz 17, saio 20, senc 16, and 8 for each sample: 2 in senc for the subsample count and 6 for one
+        // subsample.
         let grown = [sizes[0] + 17 + 20 + 16 + 16, sizes[1] + 17 + 20 + 16 + 24]
         let expected = Self.index(version: version, firstOffset: free.count, sizes: grown)
         #expect(Array(written.bytes.prefix(expected.count)) == expected)
@@ -57,7 +58,7 @@ import Testing
         let clear = Self.index(version: 0, firstOffset: 0, sizes: [size + shift]) + Self.first.bytes
         let movie = try SyntheticMovie.clear()
         let result = try FragmentRun.survey(clear, movie).encrypted
-        // The last byte of the segment is not in the output.
+        // The output leaves out the last two bytes of the segment.
         let places = FilePlaces(runs: [
             FilePlaces.Run(
                 clear: 0..<UInt64(clear.count - 2),
@@ -72,9 +73,10 @@ import Testing
         }
     }
 
-    /// A number of the output that its field does not hold is refused, and the largest one that it does is taken.
+    /// A value that its field cannot hold is refused, and the largest one that it can hold is accepted.
     ///
-    /// Fields: ISO/IEC 14496-12, 8.16.3: referenced_size has 31 bits, first_offset 32 in version 0 and 64 in version 1.
+    /// Field widths (ISO/IEC 14496-12, 8.16.3): referenced_size has 31 bits, first_offset 32 in version 0 and
+    /// 64 in version 1.
     @Test(
         arguments: [
             (version: 0, firstOffset: 0, size: (1 << 31) - 1, what: String?.none),
@@ -117,12 +119,12 @@ import Testing
         #expect(found.contains(what), "\(found)")
     }
 
-    /// Places of fragments that are in the output follow; others stay.
+    /// Offsets of fragments that are in the output are updated; others stay.
     @Test(arguments: [0, 1])
     func randomAccessFollows(version: Int) throws {
         let width = version == 0 ? 4 : 8
         func table(_ places: [Int]) -> [UInt8] {
-            // One byte, two bytes and four bytes for the numbers of track fragment, run and sample.
+            // The numbers of track fragment, run and sample have one, two and four bytes.
             let entries = places.flatMap { place -> [UInt8] in
                 FragmentBytes.number(5, width) + FragmentBytes.number(place, width) + [1, 0, 1, 0, 0, 0, 1]
             }

@@ -3,21 +3,21 @@ import ProtectionTerms
 import SampleEncryption
 import Testing
 
-/// The list of subsamples of a sample: 16 bits of clear bytes, and at most 255 bytes of information.
+/// Limits of a sample's subsample list: 16 bits of clear bytes, and at most 255 bytes of information.
 @Suite struct SubsampleLimitTests {
-    /// A sample of slices of `slice` bytes behind units that stay clear, and the entries that are expected.
+    /// The NAL units of a sample, and the expected subsamples.
     struct Case: Sendable, CustomTestStringConvertible {
         var scheme = ProtectionScheme.cbcs
-        /// Bytes of units, lengths included; negative for units that stay clear.
+        /// The NAL unit sizes in bytes, with the length field; negative for units that stay clear.
         let units: [Int]
-        /// The entries.
+        /// The expected subsamples: clear bytes, protected bytes.
         let entries: [[Int]]
         var isCrowded = false
 
         var testDescription: String { "\(scheme), units \(units.prefix(3)) of \(units.count)" }
     }
 
-    /// A slice has 4 bytes of length and 4 clear bytes.
+    /// A slice has 4 bytes of length and a header of 4 bytes, which stay clear.
     static let cases: [Case] = [
         Case(units: [], entries: []),
         Case(units: [-65535], entries: [[65535, 0]]),
@@ -46,7 +46,8 @@ import Testing
             entries: [[Int]](repeating: [8, 16], count: 39) + [[48, 0]],
             isCrowded: true
         ),
-        // 41 slices would leave 200,000 clear bytes, which take four entries: 38 are left
+        // After 41 slices 200,000 clear bytes would follow, which take four entries: room for 38 slices is
+        // left.
         Case(
             units: [Int](repeating: 28, count: 41) + [-200_000],
             entries: [[Int]](repeating: [8, 20], count: 38)

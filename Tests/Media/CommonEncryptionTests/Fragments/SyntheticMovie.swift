@@ -5,7 +5,7 @@ import ISOBaseMedia
 import ProtectionTerms
 import SampleEncryption
 
-/// The movie of synthetic fragments: track 1 is AVC, track 2 audio, track 3 text.
+/// The initialization section of synthetic fragments: track 1 is AVC, track 2 audio, track 3 text.
 enum SyntheticMovie {
     static let keyID = [UInt8](0xE0..<0xF0)
     static let vector = [UInt8](0x90..<0xA0)
@@ -37,7 +37,7 @@ enum SyntheticMovie {
         ])
     }
 
-    /// The movie as protection makes it; `keepsClearEntries` as in the section.
+    /// Returns the movie with encryption; `keepsClearEntries` keeps the clear entries too, for a clear lead.
     static func protected(
         _ movie: MovieFormat,
         _ scheme: ProtectionScheme,

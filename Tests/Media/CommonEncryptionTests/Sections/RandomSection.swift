@@ -1,6 +1,6 @@
 import TestRandomness
 
-/// Initialization sections in many forms, as a seed chooses.
+/// Random initialization sections of many forms.
 struct RandomSection {
     private var generator: SeededGenerator
 
@@ -45,7 +45,7 @@ struct RandomSection {
             ("dav1", mp4("av1C", [0x81, 0, 0, 0])),
         ]
         let (format, configuration) = one(of: forms)
-        // QuickTime ends the boxes of an entry with four zero bytes.
+        // QuickTime ends the boxes of a sample entry with four zero bytes.
         let end = Bool.random(using: &generator) ? zeros(4) : []
         let entry = VideoEntry.video(format, strays() + configuration + strays() + end)
         return Bool.random(using: &generator) ? entry : large(format, Array(entry.dropFirst(8)))
@@ -59,7 +59,7 @@ struct RandomSection {
         return entry
     }
 
-    /// Boxes that mean nothing here.
+    /// Returns boxes that the code under test does not interpret.
     private mutating func strays() -> [UInt8] {
         let body = generator.bytes(Int.random(in: 0...20, using: &generator))
         return (0..<Int.random(in: 0...2, using: &generator)).flatMap { _ in
@@ -68,7 +68,7 @@ struct RandomSection {
             case 1: large("skip", body)
             case 2: mp4("uuid", generator.bytes(16) + body)
             case 3: large("uuid", generator.bytes(16) + body)
-            // The contents of these are not looked into, so they may be anything.
+            // The contents of these boxes are not parsed, so they may be anything.
             case 4: mp4("udta", body)
             case 5: mp4("meta", body)
             default: mp4("iods", body)

@@ -1,6 +1,6 @@
-/// An initialization section, written by hand from ISO/IEC 14496-12, box by box.
+/// A builder for initialization sections, written box by box from ISO/IEC 14496-12.
 struct SectionBuilder {
-    /// A track with its sample entries, each whole.
+    /// A track and its sample entries, each a complete box.
     struct Track {
         var trackID: UInt32 = 1
         var handler = "vide"
@@ -53,7 +53,7 @@ struct SectionBuilder {
     }
 }
 
-/// Sample entries of video.
+/// Video sample entries.
 enum VideoEntry {
     static let sequenceSet: [UInt8] = [0x67, 0x64, 0x00, 0x1E, 0xAC]
     static let pictureSet: [UInt8] = [0x68, 0xEE, 0x3C, 0x80]
@@ -61,7 +61,7 @@ enum VideoEntry {
         "avcC",
         [1, 0x64, 0, 0x1E, 0xFF, 0xE1, 0, 5] + sequenceSet + [1, 0, 4] + pictureSet + [0xFD, 0xF8, 0xF8, 0]
     )
-    /// One video, sequence and picture parameter set and SEI, which is none.
+    /// One video, sequence and picture parameter set each, and an SEI, which is no parameter set.
     static let hvcC = mp4(
         "hvcC",
         [1] + zeros(20) + [0x0F, 4]
@@ -75,7 +75,7 @@ enum VideoEntry {
     }
 }
 
-/// Sample entries of audio.
+/// Audio sample entries.
 enum AudioEntry {
     static let aac = audio("mp4a", full("esds", 0, [3, 0]))
 
@@ -84,23 +84,23 @@ enum AudioEntry {
     }
 }
 
-/// A box with a 32-bit size.
+/// Returns a box with a 32-bit size.
 func mp4(_ type: String, _ body: [UInt8]) -> [UInt8] {
     be32(UInt32(body.count + 8)) + Array(type.utf8) + body
 }
 
-/// A box with a 64-bit size.
+/// Returns a box with a 64-bit size.
 func large(_ type: String, _ body: [UInt8]) -> [UInt8] {
     be32(1) + Array(type.utf8) + zeros(4) + be32(UInt32(body.count + 16)) + body
 }
 
-/// A full box without flags.
+/// Returns a full box without flags.
 func full(_ type: String, _ version: UInt8, _ body: [UInt8]) -> [UInt8] {
     mp4(type, [version, 0, 0, 0] + body)
 }
 
-/// Four bytes, big endian.
+/// Returns four bytes, big-endian.
 func be32(_ value: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
 
-/// Zero bytes.
+/// Returns zero bytes.
 func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }

@@ -3,14 +3,14 @@ import ProtectionTerms
 import SampleEncryption
 import Testing
 
-/// Sample entries that allow parameter sets in samples become the others.
+/// Conversion of sample entries with in-band parameter sets (`avc3`) to those without (`avc1`).
 @Suite struct SectionConversionTests {
     private static func section(_ entry: [UInt8]) -> [UInt8] {
         SectionBuilder(tracks: [SectionBuilder.Track(entries: [entry])]).bytes
     }
 
     private static let emptyAVC = mp4("avcC", [1, 0, 0, 0, 0xFF, 0xE0, 0, 0xFD, 0xF8, 0xF8, 0])
-    /// Arrays in another order that are not complete, without a picture parameter set.
+    /// An `hvcC` with incomplete arrays in another order, and without a picture parameter set.
     private static let partialHEVC = mp4(
         "hvcC",
         [1] + zeros(20) + [0x0F, 3]

@@ -22,7 +22,7 @@ struct SectionProtectionTests {
         )
     }
 
-    /// `sinf` as other packagers write it, byte by byte.
+    /// Returns `sinf` as other packagers write it, byte by byte.
     private static func information(_ format: String, _ scheme: String, _ tenc: [UInt8]) -> [UInt8] {
         mp4(
             "sinf",
@@ -31,7 +31,7 @@ struct SectionProtectionTests {
         )
     }
 
-    /// As Bento4's mp4fragment writes them: the configuration stands in front of other boxes and once more behind them.
+    /// Entries of Bento4's mp4fragment, with a copy of the configuration box before and after other boxes.
     @Test(arguments: [("avc1", VideoEntry.avcC, 2), ("hvc1", VideoEntry.hvcC, 3)])
     func copiesOfConfigurationsStay(format: String, configuration: [UInt8], sets: Int) throws {
         let boxes = configuration + mp4("pasp", be32(1) + be32(1)) + configuration
@@ -120,7 +120,7 @@ struct SectionProtectionTests {
         #expect(try section.clear() == clear)
     }
 
-    /// Sections that ffmpeg wrote.
+    /// Protection of initialization sections that ffmpeg wrote can be undone.
     @Test(arguments: ["audio/en", "video/240p", "video/720p"])
     func sectionsOfSampleMediaTurnBack(folder: String) throws {
         let clear = try Repository.sampleBytes("fmp4/\(folder)/init.mp4")

@@ -5,7 +5,7 @@ import SampleEncryption
 import Testing
 
 struct SectionRefusalTests {
-    /// What a section is refused for, and where: a word, the offset of the box of a type, and words of the message.
+    /// A section, and its expected error: kind, box whose offset it names, and words of the message.
     struct Case: CustomTestStringConvertible, Sendable {
         var name: String
         var kind: String
@@ -35,7 +35,7 @@ struct SectionRefusalTests {
             self.init(name, kind, at: place, words, SectionBuilder(tracks: [track]).bytes)
         }
 
-        /// Where the type of the first box that is named `place` stands, less 4; 0 without a name.
+        /// The offset of the first box of type `place`, or 0 if `place` is empty.
         var offset: UInt64 {
             let pattern = Array(place.utf8)
             let index = bytes.indices.first { bytes[$0...].starts(with: pattern) } ?? 4
@@ -288,7 +288,7 @@ struct SectionRefusalTests {
         )
         var bytes = try InitializationSection(SectionBuilder().bytes).protected(protection)
         let place = try #require(bytes.indices.last { bytes[$0...].starts(with: "avc1".utf8) })
-        // The width of the clear entry.
+        // Changes the width in the clear sample entry.
         bytes[place + 4 + 24] ^= 1
         let section = try InitializationSection(bytes)
         #expect(throws: SampleEncryptionError.self) { try section.clear() }

@@ -3,11 +3,13 @@ import ElementaryStreams
 import Foundation
 import Testing
 
-/// The walker over the blocks of AAC has to end every frame where its header says that it ends.
+/// The parser of AAC raw data blocks has to end each frame at the length that the ADTS header gives.
 struct AACFrameTests {
-    /// Streams of ffmpeg's encoder with all that AAC LC has: short windows, pulses of noise, TNS, intensity and M/S
-    /// stereo, noise substitution, escapes at high rates, all sampling rates, pairs and low frequency elements, program
-    /// configurations (2.1, 4 channels).
+    /// Streams from ffmpeg's encoder that use all tools of AAC LC.
+    ///
+    /// Short windows, pulses of noise, TNS, intensity and M/S stereo, noise substitution, escapes at high
+    /// rates, all sampling rates, channel pairs and low frequency elements, program configurations (2.1, 4
+    /// channels).
     @Test(
         arguments: [
             ("stereo", "-b:a 24k"), ("stereo", "-b:a 64k -aac_coder fast"),
@@ -40,7 +42,7 @@ struct AACFrameTests {
         #expect(detector.parametricStereo == .unknown)
     }
 
-    /// Blocks put together by hand from the elements of ISO/IEC 14496-3, 4.4.2.
+    /// Blocks written by hand from the syntax of ISO/IEC 14496-3, 4.4.2.
     @Test(arguments: HandmadeBlock.accepted)
     func readsHandmadeBlocks(block: HandmadeBlock) throws {
         let frame = try AACFrame(block.frame[...], at: 0)
@@ -54,8 +56,10 @@ struct AACFrameTests {
         #expect(throws: ParseError.self) { try AACFrame(block.frame[...], at: 0) }
     }
 
-    /// Frames of two blocks that hold nothing: with a check word there are 2 bytes of the position of the second block, 2
-    /// of the check word of the header, and 2 behind each block (ISO/IEC 14496-3, 1.A.3.2).
+    /// Frames of two empty blocks, and one of one block with a checksum.
+    ///
+    /// With checksums there are 2 bytes for the position of the second block, 2 for the header's checksum,
+    /// and 2 after each block (ISO/IEC 14496-3, 1.A.3.2).
     @Test(
         arguments: [
             [0xFF, 0xF1, 0x4C, 0x40, 0x01, 0x3F, 0xFD, 0xE0, 0xE0],
@@ -68,7 +72,7 @@ struct AACFrameTests {
         #expect(throws: ParseError.self) { try AACFrame((frame + [0])[...], at: 0) }
     }
 
-    /// 0.7 s of noise and of bursts.
+    /// Returns 0.7 s of noise and bursts as ADTS.
     private static func encode(_ layout: String, _ options: [String]) throws -> [UInt8] {
         let process = Process()
         let output = Pipe()

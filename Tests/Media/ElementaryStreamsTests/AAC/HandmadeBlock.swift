@@ -1,17 +1,17 @@
 import ElementaryStreams
 import Testing
 
-/// A frame of AAC LC, mono at 48 kHz, of elements that are written bit by bit.
+/// A frame of AAC LC, mono at 48 kHz, whose elements are written bit by bit.
 struct HandmadeBlock: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let frame: [UInt8]
     let bandReplication: AACExtensionDetector.Finding
 
     /// - Parameters:
-    ///   - description: what is in it.
-    ///   - fields: the width of each field in bits and its value, "5'31", with "x20" where it stands more than once.
-    ///   - bandReplication: what it says of SBR.
-    ///   - trailing: bytes behind the end of the block.
+    ///   - description: the contents, for test output.
+    ///   - fields: the width of each field in bits and its value, "5'31", with "x20" if it is repeated.
+    ///   - bandReplication: the expected finding about SBR.
+    ///   - trailing: the number of bytes after the end of the block.
     init(
         _ description: String,
         _ fields: String,
@@ -34,7 +34,7 @@ struct HandmadeBlock: Sendable, CustomTestStringConvertible {
             + block + [UInt8](repeating: 0, count: trailing)
     }
 
-    /// The bits of a field.
+    /// Returns the bits of a field.
     private static func bits(_ field: Substring) -> [UInt8] {
         let numbers = field.split { $0 == "'" || $0 == "x" }.compactMap { UInt64($0) }
         let once = (0..<numbers[0]).reversed().map { UInt8(truncatingIfNeeded: numbers[1] >> $0 & 1) }
@@ -42,7 +42,7 @@ struct HandmadeBlock: Sendable, CustomTestStringConvertible {
     }
 
     private static let end = " 3'7"
-    /// A channel without bands: gain; a long window with no band; no pulse, TNS or gain control.
+    /// A channel without bands: gain; a long window with max_sfb 0; no pulse, TNS or gain control.
     private static let silence = " 8'100 1'0 2'0 1'0 6'0 1'0 3'0"
     private static let single = "3'0 4'0" + silence
 
@@ -51,20 +51,21 @@ struct HandmadeBlock: Sendable, CustomTestStringConvertible {
         HandmadeBlock("silence", single + end),
         HandmadeBlock(
             "one long window: bands of zero, then noise, then intensity codes",
-            // One section of codebook 0 over two bands, one of 13 over one, one of 15 over one; 9 bits of the first
-            // noise energy; the codeword 0 of the position.
+            // One section of codebook 0 over two bands, one of 13 over one, one of 15 over one; 9 bits of the
+            // first noise energy; the codeword 0 of the intensity position.
             "3'0 4'0 8'100 1'0 2'0 1'0 6'4 1'0"
                 + " 4'0 5'2 4'13 5'1 4'15 5'1 9'256 1'0 3'0" + end
         ),
         HandmadeBlock(
             "a section longer than one escape",
-            // 31 and then 1: 32 bands of codebook 0.
+            // 31 as escape and then 1: 32 bands of codebook 0.
             "3'0 4'0 8'0 1'0 2'0 1'0 6'32 1'0 4'0 5'31 5'1 3'0" + end
         ),
         HandmadeBlock(
             "codebook 11 with an escape",
-            // Band 0 is 4 lines: two pairs. Index 16 * 17 + 16 has the codeword 4 of 5 bits (table 4.A.12): two signs,
-            // then 4 bits behind a 0, and 5 bits behind 10. Index 0 has the codeword 0 of 4 bits.
+            // Band 0 has 4 lines: two pairs. Index 16 * 17 + 16 has the codeword 4 of 5 bits (table 4.A.12);
+            // then two signs, 4 bits after an escape prefix 0, and 5 bits after the prefix 10. Index 0 has
+            // the codeword 0 of 4 bits.
             "3'0 4'0 8'0 1'0 2'0 1'0 6'1 1'0 4'11 5'1 1'0 3'0"
                 + " 5'4 2'3 1'0 4'9 2'2 5'17 4'0" + end
         ),
@@ -77,7 +78,7 @@ struct HandmadeBlock: Sendable, CustomTestStringConvertible {
         ),
         HandmadeBlock(
             "a pair with a common window and M/S bands",
-            // Eight short windows in groups of 4 and 4, one band: two bits of ms_used; no data in either channel.
+            // Eight short windows in groups of 4 and 4, one band: two bits of ms_used; both channels are empty.
             "3'1 4'0 1'1 1'0 2'2 1'0 4'1 7'119 2'1 2'3"
                 + " 8'0 4'0 3'1 4'0 3'1 3'0"
                 + " 8'0 4'0 3'1 4'0 3'1 3'0" + end
@@ -85,8 +86,8 @@ struct HandmadeBlock: Sendable, CustomTestStringConvertible {
         HandmadeBlock("a low frequency element", "3'3 4'0" + silence + end),
         HandmadeBlock(
             "a coupling element with three gain lists",
-            // Two targets: a pair with both channels, and a single one: three lists. One list is a common gain, one
-            // has a gain for each band with data, of which there are none.
+            // Two targets, a pair with both channels and a single one, need three lists. The first is
+            // implied, one is a common gain, one has a gain for each band with data, and there are none.
             "3'2 4'0 1'0 3'1 1'1 4'0 2'3 1'0 4'1 1'0 1'0 2'0" + silence
                 + " 1'1 1'0 1'0" + end
         ),

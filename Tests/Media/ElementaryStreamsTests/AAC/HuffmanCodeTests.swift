@@ -4,13 +4,13 @@ import Testing
 @testable import ElementaryStreams
 
 struct HuffmanCodeTests {
-    /// Codebooks have as many codewords as coefficients have values to combine, and every run of bits begins with one.
+    /// Each codebook has a codeword for every combination of values, and any bits begin with a codeword.
     @Test(arguments: zip(1...11, [81, 81, 81, 81, 81, 81, 64, 64, 169, 169, 289]))
     func codebooksAreComplete(number: Int, size: Int) throws {
         let book = SpectralCodebook.all[number - 1]
         let ranks = try Self.ranks(of: book.code, size: size)
         #expect(ranks == Array(0..<size))
-        // Codebooks 1, 2, 5 and 6 have signs in their indices.
+        // In codebooks 1, 2, 5 and 6 the indices include the signs.
         let signs = (0..<size).map(book.signCount).reduce(0, +)
         let values = size == 81 ? 3 : size == 64 ? 8 : size == 169 ? 13 : 17
         let expected = [1, 2, 5, 6].contains(number) ? 0 : size * book.dimension * (values - 1) / values
@@ -29,7 +29,7 @@ struct HuffmanCodeTests {
         #expect(try Self.ranks(of: code, size: size) == Array(0..<size))
     }
 
-    /// A code that is not complete: 10 and 11 have no meaning.
+    /// An incomplete code is refused where no codeword matches: here 10 and 11.
     @Test func refusesBitsWithoutMeaning() throws {
         var reader = BitReader([0b0100_1100])
         let code = HuffmanCode([0, 2])
@@ -38,7 +38,7 @@ struct HuffmanCodeTests {
         #expect(throws: ParseError.self) { try code.read(&reader) }
     }
 
-    /// Reads all codewords, by following each up by the next number of its length.
+    /// Returns the indices of all codewords in ascending order of the codewords.
     private static func ranks(of code: HuffmanCode, size: Int) throws -> [Int] {
         var ranks: [Int] = []
         var word: UInt64 = 0
@@ -48,7 +48,7 @@ struct HuffmanCodeTests {
             ranks.append(try code.read(&reader))
             word &+= 1 << UInt64(reader.count)
         }
-        // Behind the last codeword there is none: all bits are used up.
+        // The last codeword is all ones: the code is complete.
         #expect(word == 0)
         return ranks
     }

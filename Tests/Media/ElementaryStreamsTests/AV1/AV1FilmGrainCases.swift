@@ -5,7 +5,7 @@ enum AV1FilmGrainCases {
 
     private static let seed = field(0x1234, 16)
 
-    /// A number of points with rising values.
+    /// Returns a point count and as many points with rising values.
     private static func points(_ count: Int) -> String {
         field(count, 4) + (0..<count).map { field($0 * 8 + 1, 8) + field(255, 8) }.joined()
     }
@@ -16,7 +16,7 @@ enum AV1FilmGrainCases {
 
     static let all: [Case] = [
         Case("no apply_grain", [Frames.key(grain: "0")], grain),
-        // Lag 3: 24 coefficients of luma, 25 of each chroma.
+        // ar_coeff_lag 3: 24 coefficients of luma, 25 of each chroma plane.
         Case(
             "all grain that there can be",
             [

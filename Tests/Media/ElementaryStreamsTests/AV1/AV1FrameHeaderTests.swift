@@ -2,7 +2,7 @@ import Bitstreams
 import ElementaryStreams
 import Testing
 
-/// Frame headers that are put together by hand from the syntax tables of AV1, 5.9: each has to end where its bits end.
+/// Frame headers written by hand from the syntax tables of AV1, 5.9; the parser has to end at their last bit.
 struct AV1FrameHeaderTests {
     typealias Frames = AV1TestFrames
 
@@ -97,7 +97,7 @@ struct AV1FrameHeaderTests {
                 Frames.key(middle: "01100100 0 0 0 0  1 \(losslessSegments) 0"),
                 Frames.inter(primary: "000", middle: "01100100 0 0 0 0  1 0 0 0"),
                 Frames.inter(primary: "001", middle: "01100100 0 0 0 0  1 1 0 0 0"),
-                // Another one takes the slot, without segments: what it left is used.
+                // A frame without segmentation replaces the one in the slot; the last frame inherits from it.
                 Frames.inter(primary: "000", middle: Frames.middle),
                 Frames.inter(
                     primary: "000",
@@ -159,14 +159,15 @@ struct AV1FrameHeaderTests {
             ]
         ),
         Case("frame ids", [Frames.key(id: "0000"), inter(id: "0001", references: "000 000")]) {
-            // Three bits of difference, four of the id.
+            // delta_frame_id has three bits, the frame id four.
             $0.frameIDs = "1 0001 000"
         },
         Case(
             "global motion: a translation",
             [
                 Frames.key(),
-                // 2 * 2^9 + 1 values: the first range, and the last one behind 8, 8, 16, 32, 64, 128 and 256 values.
+                // 2 * 2^9 + 1 values: one in the first subrange, and one in the last, after 8, 8, 16, 32, 64,
+                // 128 and 256 values.
                 Frames.inter(motion: "1 0 1  0 111  111111 1 000000000  000000"),
             ]
         ),
@@ -185,13 +186,13 @@ struct AV1FrameHeaderTests {
         ),
     ]
 
-    /// The loop filter, where all else is as in `Frames.middle`.
+    /// Returns `Frames.middle` with this loop filter.
     private static func lf(_ filter: String) -> String { "01100100 0 0 0 0  0  0  \(filter)  1" }
 
-    /// What follows the loop filter.
+    /// Returns `Frames.middle` with these fields after the loop filter.
     private static func cdef(_ filter: String) -> String { lf("000000 000000 000 0 \(filter)") }
 
-    /// A key frame of a sequence in which allow_screen_content_tools is coded.
+    /// Returns a key frame for a sequence in which allow_screen_content_tools is coded.
     private static func key(screen: String, size: String, middle: String) -> String {
         "0 00 1  0 \(screen) 0 \(size)  0 \(Frames.oneTile) \(middle)  1"
     }

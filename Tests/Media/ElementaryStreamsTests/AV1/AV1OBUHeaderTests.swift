@@ -2,7 +2,7 @@ import Bitstreams
 import ElementaryStreams
 import Testing
 
-/// Headers of units and the numbers in them (AV1, 4.10, 5.3).
+/// OBU headers, and the number formats used in them (AV1, 4.10, 5.3).
 struct AV1OBUHeaderTests {
     @Test func readsTypeLayerAndSize() throws {
         let frame = try AV1OBUHeader([0x32, 0x85, 0x01, 9, 9], at: 0)
@@ -43,7 +43,7 @@ struct AV1OBUHeaderTests {
         #expect(reader.isAtEnd)
     }
 
-    /// The table of 4.10.7.
+    /// Values from the table of 4.10.7.
     @Test(arguments: [("00", 0), ("01", 1), ("10", 2), ("110", 3), ("111", 4)])
     func readsNonSymmetricNumbers(text: String, value: Int) throws {
         let bytes = payload(text)

@@ -2,7 +2,7 @@ import Bitstreams
 import ElementaryStreams
 import Testing
 
-/// What later frame headers depend on of earlier frames (AV1, 5.9.2, 7.8, 7.20 and 7.21).
+/// Frame header fields that depend on earlier frames (AV1, 5.9.2, 7.8, 7.20 and 7.21).
 struct AV1ReferenceTests {
     typealias Frames = AV1TestFrames
 
@@ -12,7 +12,7 @@ struct AV1ReferenceTests {
         return sequence
     }
 
-    /// A key frame that is not shown, and may be later: showable_frame.
+    /// Returns a key frame that is not shown yet; showable_frame allows it to be shown later.
     private static func hiddenKey(hint: String, refresh: String, showable: String = "1") -> String {
         "0 00 0 \(showable) 0  0 0 \(hint) \(refresh) 0  0 \(Frames.oneTile) \(Frames.middle)  1"
     }
@@ -26,14 +26,16 @@ struct AV1ReferenceTests {
         #expect(!run.frames.isInsideFrame)
     }
 
-    /// A key frame that is shown later fills all slots then: order hint 100 everywhere, so that frames behind have one
-    /// reference before them, and skip mode is not allowed.
+    /// A key frame that is shown later fills all slots then.
+    ///
+    /// All slots have order hint 4 after that, so later frames have references of one order hint only, and
+    /// skip mode is not allowed.
     @Test func aShownKeyFrameFillsAllSlots() throws {
         var run = try AV1FrameRun(Self.hints())
         try run.take(Frames.key(hint: "000"))
         try run.take(Self.hiddenKey(hint: "100", refresh: "00000010"))
         let references = "000 001 000 000 000 000 000"
-        // Slot 0 is shown before, slot 1 behind.
+        // In output order slot 0 is before the frame, slot 1 after it.
         try run.take(Frames.inter(hint: "010", refresh: "00000000", references: references, compound: "1 1"))
         try run.take("1 001")
         try run.take(Frames.inter(hint: "101", refresh: "00000000", references: references, compound: "1"))
@@ -54,8 +56,9 @@ struct AV1ReferenceTests {
 
     /// Slots 0, 1 and 2 have order hints 0, 1 and 4, the others 0; the frame has 2.
     ///
-    /// last_frame_idx is 1, gold_frame_idx 0. ALTREF, the last reference, gets slot 2, the only one that is shown behind; its size is 32 x 16. The others are of
-    /// 128 x 128, so that their tile_info has more bits.
+    /// last_frame_idx is 1, gold_frame_idx 0. ALTREF, the last reference, gets slot 2, the only one after the
+    /// frame in output order; its size is 32 x 16. The other slots have 128 x 128, so that their tile_info
+    /// has more bits.
     @Test func choosesReferencesByOrderHints() throws {
         var sequence = Self.hints()
         (sequence.width, sequence.height) = (128, 128)
@@ -72,7 +75,7 @@ struct AV1ReferenceTests {
                 size: "0000000 \(field(31, 13))\(field(15, 13)) 0"
             )
         )
-        // Of one superblock: no more bits in tile_info.
+        // A frame of the size of slot 2 has one superblock, and no more bits in tile_info.
         try run.take(shortFrame(size: "0000001"))
         try run.take(shortFrame(size: "0000000 \(size) 0", tiles: oneByOne))
         try run.take(shortFrame(size: "000001", tiles: oneByOne))
@@ -102,7 +105,7 @@ struct AV1ReferenceTests {
         #expect(error?.found.contains("last_frame_idx") == true)
     }
 
-    /// Frames that depend on others that were not seen.
+    /// Frames that depend on frames missing from the stream.
     @Test(arguments: [
         Frames.inter(), "1 000", "0 01 1 0  0 0 000 00000001 000 000 000 000 000 000 000 0",
     ])
@@ -116,7 +119,7 @@ struct AV1ReferenceTests {
         #expect(offset >= 1000 && offset < 1004)
     }
 
-    /// An intra-only frame fills some slots; only frames that refer to those can be read.
+    /// An intra-only frame fills some slots; only frames that refer to those can be parsed.
     @Test func knowsTheSlotsOfAnIntraOnlyFrame() throws {
         var run = try AV1FrameRun(AV1TestSequence())
         try run.take("0 10 1 0  0 0 00000010 0  0 \(Frames.oneTile) \(Frames.middle)  1")
@@ -140,7 +143,7 @@ struct AV1ReferenceTests {
         #expect(throws: ParseError.self) { try frames.takeFrameHeader(inter[...], at: 0, unit: unit) }
     }
 
-    /// An order hint that differs from the one of the frame in the slot: what depends on it is not guessed.
+    /// A switch frame with other order hints than its slots: nothing that depends on them is guessed.
     @Test func doesNotGuessOrderHints() throws {
         var run = try AV1FrameRun(Self.hints())
         try run.take(Frames.key(hint: "000"))
@@ -153,7 +156,7 @@ struct AV1ReferenceTests {
         try run.take(Frames.switch(hint: "010", referenceHints: hints, compound: "0"))
     }
 
-    /// Frame ids: a reference that is another frame than expected, or too old.
+    /// A reference whose frame id is not the expected one, or too old, is refused.
     @Test func checksFrameIDs() throws {
         var sequence = AV1TestSequence()
         sequence.frameIDs = "1 0001 000"

@@ -2,11 +2,14 @@ import Bitstreams
 import ElementaryStreams
 import Testing
 
-/// Sequence headers that are put together by hand (AV1, 5.5): each has to end where its bits end.
+/// Sequence headers written by hand (AV1, 5.5); the parser has to end at their last bit.
 struct AV1SequenceHeaderTests {
     /// num_units_in_display_tick and time_scale.
     private static let clock = field(1, 32) + field(25, 32)
-    /// buffer_delay_length 10, num_units_in_decoding_tick, buffer_removal_time_length 5, frame_presentation_time_length 7.
+    /// A decoder model.
+    ///
+    /// buffer_delay_length 10, num_units_in_decoding_tick, buffer_removal_time_length 5,
+    /// frame_presentation_time_length 7.
     private static let decoderModel = field(9, 5) + field(1, 32) + field(4, 5) + field(6, 5)
 
     private static func changed(_ change: (inout AV1TestSequence) -> Void) -> AV1TestSequence {
@@ -19,11 +22,12 @@ struct AV1SequenceHeaderTests {
         AV1TestSequence(),
         changed { $0.profile = "000 1 1" },
         changed { $0.timing = "1" + clock + "0 0" },
-        // num_ticks_per_picture_minus_1: uvlc of 4.
+        // num_ticks_per_picture_minus_1 is 4 in uvlc().
         changed { $0.timing = "1" + clock + "1 00101 0" },
         changed {
             $0.timing = "1" + clock + "0 1" + decoderModel
-            // Two points, levels 8 and 3: a tier, a model with two delays of 10 bits, display delays.
+            // Two operating points, levels 8 and 3: a tier, a decoder model with two delays of 10 bits,
+            // display delays.
             $0.operatingPoints =
                 "1 00001  000100000011 01000 1 1 \(field(1, 10))\(field(2, 10)) 1  1 0101"
                 + "  000100000001 00011 0 0"

@@ -1,14 +1,14 @@
-/// A sequence header put together by hand, of 64 x 64 samples if not told otherwise; the bits of each part are text.
+/// A sequence header written by hand, with each part as bits in text; 64 x 64 samples by default.
 struct AV1TestSequence {
     /// seq_profile, still_picture, reduced_still_picture_header.
     var profile = "000 0 0"
-    /// timing_info_present_flag, and what follows of it.
+    /// timing_info_present_flag and the fields that depend on it.
     var timing = "0"
     /// initial_display_delay_present_flag, operating_points_cnt_minus_1, operating_point_idc, seq_level_idx.
     var operatingPoints = "0 00000 000000000000 00000"
     var width = 64
     var height = 64
-    /// frame_id_numbers_present_flag, and the lengths.
+    /// frame_id_numbers_present_flag and the two lengths.
     var frameIDs = "0"
     /// use_128x128_superblock.
     var largeSuperblocks = "0"
@@ -22,12 +22,12 @@ struct AV1TestSequence {
     var screenContent = "0 0"
     /// enable_superres, enable_cdef, enable_restoration.
     var filters = "0 0 0"
-    /// color_config: of 8 bits, 4:2:0.
+    /// color_config: 8 bits, 4:2:0.
     var color = "0 0 0 0 00 0"
     /// film_grain_params_present.
     var grain = "0"
 
-    /// The payload of the unit.
+    /// The payload of the OBU.
     var bytes: [UInt8] {
         let isReduced = bits(profile).last == true
         let start = profile + (isReduced ? field(5, 5) : timing + operatingPoints)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ElementaryStreams
 
-/// tile_info (AV1, 5.9.15), with numbers from its formulas by hand.
+/// tile_info (AV1, 5.9.15), with expected values computed by hand from its formulas.
 struct AV1TileInfoTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -35,7 +35,8 @@ struct AV1TileInfoTests {
             rows: 2,
             sizeLength: 2
         ),
-        // Three superblocks: no more than four, which are three; all bits up to the most are set, and none follows.
+        // Three superblocks in up to four tiles give three; all increment bits are set, so no terminating
+        // zero follows.
         Case(
             testDescription: "fewer than the logarithm says",
             width: 192,
@@ -45,7 +46,8 @@ struct AV1TileInfoTests {
             rows: 1,
             sizeLength: 4
         ),
-        // 10 columns in four tiles: three superblocks each, four tiles; 6 rows in two.
+        // 10 columns divided by four are three superblocks a tile, so there are four tiles; 6 rows in two
+        // tiles.
         Case(
             testDescription: "rounded up",
             width: 640,
@@ -55,7 +57,7 @@ struct AV1TileInfoTests {
             rows: 2,
             sizeLength: 1
         ),
-        // 5 superblocks in four tiles: two each, three tiles.
+        // 5 superblocks divided by four are two a tile, so there are three tiles.
         Case(
             testDescription: "large superblocks",
             width: 640,
@@ -66,7 +68,7 @@ struct AV1TileInfoTests {
             rows: 1,
             sizeLength: 3
         ),
-        // 65 superblocks: tiles are at most 64 wide, so there are two; rows 0 or more.
+        // 65 superblocks: a tile is at most 64 wide, so there are at least two; rows may stay undivided.
         Case(
             testDescription: "wide",
             width: 4160,
@@ -76,7 +78,8 @@ struct AV1TileInfoTests {
             rows: 1,
             sizeLength: 4
         ),
-        // 120 x 68 superblocks: two columns of 64 at most, and tiles of 2304 at most: four.
+        // 120 x 68 superblocks: a tile has at most 64 columns and 2304 superblocks, so there are two columns
+        // and four tiles.
         Case(
             testDescription: "large",
             width: 7680,
@@ -86,7 +89,7 @@ struct AV1TileInfoTests {
             rows: 2,
             sizeLength: 4
         ),
-        // ns(3): 0 is "0"; ns(2): 1 is "1". Widths of 1 and 2.
+        // In ns(3) 0 is "0"; in ns(2) 1 is "1". Tile widths are 1 and 2.
         Case(
             testDescription: "explicit",
             width: 192,
@@ -96,7 +99,8 @@ struct AV1TileInfoTests {
             rows: 1,
             sizeLength: 3
         ),
-        // ns(3): 2 is "11"; ns(6): 4 is "110", ns(1) takes nothing. One column of 3, rows of 5 and 1.
+        // In ns(3) 2 is "11"; in ns(6) 4 is "110"; ns(1) takes no bits. One column of width 3, rows of height
+        // 5 and 1.
         Case(
             testDescription: "explicit rows",
             width: 192,
@@ -146,7 +150,7 @@ struct AV1TileInfoTests {
     }
 
     @Test func noMoreThan64Columns() {
-        // 65 columns of one superblock: ns(64) takes six bits, and less as fewer are left.
+        // 65 columns of one superblock: ns(64) takes six bits, and fewer as fewer superblocks remain.
         let bytes = [0] + [UInt8](repeating: 0, count: 100)
         let example = Case(testDescription: "", width: 4160, height: 64, bits: "", columns: 65, rows: 1)
         var reader = BitReader(bytes[...])

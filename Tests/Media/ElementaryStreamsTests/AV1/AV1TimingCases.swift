@@ -3,12 +3,15 @@ enum AV1TimingCases {
     typealias Case = AV1FrameHeaderTests.Case
     typealias Frames = AV1TestFrames
 
-    /// Delays of 10 bits, removal times of 5, presentation times of 7.
+    /// A decoder model: delays of 10 bits, removal times of 5, presentation times of 7.
     private static let model = "1" + field(9, 5) + field(1, 32) + field(4, 5) + field(6, 5)
     private static let clock = field(1, 32) + field(25, 32)
     private static let delays = field(1, 10) + field(2, 10) + "0"
 
-    /// Three points: of layers that units without extension belong to, of others, and without decoder model.
+    /// Adds three operating points.
+    ///
+    /// One is of layer 0, to which OBUs without extension belong; one of other layers; one without decoder
+    /// model.
     private static func points(_ sequence: inout AV1TestSequence) {
         sequence.operatingPoints =
             "0 00010  000100000001 00000 1 \(delays)  001000000010 00000 1 \(delays)  000100000011 00000 0"

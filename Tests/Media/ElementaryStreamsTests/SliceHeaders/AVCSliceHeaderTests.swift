@@ -3,11 +3,11 @@ import ElementaryStreams
 import TestRandomness
 import Testing
 
-/// Slice headers of AVC with every field that ITU-T H.264, 7.3.3, knows.
+/// The lengths of AVC slice headers with every field of ITU-T H.264, 7.3.3.
 struct AVCSliceHeaderTests {
     struct Case: Sendable, CustomStringConvertible {
         let description: String
-        /// Bits of the header of the NAL unit and of the slice, added up by hand.
+        /// The bits of the NAL unit header and the slice header, summed by hand.
         let bits: Int
         let change: @Sendable (inout AVCSliceWriter) -> Void
 
@@ -19,11 +19,14 @@ struct AVCSliceHeaderTests {
         }
     }
 
-    /// An I slice: 8 of the unit, 1 + 7 + 7 for three numbers, 4 of frame_num, 4 of POC, 9 of slice_qp_delta -11: 40.
+    /// The bits of an I slice.
+    ///
+    /// 8 of the NAL unit header, 1 + 7 + 7 for three numbers, 4 of frame_num, 4 of POC, 9 of slice_qp_delta
+    /// -11: 40.
     static let intra = 40
     /// A P slice, type 5, has 5 bits of type, no override (1), no modification (1): 40.
     static let predicted = 40
-    /// A B slice, type 6, has 5 bits of type, direct (1), no override (1), two lists without modification (2): 42.
+    /// A B slice, type 6, has 5 bits of type, direct (1), no override (1), no modification of two lists (2): 42.
     static let bipredicted = 42
 
     static let cases: [Case] = [
@@ -31,21 +34,21 @@ struct AVCSliceHeaderTests {
         Case("predicted", predicted) { $0.type = 5 },
         Case("bipredicted", bipredicted) { $0.type = 6 },
         Case("types below 5", predicted - 4) { $0.type = 0 },
-        // 299 is ue of 17 bits.
+        // ue(v) of 299 takes 17 bits.
         Case("far macroblock", intra - 1 + 17) { $0.first = 299 },
         Case("separate planes", intra + 2) { ($0.profile, $0.chroma, $0.hasSeparatePlanes) = (244, 3, true) },
         Case("wide frame number", intra + 12) { $0.frameNumberWidth = 16 },
         Case("frames where fields may be", intra + 1) { $0.isFramesOnly = false },
         Case("fields", intra + 2) { ($0.isFramesOnly, $0.isField) = (false, true) },
-        // 77 takes 13 bits; two of marking.
+        // idr_pic_id 77 takes 13 bits, and two bits are for marking.
         Case("refresh", intra + 13 + 2) { ($0.unitType, $0.reference) = (5, 3) },
         Case("wide order count", intra + 12) { $0.orderWidth = 16 },
-        // -4 is ue 8.
+        // -4 has codeNum 8 (7 bits).
         Case("order count of bottom", intra + 7) { $0.hasBottomOrder = true },
         Case("order count of bottom not in a field", intra + 2) {
             ($0.hasBottomOrder, $0.isFramesOnly, $0.isField) = (true, false, true)
         },
-        // 9 is ue 17: 9 bits; -1 is ue 2: 3 bits.
+        // 9 has codeNum 17 (9 bits), -1 codeNum 2 (3 bits).
         Case("order deltas", intra - 4 + 9) { $0.orderType = 1 },
         Case("two order deltas", intra - 4 + 9 + 3) { ($0.orderType, $0.hasBottomOrder) = (1, true) },
         Case("order deltas always zero", intra - 4) {
@@ -53,10 +56,10 @@ struct AVCSliceHeaderTests {
         },
         Case("order of output", intra - 4) { ($0.orderType, $0.hasBottomOrder) = (2, true) },
         Case("redundant picture", intra + 13) { ($0.hasRedundant, $0.redundant) = (true, 126) },
-        // 2 is ue of 3 bits for count 3, 3 bits; 1 list.
+        // num_ref_idx_l0_active_minus1 2 takes 3 bits; there is one list.
         Case("override", predicted + 3) { ($0.type, $0.counts) = (5, [3, 1]) },
         Case("override of two lists", bipredicted + 3 + 11) { ($0.type, $0.counts) = (6, [3, 32]) },
-        // (0, 3): 1 + 5; (1, 0): 3 + 1; (2, 1): 3 + 3; end: 5.
+        // (0, 3) takes 1 + 5 bits, (1, 0) 3 + 1, (2, 1) 3 + 3, the end 5.
         Case("modifications", predicted + 6 + 4 + 6 + 5) {
             $0.type = 5
             $0.modifications = [[(0, 3), (1, 0), (2, 1)], nil]
@@ -65,11 +68,12 @@ struct AVCSliceHeaderTests {
             $0.type = 6
             $0.modifications = [nil, [(0, 3)]]
         },
-        // Denominators 5 and 4, 5 bits each, and two flags for each reference.
+        // Denominators 5 and 4 take 5 bits each, and each reference has two flags.
         Case("weights", predicted + 10 + 2 * 2) {
             ($0.type, $0.isWeighted, $0.defaultCounts) = (5, true, [2, 1])
         },
-        // Override by 3; -128 and 127 are ue 256 (17 bits) and 253 (15 bits); 1, -1, 60, 0 are 3 + 3 + 13 + 1 bits.
+        // 3 bits of override; -128 and 127 have codeNum 256 (17 bits) and 253 (15 bits); 1, -1, 60, 0 take 3
+        // + 3 + 13 + 1 bits.
         Case("written weights", predicted + 3 + 10 + 3 * (2 + 32 + 20)) {
             ($0.type, $0.isWeighted, $0.counts) = (5, true, [3, 1])
             $0.weightFlags = (true, true)
@@ -90,18 +94,18 @@ struct AVCSliceHeaderTests {
         Case("weights of the other type", predicted) { ($0.type, $0.bipredictionWeights) = (5, 1) },
         Case("weights of SP", predicted + 2 + 1 + 7 + 10 + 2) { ($0.type, $0.isWeighted) = (8, true) },
         Case("no marking commands", intra + 1) { $0.reference = 1 },
-        // 1: 3 + 1; 2: 3 + 1; 3: 5 + 1 + 3; 4: 5 + 3; 5: 5; 6: 5 + 1; end 1.
+        // Commands 1: 3 + 1 bits; 2: 3 + 1; 3: 5 + 1 + 3; 4: 5 + 3; 5: 5; 6: 5 + 1; end: 1.
         Case("marking commands", intra + 1 + 4 + 4 + 9 + 8 + 5 + 6 + 1) {
             $0.reference = 1
             $0.marking = [(1, [0]), (2, [0]), (3, [0, 1]), (4, [1]), (5, []), (6, [0])]
         },
         Case("CABAC of intra", intra) { $0.usesCABAC = true },
         Case("CABAC", predicted + 3) { ($0.type, $0.usesCABAC) = (5, true) },
-        // Type 8 has 7 bits, 2 more than type 5; a flag; 5 is ue 9, 7 bits.
+        // Type 8 takes 7 bits, 2 more than type 5; then a flag; 5 has codeNum 9 (7 bits).
         Case("SP", predicted + 2 + 1 + 7) { $0.type = 8 },
         Case("SI", intra + 7) { $0.type = 9 },
         Case("SI of CABAC", intra + 7) { ($0.type, $0.usesCABAC) = (9, true) },
-        // -6 is ue 12, 6 is ue 11: 7 bits each.
+        // -6 has codeNum 12, 6 codeNum 11: 7 bits each.
         Case("deblocking", intra + 1 + 14) { $0.hasDeblocking = true },
         Case("deblocking off", intra + 3) { ($0.hasDeblocking, $0.deblocking) = (true, 1) },
         Case("deblocking in slices", intra + 3 + 14) { ($0.hasDeblocking, $0.deblocking) = (true, 2) },
@@ -134,10 +138,10 @@ struct AVCSliceHeaderTests {
         try expectLengths(writer)
     }
 
-    /// The length of whole slices and of everything they could be cut to.
+    /// Expects the length for whole slices, and a truncation error for prefixes shorter than the header.
     private func expectLengths(_ writer: AVCSliceWriter, _ comment: Comment? = nil) throws {
         var reader = AVCSliceHeaderReader()
-        // In the other order, for a picture parameter set does not need its sequence parameter set.
+        // The picture parameter set comes first, as it can be read without its sequence parameter set.
         try reader.take(parameterSet: writer.pictureSet[...], at: 0)
         try reader.take(parameterSet: writer.sequenceSet[...], at: 0)
         let (slice, length) = writer.slice

@@ -1,7 +1,7 @@
 import TestRandomness
 
 extension AVCSliceWriter {
-    /// A header with any combination of fields.
+    /// Returns a header with a random combination of fields.
     static func random(_ random: inout SeededGenerator) -> AVCSliceWriter {
         func flag() -> Bool { Bool.random(using: &random) }
         func number(_ range: ClosedRange<UInt64>) -> UInt64 { UInt64.random(in: range, using: &random) }

@@ -1,4 +1,6 @@
-/// Parameter sets and slice headers of AVC, written field by field from ITU-T H.264, 7.3.2.1.1, 7.3.2.2 and 7.3.3.
+/// A writer of AVC parameter sets and slice headers.
+///
+/// It follows ITU-T H.264, 7.3.2.1.1, 7.3.2.2 and 7.3.3 field by field.
 struct AVCSliceWriter: Sendable {
     var profile: UInt64 = 100
     var chroma: UInt64 = 1
@@ -28,13 +30,13 @@ struct AVCSliceWriter: Sendable {
     var type: UInt64 = 7
     var isField = false
     var redundant: UInt64 = 0
-    /// What is told of counts, for each list; nil leaves the defaults.
+    /// The number of active references of each list, or nil for the defaults.
     var counts: [UInt64]?
-    /// idc and number of each command, for each list; nil for no modification.
+    /// modification_of_pic_nums_idc and value of each command, for each list, or nil for no modification.
     var modifications: [[(UInt64, UInt64)]?] = [nil, nil]
-    /// Whether each reference has weights of luma, of chroma.
+    /// Indicates whether the references have luma weights and chroma weights.
     var weightFlags = (luma: false, chroma: false)
-    /// Operation and numbers.
+    /// Each memory management control operation and its values.
     var marking: [(UInt64, [UInt64])]?
     var deblocking: UInt64 = 0
 
@@ -101,7 +103,7 @@ struct AVCSliceWriter: Sendable {
         }
     }
 
-    /// The header without that of the NAL unit.
+    /// The slice header, without the NAL unit header.
     var header: BitWriter {
         var bits = BitWriter()
         let kind = type % 5
@@ -136,7 +138,7 @@ struct AVCSliceWriter: Sendable {
         }
         if groups > 1, (3...5).contains(mapType) {
             var width = 0
-            // The exact quotient: compared without a division.
+            // Compares with the exact quotient without a division.
             while (1 << UInt64(width)) * changeRate < columns * rows + changeRate { width += 1 }
             bits.write(0, width)
         }
@@ -180,11 +182,11 @@ struct AVCSliceWriter: Sendable {
         bits.writeGolomb(0)
     }
 
-    /// The slice with some bytes of data, and what its headers take of it.
+    /// The slice with some bytes of data, and the length of its headers in bytes.
     var slice: (bytes: [UInt8], length: Int) {
         var bits = header
         let size = (bits.count + 7) / 8
-        // Bits of data that start right behind the header; bytes of them that would need escaping follow.
+        // Data bits begin right after the header; then come data bytes that need escaping.
         while bits.count % 8 > 0 { bits.write(1, 1) }
         bits.write(0x0000_0100_0002_AB, 56)
         let payload = bits.payload

@@ -1,13 +1,14 @@
 import ElementaryStreams
 import Testing
 
-/// Slices that x264 and x265 made, cut behind their headers, with the lengths that ffmpeg's bitstream filter
-/// trace_headers gives.
+/// Slices from x264 and x265, cut off after their headers.
+///
+/// The header lengths are those that ffmpeg's bitstream filter trace_headers reports.
 struct EncodedSliceTests {
     struct Stream: Sendable, CustomStringConvertible {
         let description: String
         let sets: [String]
-        /// Bytes of the headers and the first bytes of each slice.
+        /// The header length in bytes and the first bytes of each slice.
         let slices: [(Int, String)]
     }
 
@@ -45,7 +46,8 @@ struct EncodedSliceTests {
                 (26, "0201e0a225d7f50fa0290540a902b70b982f0bc8120870d44d800ed7e9"),
             ]
         ),
-        // The picture parameter set turns deblocking off: slice_loop_filter_across_slices_enabled_flag is absent.
+        // The picture parameter set turns deblocking off, so slice_loop_filter_across_slices_enabled_flag
+        // is absent.
         Stream(
             description: "4:4:4, not deblocked",
             sets: [

@@ -1,4 +1,4 @@
-/// A picture parameter set of HEVC, written field by field from ITU-T H.265, 7.3.2.3.
+/// A writer of HEVC picture parameter sets, field by field from ITU-T H.265, 7.3.2.3.
 struct HEVCPictureWriter: Sendable {
     var hasDependentSegments = false
     var hasOutputFlag = false
@@ -9,7 +9,7 @@ struct HEVCPictureWriter: Sendable {
     var hasSliceChromaOffsets = false
     var weightsPredicted = false
     var weightsBipredicted = false
-    /// Columns and rows of tiles.
+    /// The columns and rows of tiles.
     var tiles: (UInt64, UInt64)?
     var hasUniformTiles = true
     var hasWavefront = false

@@ -1,4 +1,4 @@
-/// A sequence parameter set of HEVC, written field by field from ITU-T H.265, 7.3.2.2 and annex E.
+/// A writer of HEVC sequence parameter sets, field by field from ITU-T H.265, 7.3.2.2 and annex E.
 struct HEVCSequenceWriter: Sendable {
     var subLayers = 1
     var chroma: UInt64 = 1
@@ -13,7 +13,7 @@ struct HEVCSequenceWriter: Sendable {
     var hasPulseCode = false
     var sets: [HEVCSetWriter] = [HEVCSetWriter(negatives: [(0, true)])]
     var hasLongTerm = false
-    /// used_by_curr_pic_lt_sps_flag.
+    /// used_by_curr_pic_lt_sps_flag of each picture.
     var longTerm: [Bool] = []
     var hasTemporalVectors = false
     var hasUsability = false
@@ -29,7 +29,7 @@ struct HEVCSequenceWriter: Sendable {
         return (Int(width) + size - 1) / size * ((Int(height) + size - 1) / size)
     }
 
-    /// Pictures of each set that may be referred to.
+    /// The number of pictures of each set that the current picture may refer to.
     var usedCounts: [Int] {
         sets.indices.map { sets[$0].pictures(after: Array(sets[..<$0])).count { $0.isUsed } }
     }
@@ -39,7 +39,7 @@ struct HEVCSequenceWriter: Sendable {
         bits.write(0, 4)
         bits.write(UInt64(subLayers - 1), 3)
         bits.write(1, 1)
-        // Main 10 and bytes that need escaping.
+        // Main 10, with bytes that need escaping.
         bits.write(0x0220_0000_0000_0000, 64)
         bits.write(0x0000_003C, 32)
         if subLayers > 1 {
@@ -106,14 +106,14 @@ struct HEVCSequenceWriter: Sendable {
     }
 
     private func writeUsability(_ bits: inout BitWriter) {
-        // Aspect ratio written out; overscan; signal type with colours; place of chroma.
+        // Explicit aspect ratio; overscan; video signal type with colors; chroma sample location.
         bits.write("1 11111111 0000000000000001 0000000000000001 1 1 1 101 0 1")
         bits.write(0x0101_01, 24)
         bits.write(1, 1)
         for _ in 0..<2 { bits.writeGolomb(2) }
         bits.write("000 1")
         for _ in 0..<4 { bits.writeGolomb(1) }
-        // Timing: 64 bits, ticks of picture order.
+        // Timing: 64 bits, and ticks per picture order count.
         bits.write("1")
         bits.write(0x0000_03E9_0000_5DC0, 64)
         bits.write(1, 1)
@@ -124,7 +124,9 @@ struct HEVCSequenceWriter: Sendable {
         for number: UInt64 in [0, 2, 1, 15, 15] { bits.writeGolomb(number) }
     }
 
-    /// Both kinds with parts of pictures; sub-layers in turn of a fixed rate, of a rate within the sequence, of low delay.
+    /// Writes HRD parameters for NAL and VCL with sub-pictures.
+    ///
+    /// Sub-layers have in turn a fixed rate, a fixed rate within the sequence, and low delay.
     private func writeReferenceDecoder(_ bits: inout BitWriter) {
         bits.write("1 1 1 00000001 00010 1 00100 0011 0100 0101 10111 10111 10111")
         for layer in 0..<subLayers {
@@ -165,7 +167,7 @@ struct HEVCSequenceWriter: Sendable {
         bits.writeGolomb(31)
         bits.writeGolomb(32)
         bits.write(1, 1)
-        // Two entries of 10 bits, and of chroma 9 bits each.
+        // Two palette entries of 10 bits, and of 9 bits for each chroma component.
         bits.writeGolomb(1)
         bits.write(0, chroma == 0 ? 20 : 56)
         bits.write(vectorResolution, 2)

@@ -1,15 +1,17 @@
-/// A short-term reference picture set of HEVC, written from ITU-T H.265, 7.3.7.
+/// A writer of HEVC short-term reference picture sets, from ITU-T H.265, 7.3.7.
 struct HEVCSetWriter: Sendable {
     struct Picture: Equatable {
         let delta: Int
         let isUsed: Bool
     }
 
-    /// Steps less one, and whether they are used, where the set is written out.
+    /// delta_poc_s0_minus1 and used_by_curr_pic_s0_flag of each picture, if the set is coded explicitly.
     var negatives: [(UInt64, Bool)] = []
     var positives: [(UInt64, Bool)] = []
-    /// What the set is predicted by: how many sets back, the difference, and of each picture of that set, and of the
-    /// picture that has it, whether it is used and kept.
+    /// The prediction from an earlier set, or nil if the set is coded explicitly.
+    ///
+    /// The distance back to that set, the difference of picture order count, and used and kept flags for each
+    /// picture of that set and for the picture that has it.
     var prediction: (distance: Int, delta: Int, flags: [(isUsed: Bool, isKept: Bool)])?
 
     func write(_ bits: inout BitWriter, index: Int, isInSlice: Bool) {
@@ -32,7 +34,9 @@ struct HEVCSetWriter: Sendable {
         }
     }
 
-    /// The pictures in the order of 7.4.8, equations 7-61 and 7-62, loop by loop: those before, then those after.
+    /// Returns the pictures in the order of 7.4.8, first earlier, then later ones.
+    ///
+    /// Equations 7-61 and 7-62, loop by loop.
     func pictures(after sets: [HEVCSetWriter]) -> [Picture] {
         guard let prediction, !sets.isEmpty else {
             var result: [Picture] = []

@@ -1,7 +1,7 @@
-/// A slice segment header of HEVC that differs from the plainest in one way.
+/// An HEVC slice segment header that differs from the simplest one in one way.
 struct HEVCSliceCase: Sendable, CustomStringConvertible {
     let description: String
-    /// Bits of the header without that of the NAL unit and without alignment, added up by hand.
+    /// The bits of the slice segment header without alignment, summed by hand.
     let bits: Int
     let change: @Sendable (inout HEVCSliceWriter) -> Void
 
@@ -11,7 +11,10 @@ struct HEVCSliceCase: Sendable, CustomStringConvertible {
         self.change = change
     }
 
-    /// An I slice: first 1, PPS 5 (ue of 5 bits), type 2 (3 bits), POC 8, the set of the sequence 1, qp -5 (ue 10, 7 bits).
+    /// The bits of an I slice.
+    ///
+    /// First 1, PPS 5 (5 bits), type 2 (3 bits), POC 8, set of the sequence 1, slice_qp_delta -5 (codeNum 10,
+    /// 7 bits).
     private static let intra = 25
     /// A P slice: type 1 (3 bits), no override 1, merge candidates 2 (3 bits).
     private static let predicted = intra + 4
@@ -28,9 +31,9 @@ struct HEVCSliceCase: Sendable, CustomStringConvertible {
         HEVCSliceCase("BLA", intra + 1) { $0.unitType = 16 },
         HEVCSliceCase("IDR with leading pictures", intra + 1 - 9) { $0.unitType = 19 },
         HEVCSliceCase("IDR", intra + 1 - 9) { $0.unitType = 20 },
-        // 20 x 12 blocks: 8 bits.
+        // 20 x 12 blocks: the address has 8 bits.
         HEVCSliceCase("second slice", intra + 8) { ($0.isFirst, $0.address) = (false, 239) },
-        // 5 x 3 blocks of 64: 4 bits.
+        // 5 x 3 blocks of 64: the address has 4 bits.
         HEVCSliceCase("second slice of large blocks", intra + 4) {
             ($0.isFirst, $0.sequence.blockSize, $0.address) = (false, 6, 14)
         },
@@ -49,7 +52,7 @@ struct HEVCSliceCase: Sendable, CustomStringConvertible {
             ($0.sequence.chroma, $0.sequence.hasSeparatePlanes) = (3, true)
         },
         HEVCSliceCase("no entry points", intra + 1) { $0.picture.hasWavefront = true },
-        // 11 is 7 bits; width - 1 = 7 is 7 bits.
+        // num_entry_point_offsets 11 takes 7 bits; offset_len_minus1 7 takes 7 bits.
         HEVCSliceCase("entry points of a wavefront", intra + 7 + 7 + 11 * 8) {
             ($0.picture.hasWavefront, $0.entryPoints) = (true, 11)
         },
@@ -75,14 +78,14 @@ struct HEVCSliceCase: Sendable, CustomStringConvertible {
 
     private static let references: [HEVCSliceCase] = [
         HEVCSliceCase("wide order count", intra + 8) { $0.sequence.orderWidth = 16 },
-        // Two sets need a bit, five need three.
+        // The index of one of two sets takes a bit, of five sets three.
         HEVCSliceCase("one of two sets", intra + 1) {
             $0.sequence.sets = .init(repeating: HEVCSetWriter(), count: 2)
         },
         HEVCSliceCase("one of five sets", intra + 3) {
             $0.sequence.sets = .init(repeating: HEVCSetWriter(), count: 5)
         },
-        // No prediction 1, counts 1 and 2 (6 bits), steps 1, 1, 3 (3 + 3 + 5) and uses.
+        // No prediction 1, counts 1 and 2 (6 bits), steps 1, 1, 3 (3 + 3 + 5 bits), and three used flags.
         HEVCSliceCase("own set", intra + 1 + 6 + 11 + 3) {
             $0.setIndex = nil
             $0.ownSet = HEVCSetWriter(negatives: [(1, true)], positives: [(1, false), (3, true)])
@@ -90,19 +93,21 @@ struct HEVCSliceCase: Sendable, CustomStringConvertible {
         HEVCSliceCase("own set without sets before it", intra + 3 + 1 + 1 + 1) {
             ($0.sequence.sets, $0.setIndex) = ([], nil)
         },
-        // Prediction 1, distance 1 (1), sign 1, difference 3 (3), and used, then neither used nor kept.
+        // Prediction 1, distance 1 (1 bit), sign 1, difference 3 (3 bits); flags: used (1 bit), then neither
+        // used nor kept (2 bits).
         HEVCSliceCase("own set that is predicted", intra + 6 + 1 + 2) {
             $0.setIndex = nil
             $0.ownSet = HEVCSetWriter(prediction: (1, -3, [(true, true), (false, false)]))
         },
-        // Two numbers of one bit.
+        // Two counts of one bit.
         HEVCSliceCase("long-term pictures, none", intra + 2) {
             ($0.sequence.hasLongTerm, $0.sequence.longTerm) = (true, [true])
         },
         HEVCSliceCase("long-term pictures of the slice only", intra + 3 + 2 * 10) {
             ($0.sequence.hasLongTerm, $0.longTerm) = (true, [true, false])
         },
-        // Numbers 2 and 1 of three bits, an index of two bits and a flag each, 8 bits and 2 flags; cycles 4 of 5 bits.
+        // Counts 2 and 1 of three bits; two indices of two bits with a flag each; 8 bits and 2 flags; three
+        // cycles 4 of 5 bits.
         HEVCSliceCase("long-term pictures of both", intra + 6 + 2 * 3 + 10 + 3 * 5) {
             ($0.sequence.hasLongTerm, $0.sequence.longTerm) = (true, [true, false, true])
             ($0.listedLongTerm, $0.longTerm, $0.hasLongTermCycles) = ([2, 1], [true], true)
@@ -114,7 +119,8 @@ struct HEVCSliceCase: Sendable, CustomStringConvertible {
         HEVCSliceCase("override", predicted + 3) { ($0.type, $0.counts) = (1, [2, 9]) },
         HEVCSliceCase("override of two lists", bipredicted + 3 + 7) { ($0.type, $0.counts) = (0, [2, 15]) },
         HEVCSliceCase("lists of one picture", predicted) { ($0.type, $0.picture.modifiesLists) = (1, true) },
-        // Own set: 1 + 5 (4) + 1 + 4 x 2 bits; three used: entries of 2 bits; override 2 (3).
+        // Own set: 1 + 5 (count 4) + 1 + 4 x 2 bits; three pictures are used, so list entries have 2 bits;
+        // override 2 (3 bits).
         HEVCSliceCase("lists", predicted + 15 + 3 + 1 + 6) {
             ($0.type, $0.setIndex, $0.picture.modifiesLists) = (1, nil, true)
             $0.ownSet = HEVCSetWriter(negatives: [(0, true), (0, true), (0, false), (0, true)])
@@ -125,8 +131,9 @@ struct HEVCSliceCase: Sendable, CustomStringConvertible {
             $0.ownSet = HEVCSetWriter(negatives: [(0, true), (0, true), (0, false), (0, true)])
             $0.entries = [nil, [2]]
         },
-        // Predicted from a used and an unused picture one after and one before by -1: the one after lands on the picture
-        // itself. Two stay, both used: 1 + 1 + 1 + 1 + 3 flags, and the modification flag.
+        // Predicted with delta -1 from an unused picture before and a used one after: the one after coincides
+        // with the current picture and drops out. Two remain, both used: 1 + 1 + 1 + 1 + 3 flags, and the
+        // modification flag.
         HEVCSliceCase("lists of a set that lost a picture", predicted + 4 + 3 + 1) {
             $0.sequence.sets = [HEVCSetWriter(negatives: [(0, false)], positives: [(0, true)])]
             ($0.type, $0.setIndex, $0.picture.modifiesLists) = (1, nil, true)
@@ -151,11 +158,11 @@ struct HEVCSliceCase: Sendable, CustomStringConvertible {
             ($0.type, $0.sequence.hasTemporalVectors, $0.usesTemporalVectors) = (0, true, true)
             $0.picture.defaultCounts = [1, 2]
         },
-        // 6 is 5 bits, -1 is 3 bits.
+        // 6 takes 5 bits, -1 takes 3 bits.
         HEVCSliceCase("weights", predicted + 8 + 2 * 2) {
             ($0.type, $0.picture.weightsPredicted, $0.picture.defaultCounts) = (1, true, [2, 1])
         },
-        // -128 and 127 are 17 + 15 bits, 1, -1, 60, 0 are 3 + 3 + 13 + 1 bits.
+        // -128 and 127 take 17 + 15 bits; 1, -1, 60, 0 take 3 + 3 + 13 + 1 bits.
         HEVCSliceCase("written weights of B", bipredicted + 8 + 3 * (2 + 32 + 20)) {
             ($0.type, $0.picture.weightsBipredicted, $0.picture.defaultCounts) = (0, true, [2, 1])
             $0.weightFlags = (true, true)
@@ -170,7 +177,7 @@ struct HEVCSliceCase: Sendable, CustomStringConvertible {
     ]
 
     private static let filters: [HEVCSliceCase] = [
-        // 2 is ue 3, -3 is ue 6: 5 bits each.
+        // 2 has codeNum 3, -3 codeNum 6: 5 bits each.
         HEVCSliceCase("offsets of chroma", intra + 5 + 5) { $0.picture.hasSliceChromaOffsets = true },
         HEVCSliceCase("list of offsets of chroma", intra + 1) {
             ($0.picture.hasRangeExtension, $0.picture.hasTransformSkip) = (true, true)
@@ -181,7 +188,7 @@ struct HEVCSliceCase: Sendable, CustomStringConvertible {
             ($0.sequence.hasAdaptiveOffset, $0.sequence.chroma) = (true, 0)
         },
         HEVCSliceCase("across slices", intra + 1) { $0.picture.filtersAcrossSlices = true },
-        // Section 7.4.7.1: what is absent is what the picture parameter set says.
+        // Section 7.4.7.1: absent flags are inferred from the picture parameter set.
         HEVCSliceCase("across slices that are not deblocked", intra) {
             ($0.picture.filtersAcrossSlices, $0.picture.hasDeblockingControl) = (true, true)
             $0.picture.disablesDeblocking = true
@@ -194,7 +201,7 @@ struct HEVCSliceCase: Sendable, CustomStringConvertible {
         HEVCSliceCase("no override", intra + 1) {
             ($0.picture.hasDeblockingControl, $0.picture.overridesDeblocking) = (true, true)
         },
-        // -6 and 6 are 7 bits each.
+        // -6 and 6 take 7 bits each.
         HEVCSliceCase("override of what is off", intra + 2 + 14 + 1) {
             ($0.picture.hasDeblockingControl, $0.picture.overridesDeblocking) = (true, true)
             ($0.picture.disablesDeblocking, $0.picture.filtersAcrossSlices) = (true, true)
@@ -211,7 +218,7 @@ struct HEVCSliceCase: Sendable, CustomStringConvertible {
     ]
 
     private static let screenContent: [HEVCSliceCase] = [
-        // 1, 0, -1: 3 + 1 + 3 bits.
+        // 1, 0, -1 take 3 + 1 + 3 bits.
         HEVCSliceCase("offsets of the colour transform", intra + 7) {
             ($0.picture.hasScreenContent, $0.picture.hasActOffsets) = (true, true)
         },
@@ -227,22 +234,22 @@ struct HEVCSliceCase: Sendable, CustomStringConvertible {
         HEVCSliceCase("integer vectors throughout", predicted) {
             ($0.type, $0.sequence.hasScreenContent, $0.sequence.vectorResolution) = (1, true, 1)
         },
-        // An IDR picture that refers to itself: no weight, denominators only.
+        // An IDR picture that refers to itself has no weights, only denominators.
         HEVCSliceCase("weights without the current picture", predicted + 1 - 9 + 8) {
             ($0.unitType, $0.type, $0.picture.weightsPredicted) = (20, 1, true)
             ($0.picture.hasScreenContent, $0.picture.refersToCurrentPicture) = (true, true)
         },
-        // Two pictures in a list of one: the last entry is the current picture.
+        // Two pictures for a list of one: the last entry becomes the current picture.
         HEVCSliceCase("weights where the current picture has no room", predicted + 8) {
             ($0.type, $0.picture.weightsPredicted) = (1, true)
             ($0.picture.hasScreenContent, $0.picture.refersToCurrentPicture) = (true, true)
         },
-        // Entries other, current, other, current, other: three with weights; override 4 (5 bits).
+        // Entries: other, current, other, current, other; three have weights. The override 4 takes 5 bits.
         HEVCSliceCase("weights where pictures repeat", predicted + 5 + 8 + 3 * 2) {
             ($0.type, $0.picture.weightsPredicted, $0.counts) = (1, true, [5, 1])
             ($0.picture.hasScreenContent, $0.picture.refersToCurrentPicture) = (true, true)
         },
-        // In the first list the current picture, in the second the other one.
+        // The first list has the current picture, the second the other one.
         HEVCSliceCase("weights of the second list", bipredicted + 8 + 2) {
             ($0.type, $0.picture.weightsBipredicted) = (0, true)
             ($0.picture.hasScreenContent, $0.picture.refersToCurrentPicture) = (true, true)

@@ -3,21 +3,21 @@ import ElementaryStreams
 import TestRandomness
 import Testing
 
-/// Slice segment headers of HEVC with every field that ITU-T H.265, 7.3.6, knows.
+/// The lengths of HEVC slice segment headers with every field of ITU-T H.265, 7.3.6.
 struct HEVCSliceHeaderTests {
     @Test(arguments: HEVCSliceCase.all)
     func measures(_ sample: HEVCSliceCase) throws {
         var writer = HEVCSliceWriter()
         sample.change(&writer)
-        // The alignment is a bit at least.
+        // byte_alignment() takes at least one bit.
         #expect(writer.header.count == (sample.bits + 8) / 8 * 8)
         try expectLengths(writer)
     }
 
-    /// The length of whole slices and of everything they could be cut to.
+    /// Expects the length for whole slices, and a truncation error for prefixes shorter than the header.
     private func expectLengths(_ writer: HEVCSliceWriter, _ comment: Comment? = nil) throws {
         var reader = HEVCSliceHeaderReader()
-        // In the other order, for a picture parameter set does not need its sequence parameter set.
+        // The picture parameter set comes first, as it can be read without its sequence parameter set.
         try reader.take(parameterSet: writer.picture.unit[...], at: 0)
         try reader.take(parameterSet: writer.sequence.unit[...], at: 0)
         let (slice, length) = writer.slice
@@ -61,7 +61,7 @@ struct HEVCSliceHeaderTests {
         #expect(throws: ParseError.missing(offset: 3, "sequence parameter set 2")) {
             try reader.clearLength(ofSlice: slice[...], at: 3)
         }
-        // Those of other layers do not count.
+        // Parameter sets of other layers are ignored.
         var other = writer.sequence.unit
         other[1] |= 8
         try reader.take(parameterSet: other[...], at: 0)
@@ -70,7 +70,7 @@ struct HEVCSliceHeaderTests {
         }
     }
 
-    /// Types 10, 15, 22, 31, 32, 62; forbidden_zero_bit; another layer; no temporal layer.
+    /// Types 10, 15, 22, 31, 32, 62; forbidden_zero_bit; another layer; temporal id plus 1 of 0.
     @Test(arguments: [0x1401, 0x1E01, 0x2C01, 0x3E01, 0x4001, 0x7C01, 0x8201, 0x0209, 0x0301, 0x0200])
     func refusesWhatIsNoSlice(header: UInt16) throws {
         let writer = HEVCSliceWriter()
@@ -110,7 +110,7 @@ struct HEVCSliceHeaderTests {
         try reader.take(parameterSet: writer.sequence.unit[...], at: 0)
         try reader.take(parameterSet: writer.picture.unit[...], at: 0)
         let (slice, length) = writer.slice
-        // The header ends with 1000: of 28 bits.
+        // The header of 28 bits ends with the alignment bits 1000.
         for wrong: UInt8 in [0b0000_1000, 0b0000_0001] {
             var changed = slice
             changed[length - 1] ^= wrong

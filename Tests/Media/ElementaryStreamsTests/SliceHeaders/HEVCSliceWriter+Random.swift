@@ -1,7 +1,7 @@
 import TestRandomness
 
 extension HEVCSliceWriter {
-    /// A header with any combination of fields.
+    /// Returns a header with a random combination of fields.
     static func random(_ random: inout SeededGenerator) -> HEVCSliceWriter {
         var writer = HEVCSliceWriter()
         writer.sequence = .random(&random)
@@ -28,7 +28,7 @@ extension HEVCSliceWriter {
         writer.usesTemporalVectors = flag()
         writer.adaptiveOffset = (flag(), flag())
         writer.counts = flag() ? nil : [number(1...15), number(1...15)]
-        // Slices that may refer to no picture are intra.
+        // Slices without reference pictures are intra.
         let total = writer.totalPictures
         if total == 0 { writer.type = 2 }
         let active = writer.counts ?? writer.picture.defaultCounts
@@ -51,7 +51,7 @@ extension HEVCSliceWriter {
 }
 
 extension HEVCSetWriter {
-    /// A set that can stand behind others.
+    /// Returns a random set that is valid after `sets`.
     static func random(
         _ random: inout SeededGenerator,
         after sets: [HEVCSetWriter],
@@ -68,7 +68,7 @@ extension HEVCSetWriter {
             let index = sets.count - distance
             let count = sets[index].pictures(after: Array(sets[..<index])).count
             let delta = number(1...6) * (flag() ? 1 : -1)
-            // A set has 16 pictures at most.
+            // A set has at most 16 pictures.
             let flags = (0...count).map { (isUsed: $0 < 15 && flag(), isKept: $0 < 15 && flag()) }
             set.prediction = (distance, delta, flags)
         }
@@ -77,7 +77,7 @@ extension HEVCSetWriter {
 }
 
 extension HEVCSequenceWriter {
-    /// Any combination of fields.
+    /// Returns a random combination of fields.
     static func random(_ random: inout SeededGenerator) -> HEVCSequenceWriter {
         func flag() -> Bool { Bool.random(using: &random) }
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
@@ -110,7 +110,7 @@ extension HEVCSequenceWriter {
 }
 
 extension HEVCPictureWriter {
-    /// Any combination of fields.
+    /// Returns a random combination of fields.
     static func random(_ random: inout SeededGenerator) -> HEVCPictureWriter {
         func flag() -> Bool { Bool.random(using: &random) }
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }

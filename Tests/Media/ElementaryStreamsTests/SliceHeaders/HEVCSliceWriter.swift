@@ -1,4 +1,4 @@
-/// Slice segment headers of HEVC, written field by field from ITU-T H.265, 7.3.6.
+/// A writer of HEVC slice segment headers, field by field from ITU-T H.265, 7.3.6.
 struct HEVCSliceWriter: Sendable {
     var sequence = HEVCSequenceWriter()
     var picture = HEVCPictureWriter()
@@ -8,24 +8,24 @@ struct HEVCSliceWriter: Sendable {
     var isDependent = false
     var address: UInt64 = 0
     var type: UInt64 = 2
-    /// The index of a set of the sequence; nil where the slice has its own.
+    /// The index of a set of the sequence, or nil if the slice has its own.
     var setIndex: Int? = 0
-    /// The slice's own set.
+    /// The short-term reference picture set in the slice header.
     var ownSet = HEVCSetWriter(negatives: [(0, true)], positives: [])
-    /// Indices of long-term pictures of the sequence.
+    /// Indices of long-term pictures of the sequence parameter set.
     var listedLongTerm: [Int] = []
-    /// Whether each other long-term picture is used.
+    /// The used_by_curr_pic_lt_flag of each long-term picture coded in the slice.
     var longTerm: [Bool] = []
     var hasLongTermCycles = false
     var usesTemporalVectors = false
     var adaptiveOffset = (luma: false, chroma: false)
-    /// What is told of counts, for each list; nil leaves the defaults.
+    /// The number of active references of each list, or nil for the defaults.
     var counts: [Int]?
-    /// list_entry, for each list.
+    /// list_entry of each list, or nil for no modification.
     var entries: [[Int]?] = [nil, nil]
     var isCollocatedFromFirst = true
     var weightFlags = (luma: false, chroma: false)
-    /// nil for no deblocking_filter_override_flag set; else whether the slice is deblocked.
+    /// Indicates whether an overriding slice is deblocked, or nil for no override.
     var deblocks: Bool?
     var entryPoints = 0
     var entryPointWidth = 8
@@ -48,7 +48,7 @@ struct HEVCSliceWriter: Sendable {
         return total
     }
 
-    /// The header without that of the NAL unit, byte_alignment included.
+    /// The slice segment header with byte_alignment(), without the NAL unit header.
     var header: BitWriter {
         var bits = BitWriter()
         bits.write(isFirst)
@@ -168,7 +168,9 @@ struct HEVCSliceWriter: Sendable {
         if sequence.vectorResolution == 2 { bits.write(1, 1) }
     }
 
-    /// The list built entry by entry as in 8.3.4, in which only the current picture matters.
+    /// Returns the number of entries with weights.
+    ///
+    /// Builds the list entry by entry as in 8.3.4; only the current picture has no weights.
     private func weightedEntries(of list: Int, active: Int) -> Int {
         guard picture.refersToCurrentPicture else { return active }
         let pictures = [Bool](repeating: false, count: totalPictures - 1) + [true]
@@ -193,7 +195,7 @@ struct HEVCSliceWriter: Sendable {
         }
     }
 
-    /// The slice segment with some bytes of data, and what its headers take of it.
+    /// The slice segment with some bytes of data, and the length of its headers in bytes.
     var slice: (bytes: [UInt8], length: Int) {
         var bits = header
         let size = bits.count / 8

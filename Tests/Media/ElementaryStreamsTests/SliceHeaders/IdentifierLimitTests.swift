@@ -2,25 +2,25 @@ import Bitstreams
 import ElementaryStreams
 import Testing
 
-/// Limits of the numbers in parameter sets and slice headers, at the limit and one above it.
+/// Limits of numbers in parameter sets and slice headers, tested at the limit and above it.
 struct IdentifierLimitTests {
-    /// A NAL unit that ends behind a number.
+    /// A NAL unit that ends after a number.
     struct Case: CustomTestStringConvertible, Sendable {
         let field: String
         let limit: UInt64
         var isHEVC = false
         var isSlice = false
-        /// Bits in front of the number, the header of the NAL unit first.
+        /// The bits before the number, from the NAL unit header on.
         let start: String
 
         var testDescription: String { "\(isHEVC ? "HEVC" : "AVC") \(field)" }
 
-        /// What is said of the unit with a number.
+        /// Returns the error for the NAL unit with this number, or nil if it is read.
         func error(_ number: UInt64) -> ParseError? {
             var bits = BitWriter()
             bits.write(start)
             bits.writeGolomb(number)
-            // Without the stop bit and what fills up the byte, whose bits would be read as what follows.
+            // The stop bit and the padding are read as later fields, so only an error in `field` counts.
             let unit = escaped(bits.payload)
             do throws(ParseError) {
                 if isHEVC {
@@ -39,7 +39,7 @@ struct IdentifierLimitTests {
         }
     }
 
-    /// ITU-T H.264, 7.4.2.1.1, 7.4.2.2, 7.4.3; H.265, 7.4.3.2.1, 7.4.3.3.1, 7.4.7.1.
+    /// Limits from ITU-T H.264, 7.4.2.1.1, 7.4.2.2, 7.4.3; H.265, 7.4.3.2.1, 7.4.3.3.1, 7.4.7.1.
     static let cases = [
         // Baseline profile, level 4.
         Case(field: "seq_parameter_set_id", limit: 31, start: "01100111 01000010 00000000 00101000"),
@@ -81,7 +81,7 @@ struct IdentifierLimitTests {
         }
     }
 
-    /// 32 zero bits in front of a number, with the bytes that keep start codes out of them.
+    /// 32 zero bits before a number, with emulation prevention bytes.
     @Test(arguments: [false, true])
     func longCodesAreRefused(isHEVC: Bool) {
         let header: [UInt8] = isHEVC ? [0x44, 0x01] : [0x68]
@@ -99,7 +99,7 @@ struct IdentifierLimitTests {
         )
     }
 
-    /// The byte 3 behind two zeros is none of the header's, at the very end of the unit, too.
+    /// An emulation prevention byte at the very end of the NAL unit is not read as header bits.
     @Test func emulationPreventionAtTheEnd() {
         var reader = AVCSliceHeaderReader()
         let unit: [UInt8] = [0x68, 0, 0, 3]

@@ -1,6 +1,6 @@
 import Bitstreams
 
-/// Whether bytes are missing, and nothing else is wrong.
+/// Returns true if the error is that bytes are missing.
 func isTruncated(_ body: () throws -> some Any) -> Bool {
     do {
         _ = try body()
@@ -12,7 +12,7 @@ func isTruncated(_ body: () throws -> some Any) -> Bool {
     }
 }
 
-/// Whether a value is one that the specification excludes.
+/// Returns true if the error is a value that the specification excludes.
 func isInvalid(_ body: () throws -> some Any) -> Bool {
     do {
         _ = try body()

@@ -3,11 +3,13 @@ import Testing
 
 @testable import ISOBaseMedia
 
-/// Times of samples in fragments: `tfdt` has 64 bits (ISO/IEC 14496-12, 8.8.12), and 63 of them are taken.
+/// Sample times in fragments.
+///
+/// `tfdt` has 64 bits (ISO/IEC 14496-12, 8.8.12), and values up to 63 bits are accepted.
 struct FragmentSampleTests {
     private static let most = UInt64(Int64.max)
 
-    /// A track fragment of samples of one byte and one duration.
+    /// Returns the samples of a track fragment, all of one byte and of the same duration.
     private func samples(
         from time: UInt64,
         count: UInt32,
@@ -50,7 +52,7 @@ struct FragmentSampleTests {
         #expect(throws: ParseError.self) { try samples.end() }
     }
 
-    /// (2^32 - 1)^2 ticks are more than 2^63.
+    /// (2^32 - 1)^2 ticks exceed 2^63.
     @Test func theEndOfManySamplesIsRefused() throws {
         let samples = try samples(from: 0, count: .max, duration: .max)
         #expect(throws: ParseError.self) { try samples.end() }

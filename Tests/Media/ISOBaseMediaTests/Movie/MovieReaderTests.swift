@@ -15,12 +15,12 @@ struct MovieReaderTests {
     @Test(
         arguments: [
             "frag_keyframe+empty_moov+default_base_moof",
-            // Absolute offsets.
+            // Absolute data offsets.
             "frag_keyframe+empty_moov",
-            // Offsets from the end of the track fragment before.
+            // Data offsets from the end of the previous track fragment.
             "frag_every_frame+empty_moov+omit_tfhd_offset",
             "frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets",
-            // The first samples are those of `moov`.
+            // The first samples are listed in `moov`.
             "frag_keyframe",
         ]
     )
@@ -52,7 +52,7 @@ struct MovieReaderTests {
             }
         }
         for (index, track) in reader.movie.tracks.enumerated() {
-            // ffprobe presents all samples later where composition offsets are negative.
+            // If composition offsets are negative, ffprobe shifts all presentation times.
             let shift = min(0, Int64(samples[track.trackID]?.map(\.compositionOffset).min() ?? 0))
             let found = (samples[track.trackID] ?? []).map { sample in
                 let pts = Int64(sample.decodeTime) + Int64(sample.compositionOffset) - shift

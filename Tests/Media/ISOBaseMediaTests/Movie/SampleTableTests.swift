@@ -2,7 +2,7 @@ import Bitstreams
 import ISOBaseMedia
 import Testing
 
-/// Tables by hand from ISO/IEC 14496-12, 8.6 and 8.7.
+/// Sample tables written by hand from ISO/IEC 14496-12, 8.6 and 8.7.
 struct SampleTableTests {
     private struct Tables {
         var times = fullBox("stts", u32(2), u32(2), u32(10), u32(1), u32(0))
@@ -22,7 +22,7 @@ struct SampleTableTests {
         }
     }
 
-    /// decodeTime duration compositionOffset offset size isSync descriptionIndex, of each sample.
+    /// Returns the fields of each sample as text, in the order below.
     private static func words(_ table: SampleTable, fileSize: UInt64 = 1000) throws(ParseError) -> [String] {
         var iterator = TableSampleIterator(table, fileSize: fileSize)
         var words: [String] = []
@@ -53,7 +53,7 @@ struct SampleTableTests {
         )
     }
 
-    /// Samples that begin open groups: `stps` of QuickTime, and groups of type `rap ` (8.9.2 and 10.4).
+    /// Samples that begin open GOPs: `stps` of QuickTime, and sample groups of type `rap ` (8.9.2 and 10.4).
     @Test(
         arguments: [
             (fullBox("stps", u32(1), u32(3)), [true, false, true]),
@@ -90,7 +90,7 @@ struct SampleTableTests {
         #expect(try Self.words(try tables.read()).isEmpty)
     }
 
-    /// A constant size makes four billion samples of a few bytes.
+    /// With a constant sample size, a few bytes describe four billion samples.
     @Test func manySamplesCostNoMemory() throws {
         let tables = Tables(
             times: fullBox("stts", u32(1), u32(.max), u32(.max >> 1)),

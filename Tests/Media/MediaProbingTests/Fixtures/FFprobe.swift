@@ -1,6 +1,6 @@
 import Foundation
 
-/// What ffprobe says of a file, the independent judge of these tests.
+/// The output of ffprobe for a file, the independent reference of these tests.
 struct FFprobe: Decodable {
     struct Stream: Decodable {
         let index: Int
@@ -13,7 +13,7 @@ struct FFprobe: Decodable {
         let time_base: String
         let sample_rate: String?
 
-        /// Ticks a second.
+        /// The ticks per second.
         var timescale: Int { Int(time_base.split(separator: "/").last ?? "") ?? 0 }
     }
 
@@ -28,11 +28,11 @@ struct FFprobe: Decodable {
     let streams: [Stream]
     let packets: [Packet]
 
-    /// `ffprobe -show_streams -show_packets` with the options that keep time stamps and samples as they stand.
+    /// Runs `ffprobe -show_streams -show_packets` with options that keep time stamps and samples unchanged.
     static func look(at name: String, in folder: ScratchFolder) throws -> FFprobe {
         let options = [
             "-v", "error", "-of", "json", "-show_streams", "-show_packets",
-            // Edit lists would shift and drop samples; the probe is about what the fragments list.
+            // Edit lists would shift and drop samples, but the probe reports what the fragments list.
             "-ignore_editlist", "1", "-correct_ts_overflow", "0",
         ]
         let usable =

@@ -15,7 +15,9 @@ enum MovieBytes {
 
     static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
-    /// `moov` with one track of ID 1, 1000 ticks a second; `trex` says 40 ticks a sample and sync samples.
+    /// Returns `moov` with one track of ID 1 and 1000 ticks per second.
+    ///
+    /// `trex` has 40 ticks per sample, and sync samples.
     static func movie(_ handler: String, _ entries: [UInt8]..., extendsDuration: UInt32 = 40) -> [UInt8] {
         let description = fullBox("stsd", u32(UInt32(entries.count)), entries.flatMap(\.self))
         let media = box(
@@ -32,7 +34,7 @@ enum MovieBytes {
         )
     }
 
-    /// `moof` of a number of samples of track 1 without sizes, and an empty `mdat`.
+    /// Returns `moof` with `samples` samples of track 1 without sizes, and an empty `mdat`.
     static func fragment(time: UInt32, samples: UInt32, track: UInt32 = 1, hasTime: Bool = true) -> [UInt8] {
         box(
             "moof",

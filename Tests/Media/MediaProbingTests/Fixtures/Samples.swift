@@ -2,7 +2,7 @@ import Bitstreams
 import MediaProbing
 import RepositoryFiles
 
-/// Probes bytes that come in chunks of one size, skipping what may be skipped.
+/// Probes bytes that arrive in chunks of one size, skipping bytes that the probe does not need.
 func probe(
     _ bytes: [UInt8],
     chunk: Int = 4096,
@@ -11,7 +11,7 @@ func probe(
     try probeBoth(bytes, chunk: chunk, initialization: initialization).content
 }
 
-/// The same, with what the segments behind an initialization section need.
+/// Probes bytes, and also returns the initialization for later segments.
 func probeBoth(
     _ bytes: [UInt8],
     chunk: Int = 4096,
@@ -35,7 +35,7 @@ func probeBoth(
     return (content, probe.foundInitialization)
 }
 
-/// `SampleMedia` of the repository.
+/// The repository's `SampleMedia`.
 enum Samples {
     static let root = Repository.sampleMedia
 
@@ -43,7 +43,7 @@ enum Samples {
         try Repository.sampleBytes(name)
     }
 
-    /// A range of a file, as a playlist gives it.
+    /// Returns a byte range of a file, as a playlist gives it.
     static func bytes(_ name: String, _ length: Int, at offset: Int) throws -> [UInt8] {
         let all = try bytes(name)
         return Array(all[offset..<offset + length])

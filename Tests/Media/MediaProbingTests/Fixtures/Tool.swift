@@ -1,13 +1,13 @@
 import Foundation
 
-/// Programs of others that make media and tell what is in them.
+/// External programs that generate or analyze media.
 enum Tool {
-    /// A program failed.
+    /// The failure of a program.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Runs a program in a folder and returns what it prints.
+    /// Runs a program in a folder and returns its output.
     @discardableResult
     static func run(_ name: String, _ arguments: [String], in folder: URL) throws -> Data {
         let process = Process()
@@ -27,7 +27,7 @@ enum Tool {
     }
 }
 
-/// A folder that goes away with its owner.
+/// A temporary folder that is deleted together with this object.
 final class ScratchFolder: Sendable {
     let url: URL
 

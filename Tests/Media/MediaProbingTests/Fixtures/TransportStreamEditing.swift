@@ -1,14 +1,14 @@
 import Bitstreams
 
-/// Changes of transport streams whose program map is in one packet.
+/// Edits of transport streams whose program map fits in one packet.
 enum TransportStreamEditing {
-    /// The stream with other stream types in its program map, and the map's CRC_32 to match.
+    /// Returns the stream with other stream types in its program map, and a matching CRC_32.
     static func replacing(_ types: [UInt8: UInt8], in stream: [UInt8], mapPID: UInt16 = 0x1000) -> [UInt8] {
         var result = stream
         for start in stride(from: 0, to: stream.count, by: 188) {
             let pid = UInt16(stream[start + 1] & 0x1F) << 8 | UInt16(stream[start + 2])
             guard pid == mapPID, stream[start + 1] & 0x40 != 0 else { continue }
-            // No adaptation field in ffmpeg's maps: header, pointer_field 0, section.
+            // ffmpeg's program maps have no adaptation field: header, pointer_field 0, section.
             let section = start + 5
             let size = 3 + (Int(stream[section + 1] & 0x0F) << 8 | Int(stream[section + 2]))
             var position = section + 12 + (Int(stream[section + 10] & 0x0F) << 8 | Int(stream[section + 11]))

@@ -1,7 +1,7 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// Sample entries by hand.
+/// Sample entries written by hand.
 enum Entries {
     /// `avc1` of 64 by 48, with a sequence and a picture parameter set of one byte each.
     static let avc = video("avc1", [avcC(sets: true)])
@@ -18,7 +18,7 @@ enum Entries {
             + [0xA2, 0, 1, 0, 2, 68, 1]
     )
 
-    /// `dvvC` of a profile, level 5.
+    /// Returns `dvvC` or `dvcC` of a profile, level 5.
     static func dolbyVision(_ type: FourCharacterCode, profile: UInt8) -> BoxNode {
         BoxNode(type, fields: [1, 0, profile << 1, 5 << 3 | 5] + zeros(20))
     }
@@ -34,7 +34,7 @@ enum Entries {
         return BoxNode(type, fields: fields + zeros(32) + [0, 24, 255, 255], children: children)
     }
 
-    /// An entry of version 0.
+    /// Returns a sample entry of version 0.
     static func sound(
         _ type: FourCharacterCode,
         _ children: [BoxNode],
@@ -45,13 +45,13 @@ enum Entries {
         return BoxNode(type, fields: fields + [UInt8](bigEndian: rate) + [0, 0], children: children)
     }
 
-    /// `esds` with a configuration.
+    /// Returns `esds` with this AudioSpecificConfig.
     static func esds(_ configuration: [UInt8], objectType: UInt8 = 0x40) -> BoxNode {
         let specific = [5, UInt8(configuration.count)] + configuration
         let decoder = [4, UInt8(13 + specific.count), objectType, 0x15] + zeros(11) + specific
         return BoxNode("esds", fields: zeros(4) + [3, UInt8(3 + decoder.count), 0, 1, 0] + decoder)
     }
 
-    /// AAC LC at 48 kHz in stereo: type 2, index 3, channels 2.
+    /// AAC LC at 48 kHz in stereo: object type 2, frequency index 3, channel configuration 2.
     static let aac = sound("mp4a", [esds([0x11, 0x90])])
 }

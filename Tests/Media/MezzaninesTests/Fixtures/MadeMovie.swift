@@ -2,19 +2,19 @@ import Bitstreams
 import ISOBaseMedia
 import Mezzanines
 
-/// A movie that is built box by box: media data first, then `moov`, then fragments.
+/// A movie built box by box: first media data, then `moov`, then fragments.
 struct MadeMovie: Sendable {
     var timescale: UInt32 = 1000
     var tracks: [MadeTrack] = [MadeTrack()]
-    /// Whether chunk offsets have 64 bits, and `mdat` a 64-bit size.
+    /// Indicates whether chunk offsets have 64 bits, and `mdat` a 64-bit size.
     var isLarge = false
-    /// Boxes in `moov` behind the tracks.
+    /// The boxes in `moov` after the tracks.
     var more: [BoxNode] = []
-    /// Made of the number of bytes in front of each; see `MadeFragment`.
+    /// The fragments after `moov`.
     var fragments: [MadeFragment] = []
-    /// Whether `moov` is there.
+    /// Indicates whether `moov` is written.
     var hasMovie = true
-    /// Changes `moov` before it is written.
+    /// A change of `moov` before it is written.
     var change: @Sendable (inout BoxNode) -> Void = { _ in }
 
     var bytes: [UInt8] {
@@ -46,7 +46,7 @@ struct MadeMovie: Sendable {
         return bytes
     }
 
-    /// Changes `stbl` of all tracks before it is written.
+    /// Changes `stbl` of all tracks before `moov` is written.
     mutating func changeTables(_ body: @escaping @Sendable (inout BoxNode) -> Void) {
         change = { movie in
             movie.updateAll("trak") { track in
@@ -60,7 +60,7 @@ struct MadeMovie: Sendable {
     }
 }
 
-/// A track of a made movie.
+/// A track of a `MadeMovie`.
 struct MadeTrack: Sendable {
     struct Sample: Sendable {
         var bytes: [UInt8] = [1, 2, 3]
@@ -72,20 +72,20 @@ struct MadeTrack: Sendable {
 
     var handler = "vide"
     var timescale: UInt32 = 100
-    /// "und", packed.
+    /// The packed language code, by default "und".
     var language: UInt16 = 0x55C4
     var entries = [Entries.avc]
     var samples = [Sample](repeating: Sample(), count: 4)
     var edits: [EditListBox.Edit] = []
-    /// flags of the data reference: 1 where media are in this file.
+    /// The flags of the data reference: 1 if the media data are in this file.
     var referenceFlags: UInt8 = 1
     var references: BoxNode?
-    /// flags of `tkhd`.
+    /// Indicates whether `tkhd` has the flag track_enabled.
     var isEnabled = true
     var alternateGroup: UInt8 = 0
-    /// The matrix of `tkhd`, nine words; zeros are none.
+    /// The matrix of `tkhd`, nine words; all zeros for none.
     var matrix = [UInt32](repeating: 0, count: 9)
-    /// Boxes behind the sample entries.
+    /// The boxes after the sample entries.
     var padding: [BoxNode] = []
 
     func node(id: UInt32, offset: Int, isLarge: Bool) -> BoxNode {
@@ -107,7 +107,7 @@ struct MadeTrack: Sendable {
         return BoxNode("trak", children: [track] + list + (references.map { [$0] } ?? []) + [mediaBox])
     }
 
-    /// Each sample is a chunk.
+    /// Returns a sample table in which each sample is a chunk.
     private func table(offset: Int, isLarge: Bool) -> BoxNode {
         let numbers = samples.indices
         let count = word(UInt32(samples.count))
@@ -141,20 +141,20 @@ struct MadeTrack: Sendable {
     }
 }
 
-/// `moof` and `mdat`; samples of three bytes.
+/// A fragment: `moof` and `mdat` with samples of three bytes.
 struct MadeFragment: Sendable {
     struct Track: Sendable {
         var id: UInt32 = 1
-        /// `tfdt`; nil without.
+        /// The time in `tfdt`, or nil for no `tfdt`.
         var decodeTime: UInt64?
-        /// Durations of its samples.
+        /// The duration of each sample.
         var durations: [UInt32] = [10, 10]
         var description: UInt32 = 1
         var size: UInt32 = 3
     }
 
     var tracks: [Track] = [Track()]
-    /// Boxes at the end of each `traf`.
+    /// The boxes at the end of each `traf`.
     var more: [BoxNode] = []
 
     var bytes: [UInt8] {

@@ -3,17 +3,19 @@ import ISOBaseMedia
 import Mezzanines
 import Testing
 
-/// Event messages of movies (ISO/IEC 23009-1, 5.10.3.3): which tracks carry them, in front of which sample, and when they are.
+/// Event messages in movies (ISO/IEC 23009-1, 5.10.3.3).
+///
+/// The track that carries each message, the sample that it precedes, and its time.
 struct EventMessageTests {
     private static let names = Array("urn:a".utf8) + [0, 0]
 
-    /// Version 1: a time in thousandths.
+    /// Returns a message of version 1 with a time in thousandths of a second.
     private static func at(_ time: UInt64) -> [UInt8] {
         let numbers = word(1000) + [UInt8](bigEndian: time) + word(0) + word(1)
         return BoxNode("emsg", fields: [1, 0, 0, 0] + numbers + names).bytes
     }
 
-    /// Version 0: thousandths behind what follows.
+    /// Returns a message of version 0: a time in thousandths of a second after the start of the next media.
     private static func behind(_ delta: UInt32) -> [UInt8] {
         BoxNode("emsg", fields: zeros(4) + names + word(1000) + word(delta) + word(0) + word(1)).bytes
     }
@@ -23,7 +25,7 @@ struct EventMessageTests {
         _ parts: [[UInt8]],
         taking choices: Set<TrackChoice> = [.all]
     ) throws -> Mezzanine {
-        // A fragment of no track: only so that 'mvex' is there.
+        // A fragment without tracks, so that the movie has 'mvex'.
         let movie = MadeMovie(tracks: tracks, fragments: [MadeFragment(tracks: [])])
         return try Mezzanine.read(
             path: "in.mp4",
@@ -39,7 +41,7 @@ struct EventMessageTests {
     private static let video = MadeTrack(samples: [])
     private static let audio = MadeTrack(handler: "soun", entries: [Entries.aac], samples: [])
 
-    /// "sample@seconds" of each message.
+    /// Returns "sample@seconds" of each message.
     private static func text(_ track: SourceTrack) -> String {
         track.eventMessages.map { "\($0.sample)@\($0.time.secondsText)" }.joined(separator: " ")
     }
@@ -57,7 +59,7 @@ struct EventMessageTests {
         #expect(found.notes.isEmpty)
     }
 
-    /// An edit list moves media on the timeline of the movie: by it times that count from media, not those of the movie.
+    /// An edit list shifts media, and with them the times relative to media; absolute times stay.
     @Test(
         arguments: [
             ([.init(duration: 0, mediaTime: 10)], "0@0.100 s 0@0.240 s 2@0.200 s"),
@@ -77,7 +79,7 @@ struct EventMessageTests {
         #expect(Self.text(found.tracks[0]) == expected)
     }
 
-    /// Video carries them; times count from it where the fragment has some, else from the sound.
+    /// Video carries the messages; relative times count from video if the fragment has some, else from audio.
     @Test
     func videoCarriesMessages() throws {
         let parts = [
@@ -90,7 +92,7 @@ struct EventMessageTests {
         #expect(sound.tracks.map(Self.text) == ["0@0.050 s 2@0.300 s 4@0.500 s"])
     }
 
-    /// A fragment of a track that nobody asked for is none that messages count from.
+    /// Relative times do not count from fragments of tracks that were not selected.
     @Test
     func fragmentsOfOtherTracksArePassedOver() throws {
         let parts = [
@@ -102,7 +104,7 @@ struct EventMessageTests {
         #expect(found.notes.isEmpty)
     }
 
-    /// Where they are in a movie without fragments says nothing: the time tells the segment.
+    /// In a movie without fragments the position in the file is ignored: the time alone selects the segment.
     @Test
     func messagesOfMoviesWithoutFragments() throws {
         let bytes = MadeMovie().bytes + Self.at(300)
@@ -110,7 +112,7 @@ struct EventMessageTests {
         #expect(Self.text(found.tracks[0]) == "4@0.300 s")
     }
 
-    /// Media that an edit list hides as a whole keep their time, before 0; of those that it hides in part 0 is the first.
+    /// A relative time before media hidden by an edit list is negative; partly hidden media start at 0.
     @Test
     func mediaThatAreHidden() throws {
         var track = Self.video
@@ -120,7 +122,7 @@ struct EventMessageTests {
         #expect(Self.text(found.tracks[0]) == "0@-0.260 s 2@0.040 s 4@0.140 s")
     }
 
-    /// A fragment of a track of video that has no samples leaves those of the sound what messages count from.
+    /// If the video track of a fragment has no samples, relative times count from the audio.
     @Test(arguments: [false, true])
     func fragmentsWithoutSamples(hasEmpty: Bool) throws {
         var sound = Self.audio
@@ -129,11 +131,11 @@ struct EventMessageTests {
         let fragment = MadeFragment(tracks: [.init(id: 2, decodeTime: 0)] + (hasEmpty ? [empty] : []))
         let parts = [Self.behind(0), fragment.bytes, Self.fragment((1, 0))]
         let found = try Self.read([Self.video, sound], parts)
-        // Sound of two samples, the first of which the edit list hides: what is presented begins with the second one, at 0.
+        // The edit list hides the first of two audio samples, so presentation begins with the second, at 0.
         #expect(Self.text(found.tracks[0]) == "0@0.000 s", "\(found.notes)")
     }
 
-    /// Times below 2^31 s are taken, whatever the clock.
+    /// Times below 2^31 s are accepted for any timescale.
     @Test
     func theLatestTime() throws {
         let box = Self.at((1 << 31) * 1000 - 1)
@@ -159,7 +161,7 @@ struct EventMessageTests {
         #expect(found.notes.first?.contains(reason) == true, "\(found.notes)")
     }
 
-    /// Times of both clocks are kept to the tick.
+    /// A sum of times of two timescales is exact.
     @Test
     func sumsOfTwoClocksAreExact() throws {
         var track = Self.video

@@ -2,8 +2,10 @@ import ISOBaseMedia
 import Mezzanines
 import Testing
 
-/// Edit lists (ISO/IEC 14496-12, 8.6.6) of a movie of 1000 ticks a second with a track of 90 ticks a second: four samples of 10
-/// ticks, presented 5 ticks after decoding, from 5 to 45.
+/// Edit lists (ISO/IEC 14496-12, 8.6.6) of a movie of 1000 ticks per second.
+///
+/// The track has 90 ticks per second and four samples of 10 ticks, presented 5 ticks after decoding, from 5
+/// to 45.
 struct MovieEditsTests {
     private static func read(_ edits: [EditListBox.Edit], offset: Int32 = 5) throws -> SourceTrack {
         var track = MadeTrack(timescale: 90, edits: edits)
@@ -19,23 +21,24 @@ struct MovieEditsTests {
         arguments: [
             ([], 0, nil),
             ([edit(0, 5)], -5, nil),
-            // 40 ticks are 444.4 of the movie.
+            // 40 track ticks are 444.4 movie ticks.
             ([edit(444, 5)], -5, nil),
             ([edit(445, 5)], -5, nil),
             ([edit(9000, 5)], -5, nil),
-            // 20 ticks are 222.2.
+            // 20 track ticks are 222.2 movie ticks.
             ([edit(222, 5)], -5, 20),
             ([edit(222, 0)], 0, 20),
             ([edit(222, 15)], -15, 20),
-            // 100 ms are 9 ticks; 117 are 10.53.
+            // 100 ms are 9 track ticks; 117 ms are 10.53.
             ([edit(100, nil), edit(0, 5)], 4, nil),
             ([edit(117, nil), edit(0, 5)], 6, nil),
             ([edit(50, nil), edit(67, nil), edit(0, 5)], 6, nil),
-            // The end: 100 + 222 ms are 28.98 ticks; 117 + 227 are 30.96, though 10.53 and 20.43 would round to 11 and 20.
+            // The ends: 100 + 222 ms are 28.98 ticks; 117 + 227 ms are 30.96, while 10.53 and 20.43 alone
+            // round to 11 and 20.
             ([edit(100, nil), edit(222, 5)], 4, 29),
             ([edit(117, nil), edit(227, 5)], 6, 31),
             ([edit(100, nil), edit(444, 5)], 4, nil),
-            // Nothing behind the end is nothing.
+            // An empty edit after the media, or of duration 0, has no effect.
             ([edit(222, 5), edit(100, nil)], -5, 20),
             ([edit(0, nil)], 0, nil),
         ] as [([EditListBox.Edit], Int64, Int64?)]
@@ -47,7 +50,7 @@ struct MovieEditsTests {
         #expect(track.samples.map(track.presentationTime).first == 5 + shift)
     }
 
-    /// Clocks of which one is no multiple of the other: 1/1000 of a movie in 12 800.
+    /// Timescales that are no multiples of each other: 1000 of the movie and 12 800 of the track.
     @Test
     func delaysAreRoundedToTheNearestTick() throws {
         let track = MadeTrack(timescale: 12_800, edits: [Self.edit(301, nil), Self.edit(0, 0)])
@@ -81,7 +84,7 @@ struct MovieEditsTests {
         #expect(fix.contains("ffmpeg"))
     }
 
-    /// Edits that follow each other in the media, too, are one: 100 ms are 9 ticks.
+    /// Consecutive edits that are contiguous in the media count as one; 100 ms are 9 ticks.
     @Test(
         arguments: [
             ([edit(100, 5), edit(122, 14)], -5, 20),
@@ -95,7 +98,7 @@ struct MovieEditsTests {
         #expect(track.presentationEnd == end)
     }
 
-    /// Where a movie is presented first: at the start of an edit, or where the media start without one.
+    /// The start of a movie: that of its first edit, or of its media if there are no edits.
     @Test(
         arguments: [
             ([], 5, 5), ([], 0, 0), ([], -5, -5), ([edit(0, 0)], -5, 0), ([edit(0, 5)], 5, 0),
@@ -108,7 +111,9 @@ struct MovieEditsTests {
         #expect(try MadeMovie(tracks: [track]).read().movieStart == MediaTime(ticks: start, timescale: 90))
     }
 
-    /// Half a second is what encoders add: 444 ms of media are cut by 222, 55.5 s by more than that.
+    /// Media after the end of the edit list are noted from half a second on.
+    ///
+    /// Encoders add up to that much: 222 ms of 444 ms need no note.
     @Test
     func mediaBehindTheEndAreTold() throws {
         var track = MadeTrack(timescale: 90, edits: [Self.edit(222, 0)])

@@ -3,7 +3,7 @@ import ISOBaseMedia
 import Mezzanines
 import Testing
 
-/// Inputs that are wrong, or right and not packaged: the error says what and where.
+/// Inputs that are malformed, or valid but unsupported: the error names the fault and its location.
 struct MovieFaultTests {
     private static func fault(_ movie: MadeMovie) -> MezzanineError? {
         #expect(throws: MezzanineError.self) { try movie.read() }
@@ -15,7 +15,7 @@ struct MovieFaultTests {
         return movie
     }
 
-    /// Changes a table of the first track.
+    /// Returns a movie with a change in a table of the first track.
     private static func movie(
         _ table: FourCharacterCode,
         _ change: @escaping @Sendable (inout BoxNode) -> Void
@@ -41,7 +41,7 @@ struct MovieFaultTests {
         Case(words: "'stsc'", movie: movie("stbl") { $0.removeAll("stsc") }),
         Case(words: "'stsz'", movie: movie("stbl") { $0.removeAll("stsz") }),
         Case(words: "'stco'", movie: movie("stbl") { $0.removeAll("stco") }),
-        // Three samples of times, four of sizes.
+        // 'stts' has three samples, 'stsz' four.
         Case(
             words: "number of samples in 'stts'",
             movie: movie("stts") { $0.fields = (zeros(4) + word(1) + word(3) + word(10))[...] }
@@ -62,12 +62,12 @@ struct MovieFaultTests {
             words: "end of sample 1",
             movie: movie("stco") { $0.fields = (zeros(4) + [4, 5000, 50, 50, 50].flatMap(word))[...] }
         ),
-        // Constant size: four samples of four billion bytes.
+        // A constant size: four samples of 4 GiB.
         Case(
             words: "end of sample 1",
             movie: movie("stsz") { $0.fields = (zeros(4) + word(.max) + word(4))[...] }
         ),
-        // One second chunk of so many samples of one byte that they cannot be in the file.
+        // The chunks have more samples of one byte than the file has bytes.
         Case(
             words: "end of sample",
             movie: movie("stbl") {
@@ -76,7 +76,7 @@ struct MovieFaultTests {
                 $0.updateAll("stsc") { $0.fields = (zeros(4) + [1, 1, 25_000, 1].flatMap(word))[...] }
             }
         ),
-        // Chunks that are all the same bytes.
+        // Chunks that all refer to the same bytes.
         Case(
             words: "samples overlap",
             movie: movie("stbl") {
@@ -109,7 +109,7 @@ struct MovieFaultTests {
             words: "no sync sample in track 1",
             movie: movie { for index in 0..<4 { $0.tracks[0].samples[index].isSync = false } }
         ),
-        // B-frames whose 'stss' is lost: decoded at 0, 10, 20, 30, shown at 10, 50, 30, 40.
+        // B-frames without their 'stss': decoded at 0, 10, 20, 30, presented at 10, 50, 30, 40.
         Case(
             words: "composition time of sync sample 3 of track 1",
             movie: movie {
@@ -189,7 +189,7 @@ struct MovieFaultTests {
         #expect(!fix.isEmpty)
     }
 
-    /// What tells of a clear entry's samples how they are encrypted, in `stbl` and in fragments (ISO/IEC 23001-7, 7).
+    /// Boxes that describe encryption (ISO/IEC 23001-7, 7) are refused for clear sample entries.
     @Test(
         arguments: [
             BoxNode("senc", fields: zeros(8)),
@@ -212,7 +212,7 @@ struct MovieFaultTests {
         }
     }
 
-    /// A second `moov`: the same once more says nothing new of fragments, another one is refused, and any that lists samples.
+    /// A second `moov` is accepted only if it equals the first and lists no samples.
     @Test
     func onlyOneMovieIsInAFile() throws {
         let fragmented = MadeMovie(tracks: [MadeTrack(samples: [])], fragments: [MadeFragment()])
@@ -221,7 +221,7 @@ struct MovieFaultTests {
         #expect(samples?.count == 4)
         var wide = fragmented
         wide.tracks[0].entries = [Self.other]
-        // Ticks of edits: version and flags, creation_time and modification_time come before them.
+        // The timescale of mvhd, after version and flags, creation_time and modification_time.
         var clock = MadeMovie().bytes
         let header = try #require(clock.firstRange(of: Array("mvhd".utf8)))
         clock[header.upperBound + 15] ^= 1
@@ -240,7 +240,7 @@ struct MovieFaultTests {
         }
     }
 
-    /// The one entry in use is the second one; the first is of a codec that is not packaged.
+    /// The samples use the second entry; the first has an unsupported codec.
     @Test
     func entriesThatAreNotUsedDoNotMatter() throws {
         let movie = Self.movie {
@@ -259,7 +259,7 @@ struct MovieFaultTests {
         #expect(try movie.read().tracks.first?.samples.count == 4)
     }
 
-    /// Media data that are cut: in front of `moov`, the box says so; behind it, the first sample that is not whole.
+    /// Truncated before `moov`, the error names the `mdat` box; after it, the first incomplete sample.
     @Test(
         arguments: [
             (30, 20, "size of box 'mdat' 20", "at most 10, the bytes left in the file: it is cut short"),
@@ -283,14 +283,14 @@ struct MovieFaultTests {
         #expect(fault.offset == UInt64(offset < 0 ? bytes.count + offset : offset))
     }
 
-    /// Every length that a file can be cut to is an error that lies in the file.
+    /// A file truncated at any length gives an error.
     @Test
     func everyCutIsAnError() throws {
         let bytes = MadeMovie(tracks: [MadeTrack(), MadeTrack()], fragments: [MadeFragment()]).bytes
         let whole = try MadeMovie(tracks: [MadeTrack(), MadeTrack()], fragments: [MadeFragment()]).read()
         #expect(whole.tracks.map(\.samples.count) == [6, 4])
         let moof = bytes.count - MadeFragment().bytes.count
-        // In front of the fragment the file is whole, too.
+        // Right before the fragment the truncated file is complete.
         for count in 0..<bytes.count where count != moof {
             let cut = HeldByteSource(Array(bytes.prefix(count)))
             #expect(throws: MezzanineError.self, "\(count)") { try Mezzanine.read(path: "in.mp4", cut) }

@@ -3,11 +3,11 @@ import ISOBaseMedia
 import Mezzanines
 import Testing
 
-/// Fragments by hand (ISO/IEC 14496-12, 8.8).
+/// Fragments written by hand (ISO/IEC 14496-12, 8.8).
 struct MovieFragmentsTests {
     private static let empty = MadeTrack(samples: [])
 
-    /// "decodeTime+duration" of each sample.
+    /// Returns "decodeTime+duration" of each sample.
     private static func times(_ movie: MadeMovie, track: Int = 0) throws -> [String] {
         try movie.read().tracks[track].samples.map { "\($0.decodeTime)+\($0.duration)" }
     }
@@ -99,7 +99,7 @@ struct MovieFragmentsTests {
         #expect(fault.found.contains(words) && fault.offset > 0, "\(fault)")
     }
 
-    /// Four billion samples of one byte in a run of a few bytes.
+    /// A run of a few bytes that declares four billion samples of one byte.
     @Test
     func countsThatNoFileHoldsAreRefused() {
         let table: [UInt8] = [0, 2, 0, 0x3A] + word(1) + word(1) + word(1) + word(1) + zeros(4)

@@ -5,7 +5,7 @@ import Mezzanines
 import RepositoryFiles
 import Testing
 
-/// Movies as a whole; times and places of ffmpeg's files are those that ffprobe tells.
+/// Complete movies; for ffmpeg's files the expected times and offsets come from ffprobe.
 struct MovieInputTests {
     private static let sources = Repository.sampleMedia.appending(path: "mezzanines")
 
@@ -24,7 +24,7 @@ struct MovieInputTests {
         #expect(tracks.map(\.presentationEnd) == [nil, nil])
     }
 
-    /// Other forms of the same media.
+    /// The same media in other forms of files.
     @Test(
         arguments: [
             ("faststart.mp4", ["-movflags", "faststart"]),
@@ -48,7 +48,7 @@ struct MovieInputTests {
         #expect(tracks.map(\.samples.count) == [100, 189])
     }
 
-    /// Empty edits: one track starts half a second, the other 0.3 s later.
+    /// Empty edits: one track starts 0.5 s late, the other 0.3 s.
     @Test
     func delaysAreThoseOfFFprobe() throws {
         let folder = try ScratchFolder()
@@ -60,11 +60,14 @@ struct MovieInputTests {
             in: folder.url
         )
         let tracks = try compare(folder.url.appending(path: "late.mp4"))
-        // Less the lead of two frames, 220 ms of 12 800 ticks; less the priming 478.67 ms, which ffmpeg writes as 478 ms.
+        // 300 ms less two frames of B-frame delay are 220 ms at 12 800 Hz; 500 ms less the priming are 478.67
+        // ms, which ffmpeg writes as 478 ms.
         #expect(tracks.map(\.presentationShift) == [2816, 478 * 48])
     }
 
-    /// Recovery points that ffmpeg calls key frames: pictures that are predicted are none, I-pictures of open groups are.
+    /// ffmpeg marks recovery points as key frames, but those at predicted pictures are no sync samples.
+    ///
+    /// I-pictures of open GOPs are.
     @Test(arguments: [("intra-refresh=1:bframes=0", 1), ("open-gop=1:bframes=3", 5), ("slices=3", 5)])
     func gradualRefreshHasNoSyncSamples(_ parameters: String, _ count: Int) throws {
         let folder = try ScratchFolder()
@@ -86,7 +89,7 @@ struct MovieInputTests {
         #expect(mezzanine.notes.count == (count == 1 ? 1 : 0))
     }
 
-    /// A file that calls every sample a sync sample, for it has no `stss`: predicted pictures are none.
+    /// Without `stss` every sample is a sync sample by definition; predicted pictures are excepted.
     @Test(arguments: [
         ["libx264", "-bf", "2"], ["libx265", "-x265-params", "log-level=error:bframes=2"],
         ["libx265", "-tune", "zerolatency", "-x265-params", "log-level=error"],
@@ -117,7 +120,7 @@ struct MovieInputTests {
         )
     }
 
-    /// Presentation time, size, place and sync of all samples against ffprobe.
+    /// Compares presentation time, size, offset and sync flag of all samples with ffprobe.
     private func compare(_ file: URL) throws -> [SourceTrack] {
         let bytes = HeldByteSource([UInt8](try Data(contentsOf: file)))
         let mezzanine = try Mezzanine.read(path: file.path, bytes)
@@ -141,7 +144,7 @@ struct MovieInputTests {
         return mezzanine.tracks
     }
 
-    /// 64-bit offsets and a 64-bit `mdat`.
+    /// Chunk offsets of 64 bits, and an `mdat` with a 64-bit size.
     @Test
     func largeFormsAreRead() throws {
         let small = MadeMovie()
@@ -156,7 +159,7 @@ struct MovieInputTests {
     func severalTracksKeepTheirOrder() throws {
         let sound = MadeTrack(handler: "soun", language: 0x15C7, entries: [Entries.aac])
         var french = sound
-        // f, r, a.
+        // "fra": letters 6, 18 and 1.
         french.language = 6 << 10 | 18 << 5 | 1
         french.samples = [MadeTrack.Sample](repeating: .init(bytes: [9], duration: 1024), count: 7)
         let mezzanine = try MadeMovie(tracks: [MadeTrack(), sound, french]).read()
@@ -190,7 +193,7 @@ struct MovieInputTests {
         )
     }
 
-    /// Decoding can begin with every frame of AAC whatever the tables say, with some of USAC (object type 42).
+    /// Every AAC frame is a sync sample; USAC frames (object type 42) only if the tables list them.
     @Test(
         arguments: [
             (Entries.esds([0x11, 0x90]), [true, true, true, true]),
@@ -213,7 +216,7 @@ struct MovieInputTests {
         #expect(mezzanine.notes.count == 1)
     }
 
-    /// A title's format must not keep its `moov`: what is alike is equal, wherever it stood.
+    /// A format must not keep `moov` in memory, and equal formats compare equal, whatever their offsets.
     @Test
     func formatsHaveNoPlace() throws {
         let tracks = try MadeMovie(tracks: [MadeTrack(), MadeTrack()]).read().tracks

@@ -3,9 +3,11 @@ import ISOBaseMedia
 import Mezzanines
 import Testing
 
-/// What is legal though unusual: in files of phones, recorders and old writers.
+/// Legal but unusual movies, as phones, recorders and old muxers write them.
 struct OddMovieTests {
-    /// "decodeTime+duration@presentationTime" of samples of 10 ticks, of which some have no duration and the one before has two.
+    /// The expected "decodeTime+duration@presentationTime" of samples of 10 ticks.
+    ///
+    /// Some samples have no duration, and those before them a longer one.
     @Test(
         arguments: [
             ([10, 20, 0, 10], "0+10@0 10+20@10 30+1@30 31+9@30"),
@@ -16,7 +18,7 @@ struct OddMovieTests {
     func samplesWithoutDurationAreDecodedATickLater(durations: [UInt32], expected: String) throws {
         var movie = MadeMovie()
         for (index, duration) in durations.enumerated() { movie.tracks[0].samples[index].duration = duration }
-        // Where all are sync samples no two may be presented at once.
+        // If all were sync samples, no two could have the same presentation time.
         for index in 1..<4 { movie.tracks[0].samples[index].isSync = false }
         let mezzanine = try movie.read()
         let track = try #require(mezzanine.tracks.first)
@@ -25,7 +27,7 @@ struct OddMovieTests {
         #expect(mezzanine.notes.count == 1 && mezzanine.notes[0].contains("take no time"))
     }
 
-    /// Composition offsets of sound: one of all is a shift, those that differ mean nothing.
+    /// Composition offsets of audio: a common offset is a shift, different ones are ignored with a note.
     @Test(
         arguments: [
             ([7, 7, 7, 7], [7, 17, 27, 37], 0), ([10, 0, 0, 0], [0, 10, 20, 30], 1),
@@ -48,7 +50,7 @@ struct OddMovieTests {
         #expect(try MadeMovie(tracks: [track]).read().tracks.first?.format.sampleEntry == Entries.avc)
     }
 
-    /// The second data reference is another file, and no sample entry uses it.
+    /// The second data reference names another file, but no sample entry uses it.
     @Test
     func dataReferencesThatAreNotUsedDoNotMatter() throws {
         var movie = MadeMovie()
@@ -86,7 +88,7 @@ struct OddMovieTests {
         return track
     }
 
-    /// The tracks that are taken, and what the only note says; nil without one.
+    /// The expected tracks, and the words of the only note, or nil for none.
     @Test(
         arguments: [
             ([MadeTrack(), pcm], [.all], [1], "track 2 is left out: codec 'sowt'"),
@@ -96,7 +98,7 @@ struct OddMovieTests {
             ([MadeTrack(), empty], [.all], [1], "track 2 is left out: track 2 without samples"),
             ([MadeTrack(), sound, disabled()], [.all], [1, 2], "is disabled; take it with track=3"),
             ([MadeTrack(), sound, disabled()], [.identifier(3)], [3], nil),
-            // Alternatives, as FFmpeg writes further languages; and a file of which all is disabled.
+            // Alternate tracks, as ffmpeg writes further languages; and a file whose tracks are all disabled.
             ([MadeTrack(), grouped(1), disabled(1)], [.all], [1, 2, 3], nil),
             ([MadeTrack(), disabled()], [.all], [1, 2], nil),
         ] as [([MadeTrack], Set<TrackChoice>, [UInt32], String?)]
@@ -113,7 +115,7 @@ struct OddMovieTests {
         if let note { #expect(mezzanine.notes[0].contains(note), "\(mezzanine.notes)") }
     }
 
-    /// What was asked for by its number, and what nothing else is left of, is not left out.
+    /// An unsupported track is refused, not left out, if its number was selected or no other track remains.
     @Test(
         arguments: [
             ([MadeTrack(), pcm], [.all, .identifier(2)], "codec 'sowt'"), ([pcm], [.all], "codec 'sowt'"),
@@ -132,7 +134,7 @@ struct OddMovieTests {
         #expect(what.contains(words))
     }
 
-    /// Matrices a, b, u, c, d, v, x, y, w (ISO/IEC 14496-12, 6.2.2): (1, 0) of a turned picture is where (a, b) says.
+    /// Matrices a, b, u, c, d, v, x, y, w (ISO/IEC 14496-12, 6.2.2): (1, 0) is displayed at (a, b).
     @Test(
         arguments: [
             ([1, 0, 0, 1], nil), ([2, 0, 0, 1], nil), ([0, 1, -1, 0], "turned by 90 degrees"),
@@ -148,7 +150,7 @@ struct OddMovieTests {
         #expect(try MadeMovie(tracks: [track]).read().tracks.first?.transformation == text)
     }
 
-    /// Language codes of QuickTime files (0 is English, 94 Esperanto, 128 Welsh); in MP4 a 0 means nothing.
+    /// Language codes of QuickTime (0 is English, 94 Esperanto, 128 Welsh); in MP4 0 has no meaning.
     @Test(
         arguments: [
             ("qt  ", 0, "eng"), ("qt  ", 11, "jpn"), ("qt  ", 94, "epo"), ("qt  ", 95, nil),
@@ -164,7 +166,7 @@ struct OddMovieTests {
         #expect(mezzanine.tracks.map(\.language) == [language])
     }
 
-    /// A box of a type that nobody knows is passed over, of QuickTime's characters, too (ISO/IEC 14496-12, 4.2).
+    /// Boxes of unknown types are skipped, also those with QuickTime's characters (ISO/IEC 14496-12, 4.2).
     @Test
     func unknownBoxesArePassedOver() throws {
         let unknown = BoxNode(FourCharacterCode(rawValue: 0xA978_797A), fields: [1, 2, 3]).bytes

@@ -3,7 +3,7 @@ import ISOBaseMedia
 import Mezzanines
 import Testing
 
-/// Sample entries by hand from ISO/IEC 14496-12 and the QuickTime file format.
+/// Sample entries written by hand from ISO/IEC 14496-12 and the QuickTime file format.
 struct SampleEntryFormTests {
     private static func track(_ entry: BoxNode, _ handler: String) throws -> (TrackFormat, [String]) {
         let movie = MadeMovie(tracks: [MadeTrack(handler: handler, entries: [entry])])
@@ -11,7 +11,7 @@ struct SampleEntryFormTests {
         return (try #require(mezzanine.tracks.first).format, mezzanine.notes)
     }
 
-    /// Bits as text, spaces allowed, filled up with zeros.
+    /// Returns the bytes of bits written as text, with optional spaces, padded with zeros.
     private static func bits(_ text: String) -> [UInt8] {
         var bits = text.filter { $0 != " " }.map { $0 == "1" ? UInt8(1) : 0 }
         while bits.count % 8 != 0 { bits.append(0) }
@@ -43,12 +43,12 @@ struct SampleEntryFormTests {
         }
     }
 
-    /// The fields of all entries say stereo at 48 kHz.
+    /// The fields of all sample entries say stereo at 48 kHz; the codec configuration decides.
     static let sounds: [SoundCase] = [
         SoundCase("AAC LC", Entries.aac, .aac, 48_000, 2),
         SoundCase("AAC LC of MPEG-2", aac("00010 0100 0001 000", objectType: 0x67), .aac, 44_100, 1),
         SoundCase("AAC 7.1", aac("00010 0011 0111 000"), .aac, 48_000, 8),
-        // Extension first: SBR doubles 24 kHz; PS stands on one channel.
+        // Explicit signaling: SBR doubles 24 kHz; PS has one channel.
         SoundCase("HE-AAC v1", aac("00101 0110 0010 0011 00010 000"), .aac, 24_000, 2),
         SoundCase("HE-AAC v2", aac("11101 0110 0001 0011 00010 000"), .aac, 24_000, 1),
         SoundCase(
@@ -58,7 +58,8 @@ struct SampleEntryFormTests {
             44_000,
             2
         ),
-        // Tag, type, rate; one front element, one side, one back, one low frequency; no mixdowns; a pair, a single, a pair.
+        // Tag, object type, rate; one front, one side, one back and one low frequency element; no mixdowns; a
+        // pair, a single, a pair.
         SoundCase(
             "AAC with program configuration",
             aac(
@@ -68,7 +69,8 @@ struct SampleEntryFormTests {
             48_000,
             6
         ),
-        // Type 31 + 10; rate and frame length of UsacConfig, then the index of the channels: 6 is 5.1.
+        // Object type 31 + 10; rate and frame length of UsacConfig, then channelConfigurationIndex 6, which
+        // is 5.1.
         SoundCase("xHE-AAC", aac("11111 001010 0011 0000 00011 001 00110"), .aac, 48_000, 6),
         SoundCase("xHE-AAC by ASC", aac("11111 001010 0011 0010 00011 001 00010"), .aac, 48_000, 2),
         // fscod 1; bsid 8, bsmod 0, acmod 7, lfeon.
@@ -81,7 +83,7 @@ struct SampleEntryFormTests {
             48_000,
             6
         ),
-        // One dependent substream with Lrs/Rrs (bit 1).
+        // One dependent substream with the channels Lrs/Rrs (bit 1).
         SoundCase(
             "E-AC-3 7.1",
             dolby("ec-3", "dec3", "0000011000000 000 00 10000 0 0 000 111 1 000 0001 000000010"),
@@ -104,7 +106,8 @@ struct SampleEntryFormTests {
             48_000,
             6
         ),
-        // Blocks of 4096; 96 kHz is 0x17700, 20 bits; then 5 channels minus 1.
+        // Blocks of 4096 samples; 96 kHz is 0x17700, 20 bits; then the number of channels less 1, and bits
+        // per sample less 1.
         SoundCase(
             "FLAC",
             Entries.sound(
@@ -167,7 +170,7 @@ struct SampleEntryFormTests {
         #expect(format.picture == nil)
     }
 
-    /// Bento4's mp4fragment writes the configuration of video twice.
+    /// Bento4's mp4fragment writes the configuration box twice.
     @Test func aSecondCopyOfAConfigurationIsLeftOut() throws {
         let (avcC, aspect) = (Entries.avcC(sets: true), BoxNode("pasp", fields: word(4) + word(3)))
         let (video, _) = try Self.track(Entries.video("avc1", [avcC, aspect, avcC]), "vide")
@@ -177,7 +180,7 @@ struct SampleEntryFormTests {
         #expect(sound.sampleEntry.bytes == Entries.aac.bytes)
     }
 
-    /// `wave` holds `frma`, an empty `mp4a`, `esds` and a terminator.
+    /// `wave` contains `frma`, an empty `mp4a`, `esds` and a terminator.
     @Test(arguments: [1, 2] as [UInt8])
     func formsOfQuickTimeBecomeThatOfISO(version: UInt8) throws {
         let esds = Entries.esds([0x11, 0xB0])
@@ -207,7 +210,7 @@ struct SampleEntryFormTests {
         #expect(format.sound?.channelCount == 6)
     }
 
-    /// ISO's own version 1, which stands in `stsd` of version 1: `srat` says the rate.
+    /// A sample entry of version 1 of ISO, in a `stsd` of version 1: `srat` has the sampling rate.
     @Test
     func versionOneOfISOBecomesVersionZero() throws {
         var entry = Entries.sound(
@@ -235,7 +238,7 @@ struct SampleEntryFormTests {
         #expect(format.sound == TrackFormat.Sound(samplingRate: 96_000, channelCount: 2, objectCount: nil))
     }
 
-    /// Version, vendor, qualities and data size are in what ISO reserves.
+    /// QuickTime's version, vendor, qualities and data size occupy fields that ISO reserves.
     @Test
     func reservedFieldsOfVideoAreZero() throws {
         let boxes =
@@ -254,7 +257,7 @@ struct SampleEntryFormTests {
         #expect(format.picture == TrackFormat.Picture(width: 64, height: 48))
     }
 
-    /// The codec, and whether there is something to say.
+    /// The expected codec, and the words of the note, or nil for none.
     @Test(
         arguments: [
             ("avc1", [Entries.avcC(sets: true)], .avc, nil),
@@ -305,7 +308,7 @@ struct SampleEntryFormTests {
                 "half the sampling rate (fscod 3)"
             ),
             ("ec-3", "soun", [BoxNode("dec3", fields: [6, 0, 0x22, 0x0F, 0])], "E-AC-3 of bsid 17"),
-            // Layer 3 as an audio object type: 31 and 3 more.
+            // Layer 3 as an audio object type: 31 + 3.
             ("mp4a", "soun", [Entries.esds([0xF8, 0x46, 0x40])], "codec 'mp4a'"),
         ] as [(String, String, [BoxNode], String)]
     )

@@ -3,14 +3,16 @@ import ISOBaseMedia
 import Mezzanines
 import Testing
 
-/// Parameter sets that change on the way, as every camcorder of AVCHD writes them.
+/// Parameter sets that change within a track, as all AVCHD camcorders write them.
 struct ChangingSetsTests {
     private static let sequenceSet = StreamBuilder.sequenceSet
     private static let first = StreamBuilder.pictureSet
-    /// pic_init_qp_minus26 is another.
+    /// A picture parameter set with another pic_init_qp_minus26.
     private static let second: [UInt8] = [0x68, 0xEB, 0xE3, 0xDB, 0x22, 0xC0]
 
-    /// NAL units of pictures: key frames with both sets, the last but one without the set that is in force.
+    /// The NAL units of each picture.
+    ///
+    /// Key frames have both sets, except the last but one, which lacks the active picture set.
     private static let pictures: [[[UInt8]]] = [
         [sequenceSet, first, StreamBuilder.slice(0, isKey: true)],
         [second, StreamBuilder.slice(1, isKey: false)],
@@ -19,10 +21,10 @@ struct ChangingSetsTests {
         [sequenceSet, StreamBuilder.slice(4, isKey: true)],
         [sequenceSet, first, StreamBuilder.slice(5, isKey: true)],
     ]
-    /// With the picture before the last one, decoding would begin with the set of the sample entry.
+    /// The last but one is no sync sample: a decoder that begins there would use the set of the sample entry.
     private static let sync = [true, false, true, false, false, true]
 
-    /// NAL units behind start codes.
+    /// Returns NAL units after start codes.
     private static func stream(_ units: [[UInt8]]) -> [UInt8] {
         units.flatMap { unit -> [UInt8] in [0, 0, 0, 1] + unit }
     }
@@ -73,13 +75,13 @@ struct ChangingSetsTests {
         try check(try TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes)), noteCount: 1)
     }
 
-    /// Of `avc1` what nobody may write; of `avc3` with another note on where sets stand.
+    /// Changing sets are invalid in `avc1`, which gives one note; `avc3` has a second note about sets.
     @Test(arguments: [("avc1", 1), ("avc3", 2)])
     func ofAMovieAreNoticed(type: String, noteCount: Int) throws {
         try check(try Self.movie(code(type), Self.pictures).read(), noteCount: noteCount)
     }
 
-    /// Copies of the sets of the sample entry are nothing new.
+    /// Copies of the sample entry's sets in samples are no change.
     @Test
     func copiesInSamplesAreNoChange() throws {
         let pictures = [Self.pictures[0], Self.pictures[3], Self.pictures[5]]
@@ -87,9 +89,9 @@ struct ChangingSetsTests {
         #expect(mezzanine.tracks[0].format.sampleEntry == Self.entry("avc1") && mezzanine.notes.isEmpty)
     }
 
-    /// Samples that begin with other sets and keep to them: those are the sets of the track.
+    /// If the first sample has other sets and no later one changes them, these become the sets of the track.
     ///
-    /// Key frames of `avc3` that do not have them begin with those of the entry, too.
+    /// Key frames of `avc3` without sets use these, too.
     @Test(arguments: ["avc1", "avc3"])
     func setsOfTheFirstSampleTakeThePlaceOfThoseOfTheEntry(type: String) throws {
         let pictures = [
@@ -102,9 +104,9 @@ struct ChangingSetsTests {
         #expect(track.samples.map(\.isSync) == [true, false, true])
     }
 
-    /// A change is noticed wherever it stands: in front of a picture that is no key frame, and between two fields.
+    /// A change is noticed anywhere: before a picture that is no key frame, and between two fields.
     ///
-    /// The key frame behind it has no sets: nobody can begin there.
+    /// The next key frame has no sets, so decoding cannot begin there.
     @Test(arguments: [false, true])
     func aSetOfOnePictureIsNoticed(isBetweenFields: Bool) throws {
         let slice = StreamBuilder.slice(1, isKey: false)
@@ -120,7 +122,7 @@ struct ChangingSetsTests {
         #expect(mezzanine.notes.count == 1, "\(mezzanine.notes)")
     }
 
-    /// What the second field of the first picture changes is no set that the track begins with.
+    /// A set before the second field of the first picture counts as a change.
     @Test
     func aSetBetweenTheFirstFieldsIsNoticed() throws {
         let pictures = [
@@ -130,7 +132,7 @@ struct ChangingSetsTests {
         #expect(track.format.sampleEntry == Self.entry("avc3") && track.format.changesParameterSets)
     }
 
-    /// Level 2.1 in place of 1.3: nothing that one rendition can change to.
+    /// Level 2.1 instead of 1.3: one rendition cannot change its level.
     @Test(arguments: [false, true])
     func otherPicturesAreRefused(isMovie: Bool) throws {
         var other = Self.sequenceSet
@@ -156,9 +158,9 @@ struct ChangingSetsTests {
         }
     }
 
-    /// `avcC` counts sets in 5 and 8 bits (ISO/IEC 14496-15, 5.3.3.1): there are 32 and 256 numbers.
+    /// `avcC` counts sets in 5 and 8 bits (ISO/IEC 14496-15, 5.3.3.1), so one of 32 or 256 sets has no room.
     ///
-    /// Decoding can begin only where those stand that the sample entry has no place for.
+    /// Decoding can then begin only at samples with the sets that the sample entry lacks.
     @Test(arguments: [(31, 1), (32, 1), (1, 255), (1, 256)], [false, true])
     func whatASampleEntryHasNoPlaceForStaysInSamples(counts: (Int, Int), isMovie: Bool) throws {
         let sequences = (0..<counts.0).map { Self.numbered(Self.sequenceSet, $0, behind: 4) }
@@ -193,7 +195,7 @@ struct ChangingSetsTests {
         #expect(units.parameterSets.map { Array($0) } == held)
     }
 
-    /// A set that the sample entry does not have is one that later ones of its number are compared with.
+    /// A set that the sample entry lacks is also compared with later ones of the same identifier.
     @Test
     func otherPicturesUnderAnotherNumberAreRefused() throws {
         let added = Self.numbered(Self.sequenceSet, 1, behind: 4)
@@ -211,7 +213,7 @@ struct ChangingSetsTests {
         )
     }
 
-    /// A size that no other set has is refused under a number of its own, too.
+    /// Another picture size is refused even under a new identifier.
     @Test
     func anotherSizeUnderAnotherNumberIsRefused() throws {
         let other = Self.numbered(Self.baselineSet, 1, behind: 4)
@@ -221,10 +223,10 @@ struct ChangingSetsTests {
         #expect(what.contains("sequence parameter set 1 of another size than those before"), "\(what)")
     }
 
-    /// A sequence parameter set of baseline profile, 640 by 368 (ISO/IEC 14496-10, 7.3.2.1.1).
+    /// A sequence parameter set of Baseline profile, 640 by 368 (ISO/IEC 14496-10, 7.3.2.1.1).
     private static let baselineSet: [UInt8] = [0x67, 0x42, 0x00, 0x1E, 0xDA, 0x02, 0x80, 0xBE, 0x40]
 
-    /// A set of number 0 with another number, ue(v) behind the first bytes.
+    /// Returns the set with another identifier, written in ue(v) after the first `count` bytes.
     private static func numbered(_ set: [UInt8], _ number: Int, behind count: Int) -> [UInt8] {
         let value = String(number + 1, radix: 2)
         var bits = String(repeating: "0", count: value.count - 1) + value

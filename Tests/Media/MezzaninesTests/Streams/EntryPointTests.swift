@@ -4,24 +4,27 @@ import ISOBaseMedia
 import Mezzanines
 import Testing
 
-/// With which pictures of a transport stream decoding can begin.
+/// The pictures of a transport stream at which decoding can begin.
 struct EntryPointTests {
-    /// What stands in front of the slice of a picture, and what that is.
+    /// A slice and the NAL units before it, by a letter.
     private enum Picture: String {
-        /// IDR with parameter sets.
+        /// An IDR picture with parameter sets.
         case refresh = "R"
-        /// I with parameter sets.
+        /// An I-picture with parameter sets.
         case intraBehindSets = "S"
-        /// I with SEI of an exact recovery point.
+        /// An I-picture with an SEI message of an exact recovery point.
         case recovery = "I"
-        /// I with SEI of a recovery point that is reached two frames later.
+        /// An I-picture with an SEI message of a recovery point two frames later.
         case lateRecovery = "L"
-        /// P with SEI of an exact recovery point, as gradual refresh has it.
+        /// A P-picture with an SEI message of an exact recovery point, as gradual refresh has it.
         case predictedRecovery = "P"
-        /// P.
+        /// A P-picture.
         case predicted = "-"
 
-        /// NAL units; payloadType 6, one byte: recovery_frame_cnt 0 ('1') or 2 ('011'), exact_match_flag and more.
+        /// The NAL units of the picture.
+        ///
+        /// SEI: payloadType 6, one byte: recovery_frame_cnt 0 ('1') or 2 ('011'), exact_match_flag and
+        /// further bits.
         var units: [[UInt8]] {
             let sets = [StreamBuilder.sequenceSet, StreamBuilder.pictureSet]
             // first_mb_in_slice 0 ('1'), slice_type 7 ('0001000') or 5 ('00110')
@@ -37,11 +40,11 @@ struct EntryPointTests {
         }
     }
 
-    /// Letters of pictures, and those that are samples, with "K" where decoding can begin.
+    /// The letters of the pictures, and a character for each sample: "K" if decoding can begin there.
     @Test(
         arguments: [
             ("R-I-R-", "K-K-K-"), ("R-P-L-I", "K-----K"), ("R-S-I-", "K---K-"),
-            // A broadcast without IDR pictures, and without recovery points too.
+            // A broadcast without IDR pictures, and one without recovery points as well.
             ("-I--I-", "K--K-"), ("-S--S-P-", "K--K---"), ("--S-L-", "K---"),
         ]
     )
@@ -51,7 +54,7 @@ struct EntryPointTests {
         var isFirst = true
         for (number, letter) in letters.enumerated() {
             let picture = try #require(Picture(rawValue: String(letter)))
-            // Where sets stand nowhere else, in front of the first picture, which is left out.
+            // Streams that do not begin with sets get them before their first picture, which is left out.
             let lead =
                 isFirst && picture != .refresh ? [StreamBuilder.sequenceSet, StreamBuilder.pictureSet] : []
             isFirst = false
@@ -69,7 +72,7 @@ struct EntryPointTests {
         #expect(found == expected)
     }
 
-    /// The same rule in both containers, for H.264 and HEVC.
+    /// MP4 and transport streams have the same sync samples, for H.264 and HEVC.
     @Test(
         arguments: [
             ("libx264", "-x264-params", "open-gop=1:bframes=3:keyint=20:min-keyint=20:scenecut=0"),

@@ -3,9 +3,9 @@ import ISOBaseMedia
 import Mezzanines
 import Testing
 
-/// Pictures that are fields: two of them are a frame, and a sample.
+/// Field pictures: a pair of fields is one frame, and one sample.
 struct FieldPairTests {
-    /// A NAL unit: a header byte and bits, '1' or '0', spaces between them; the last byte is filled up with zeros.
+    /// Returns a NAL unit of a header byte and bits as text, with optional spaces, padded with zeros.
     private static func unit(_ header: UInt8, _ bits: String) -> [UInt8] {
         var bytes: [UInt8] = [header]
         let digits = bits.filter { $0 != " " }.map { UInt8($0 == "1" ? 1 : 0) }
@@ -18,18 +18,21 @@ struct FieldPairTests {
         return bytes
     }
 
-    /// Main profile, level 3, frame_num of 4 bits, pic_order_cnt_type 2, 20 by 2 * 8 macroblocks, frame_mbs_only_flag 0.
+    /// A sequence parameter set of Main profile, level 3, with field pictures of 20 by 2 * 8 macroblocks.
+    ///
+    /// frame_num of 4 bits, pic_order_cnt_type 2, frame_mbs_only_flag 0.
     private static let sequenceSet = unit(
         0x67,
         "01001101 00000000 00011110 1 1 011 010 0 000010100 0001000 0 0 1 0 0 1"
     )
-    /// CAVLC, one slice group, no weights, no control of deblocking.
+    /// CAVLC, one slice group, no weights, no deblocking control.
     private static let pictureSet = unit(0x68, "1 1 0 0 1 1 1 0 00 1 1 1 0 0 0 1")
 
     private static func slice(_ frame: Int, isKey: Bool, isBottom: Bool, isReference: Bool = true) -> [UInt8]
     {
         let number = String(repeating: "0", count: 4) + String(frame % 16, radix: 2)
-        // first_mb_in_slice 0, slice_type 7, pic_parameter_set_id 0, frame_num, field_pic_flag, bottom_field_flag
+        // first_mb_in_slice 0, slice_type 7, pic_parameter_set_id 0, frame_num, field_pic_flag,
+        // bottom_field_flag
         return unit(
             isKey ? 0x65 : isReference ? 0x41 : 0x01,
             "1 0001000 1 \(number.suffix(4)) 1 \(isBottom ? 1 : 0)"
@@ -38,7 +41,9 @@ struct FieldPairTests {
         ]
     }
 
-    /// A reference field and another are no pair: the one without a time stamp is shown half a frame behind the one before it.
+    /// A reference and a non-reference field are no pair.
+    ///
+    /// Without a time stamp the second is half a frame after the first.
     @Test
     func aFieldWithoutATimeStampIsHalfAFrameLater() throws {
         var builder = StreamBuilder()
@@ -110,7 +115,7 @@ struct FieldPairTests {
         }
     }
 
-    /// A recording that begins within a group of pictures: nobody knows fields before the first parameter sets.
+    /// In a recording that begins inside a GOP, fields before the first parameter sets are left out.
     @Test
     func fieldsInFrontOfTheFirstSetsAreLeftOut() throws {
         var builder = StreamBuilder()

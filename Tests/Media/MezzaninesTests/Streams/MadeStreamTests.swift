@@ -6,7 +6,7 @@ import Mezzanines
 import RepositoryFiles
 import Testing
 
-/// Compares what is found in streams that ffmpeg made with what ffmpeg and ffprobe find.
+/// Compares the samples read from ffmpeg's streams with those that ffmpeg and ffprobe find.
 struct MadeStreamTests {
     private static let names = [
         "ac3-dvb", "eac3-dependent", "hevc", "several-audio-streams", "packets-of-192", "packed-aac",
@@ -14,7 +14,7 @@ struct MadeStreamTests {
 
     private static let root = Repository.root.path
 
-    /// The streams, each one file of its segments.
+    /// The folder of the streams, each of them one file.
     private static let folder = Result { () throws -> String in
         let process = ProcessInfo.processInfo.processIdentifier
         let folder = FileManager.default.temporaryDirectory.appending(path: "input-streams-\(process)").path
@@ -48,7 +48,7 @@ struct MadeStreamTests {
         return (path, bytes)
     }
 
-    /// Bytes and Adler-32 of each packet of a stream, in the form that MP4 has.
+    /// Returns the size and Adler-32 of each packet of a stream, in the form that MP4 has.
     private static func packets(_ path: String, _ specifier: String, _ filter: String) throws -> [String] {
         let filters = filter.isEmpty ? [] : ["-bsf", filter]
         let arguments = ["-v", "error", "-i", path, "-map", "0:" + specifier, "-c", "copy"] + filters
@@ -60,7 +60,7 @@ struct MadeStreamTests {
             }
     }
 
-    /// As ffmpeg has it: it starts at 0.
+    /// Returns size and Adler-32 as ffmpeg writes them: its Adler-32 starts at 0.
     private static func adler(_ bytes: [UInt8]) -> String {
         var (first, second): (UInt32, UInt32) = (0, 0)
         for byte in bytes {
@@ -98,7 +98,7 @@ struct MadeStreamTests {
         }
     }
 
-    /// The NAL units of a stream without delimiters, filler and parameter sets.
+    /// Returns the NAL units of a stream, without delimiters, filler data and parameter sets.
     private static func units(
         _ path: String,
         _ specifier: String,
@@ -119,7 +119,7 @@ struct MadeStreamTests {
         return units.map { Array(bytes[$0.range]) }
     }
 
-    /// The NAL units of samples.
+    /// Returns the NAL units of samples.
     private static func units(_ samples: [[UInt8]]) throws -> [[UInt8]] {
         var units: [[UInt8]] = []
         for sample in samples {
@@ -129,7 +129,7 @@ struct MadeStreamTests {
         return units
     }
 
-    /// Times in ticks of 90 kHz, to within one, and key frames.
+    /// Compares times in ticks of 90 kHz, with a tolerance of one, and key frames.
     private static func compareTimes(
         _ track: SourceTrack,
         _ samples: [MovieSample],

@@ -5,7 +5,7 @@ import Testing
 import TransportStreams
 
 struct PackedAudioInputTests {
-    /// A tag with the time stamp of RFC 8216, 3.4.
+    /// Returns an ID3 tag with the time stamp of RFC 8216, 3.4.
     private static func tag(_ time: UInt64) -> [UInt8] {
         let body = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0] + [UInt8](bigEndian: time)
         let frame = Array("PRIV".utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
@@ -23,7 +23,7 @@ struct PackedAudioInputTests {
         #expect(mezzanine.timelineStart == 12_345)
         let track = mezzanine.tracks[0]
         #expect(track.samples.count == 300 && track.timescale == 48_000)
-        // 12345 ticks of 90 kHz are 6584 of 48 kHz.
+        // 12345 ticks at 90 kHz are 6584 at 48 kHz.
         #expect(track.presentationShift == 6584)
         let reader = try track.bytes.makeReader()
         for number in 0..<300 {
@@ -34,7 +34,7 @@ struct PackedAudioInputTests {
         }
     }
 
-    /// AC-3 of 32 kbit/s at 48 kHz whose bsid says that it is of half or a quarter of that rate; in any frame of a stream.
+    /// AC-3 of 32 kbit/s at 48 kHz whose bsid means half or a quarter of that rate, in any frame of a stream.
     @Test(arguments: [(UInt8(9), "half"), (10, "a quarter")], [0, 5])
     func reducedRatesOfAC3AreRefused(_ reduced: (bitstreamID: UInt8, name: String), at number: Int) throws {
         let frames = (0..<20).map { index -> [UInt8] in
@@ -88,7 +88,7 @@ struct PackedAudioInputTests {
 
     @Test
     func mp3IsRefused() throws {
-        // MPEG-1 layer III, 128 kbit/s, 44.1 kHz: 417 bytes a frame.
+        // MPEG-1 layer III, 128 kbit/s, 44.1 kHz: 417 bytes per frame.
         let frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 413)
         do throws(MezzanineError) {
             _ = try PackedAudioInput.read(path: "in.mp3", HeldByteSource(frame + frame + frame))

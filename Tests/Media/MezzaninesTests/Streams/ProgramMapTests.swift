@@ -3,7 +3,7 @@ import Mezzanines
 import Testing
 import TransportStreams
 
-/// What maps of a program say of its streams, and which of them are asked for.
+/// Streams listed by program maps, and their selection.
 struct ProgramMapTests {
     private typealias Entry = ProgramMapTable.ElementaryStream
 
@@ -15,7 +15,7 @@ struct ProgramMapTests {
     private static let video = entry(0x1B, StreamBuilder.videoPID)
     private static let sound = entry(0x0F, StreamBuilder.audioPID)
 
-    /// A second of H.264 and AAC behind each of the maps.
+    /// Reads a stream with a second of H.264 and AAC after each of the maps.
     private static func read(
         _ maps: [[Entry]],
         mapPIDs: [UInt16] = [],
@@ -102,7 +102,7 @@ struct ProgramMapTests {
         ProgramDescriptor(tag: ProgramDescriptor.registrationTag, body: Array(format.utf8))
     }
 
-    /// Streams that are not read (ISO/IEC 13818-1, table 2-34; ETSI EN 300 468, 6.1), and by which choices they are asked for.
+    /// Unsupported streams (ISO/IEC 13818-1, table 2-34; ETSI EN 300 468, 6.1), and choices that select them.
     private static let unread: [(entry: Entry, name: String, kinds: [TrackChoice])] = [
         (entry(0x01, 0x120), "MPEG-1 video", [.video]), (entry(0x02, 0x120), "MPEG-2 video", [.video]),
         (entry(0x10, 0x120), "MPEG-4 video", [.video]), (entry(0xEA, 0x120), "VC-1", [.video]),
@@ -114,7 +114,7 @@ struct ProgramMapTests {
         (entry(0x06, 0x120), "private data", []),
         (entry(0x06, 0x120, [ProgramDescriptor(tag: 0x56, body: [])]), "teletext", []),
         (entry(0x15, 0x120), "metadata", []), (entry(0x86, 0x120), "SCTE-35", []),
-        // What nobody knows may be of any kind.
+        // Unknown types may be of any kind.
         (entry(0x27, 0x120), "stream_type 0x27", [.video, .audio]),
         (entry(0x82, 0x120), "stream_type 0x82", [.video, .audio]),
     ]
@@ -156,13 +156,13 @@ struct ProgramMapTests {
         let refusal = Self.refusal([[Self.entry(type, 0x120)]], taking: [.all])
         #expect(refusal?.what.contains("(expected some): PID 0x0120 \(finding)") == true)
         #expect(refusal?.remedy == remedy)
-        // Beside other streams it is for the caller to say.
+        // If there are other streams, the caller decides.
         let mezzanine = try Self.read([[Self.video, Self.entry(type, 0x120)]], taking: [.identifier(0x120)])
         #expect(mezzanine.tracks.isEmpty && mezzanine.others.map(\.identifier) == [0x100])
         #expect(mezzanine.notes.count == 1 && mezzanine.notes[0].hasPrefix("PID 0x0120 \(finding)"))
     }
 
-    /// Streams that nothing reads may become others; what is asked for is said of them in any order.
+    /// Streams that are left out may change their type; the note names the selected kind.
     @Test
     func `Streams that are left out may change`() throws {
         let kinds = [UInt8(0x03), 0x02].map { [Self.video, Self.sound, Self.entry($0, 0x120)] }
@@ -192,7 +192,7 @@ struct ProgramMapTests {
         #expect(try Self.read([[Self.video, Self.sound, Self.video]], taking: [.all]).tracks.count == 2)
     }
 
-    /// The file is read again for more streams only, seven times at most.
+    /// The file is read again only if streams are added, at most seven times.
     @Test
     func `Languages may come in any number of maps`() throws {
         let language = ProgramDescriptor(tag: 0x0A, body: Array("fre".utf8) + [0])
@@ -207,7 +207,7 @@ struct ProgramMapTests {
         #expect(mezzanine.notes.count == 9)
     }
 
-    /// Stream types of Blu-ray disc, whose program has the registration 'HDMV'.
+    /// Stream types of Blu-ray disc, whose program has the registration descriptor 'HDMV'.
     @Test(arguments: [(UInt8(0x86), "DTS"), (0x80, "LPCM of Blu-ray disc")])
     func `Streams of Blu-ray disc have their own types`(type: UInt8, name: String) throws {
         let map = [Self.video, Self.sound, Self.entry(type, 0x120)]

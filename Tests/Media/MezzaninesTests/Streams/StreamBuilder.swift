@@ -1,9 +1,9 @@
 import Bitstreams
 import TransportStreams
 
-/// Makes transport streams of a program in memory.
+/// A builder for transport streams with a program, in memory.
 struct StreamBuilder {
-    /// An x264 sequence parameter set of 320 by 240 and its picture parameter set.
+    /// A sequence parameter set from x264, of 320 by 240, and its picture parameter set.
     static let sequenceSet: [UInt8] = [
         0x67, 0x64, 0x00, 0x0D, 0xAC, 0xD9, 0x41, 0x41, 0xFB, 0x01, 0x10, 0x00, 0x00, 0x3E, 0x90, 0x00, 0x0B,
         0xB8, 0x00, 0xF1, 0x42, 0x99, 0x60,
@@ -13,12 +13,12 @@ struct StreamBuilder {
     static let videoPID: UInt16 = 0x100
     static let audioPID: UInt16 = 0x101
 
-    /// The PID of the map of the first program, of 0x1000 and above.
+    /// The PID of the program map of the first program, at least 0x1000.
     var mapPID: UInt16 = 0x1000
     private(set) var bytes: [UInt8] = []
     private var counters: [UInt16: UInt8] = [:]
 
-    /// Adds tables of programs that each have these descriptors and streams.
+    /// Adds a PAT, and for each program a PMT with these descriptors and streams.
     mutating func addTables(
         _ streams: [ProgramMapTable.ElementaryStream],
         of descriptors: [ProgramDescriptor] = [],
@@ -45,7 +45,7 @@ struct StreamBuilder {
         }
     }
 
-    /// Adds tables of one stream of H.264 and, with sound, one of AAC in French.
+    /// Adds tables for a stream of H.264 and, if `hasSound`, one of AAC in French.
     mutating func addTables(hasSound: Bool = true) {
         let video = ProgramMapTable.ElementaryStream(
             type: .init(rawValue: 0x1B),
@@ -59,7 +59,7 @@ struct StreamBuilder {
         addTables(hasSound ? [video, sound] : [video])
     }
 
-    /// Adds a PES packet, of whose data so many bytes are `missing` at its end.
+    /// Adds a PES packet that lacks the last `missing` bytes of its data.
     mutating func addPacket(
         _ pid: UInt16,
         _ data: [UInt8],
@@ -81,7 +81,7 @@ struct StreamBuilder {
         add(pid, pes, starts: true, scrambled: scrambled)
     }
 
-    /// Adds a picture in a PES packet of its own, behind a delimiter and, if it is a key frame, the parameter sets.
+    /// Adds a picture in a PES packet of its own, after a delimiter and, for a key frame, the parameter sets.
     mutating func addPicture(_ number: Int, isKey: Bool, presentation: UInt64, decoding: UInt64? = nil) {
         var data: [UInt8] = [0, 0, 0, 1, 0x09, 0xF0]
         if isKey { data += [0, 0, 0, 1] + Self.sequenceSet + [0, 0, 1] + Self.pictureSet }
@@ -95,13 +95,13 @@ struct StreamBuilder {
         )
     }
 
-    /// A NAL unit that is the only slice of a picture; of no two numbers the same.
+    /// Returns a NAL unit that is the only slice of a picture; it differs for each number.
     static func slice(_ number: Int, isKey: Bool) -> [UInt8] {
         [isKey ? 0x65 : 0x41, 0x88 | UInt8(number & 1)]
             + (0..<(20 + number * 37 % 900)).map { UInt8(1 + ($0 * 7 + number) % 255) }
     }
 
-    /// An ADTS frame of AAC LC, 48 kHz, stereo.
+    /// Returns an ADTS frame of AAC LC, 48 kHz, stereo.
     static func frame(_ number: Int) -> [UInt8] {
         let payload = (0..<(30 + number * 13 % 300)).map { UInt8(truncatingIfNeeded: $0 &* 5 &+ number) }
         let size = payload.count + 7
@@ -111,7 +111,7 @@ struct StreamBuilder {
         ] + payload
     }
 
-    /// Adds packets of a PID.
+    /// Adds transport packets of a PID.
     mutating func add(_ pid: UInt16, _ payload: [UInt8], starts: Bool, scrambled: Bool = false) {
         var position = 0
         while position < payload.count {
@@ -141,9 +141,10 @@ struct StreamBuilder {
 }
 
 extension StreamBuilder {
-    /// Pictures at 25 Hz, a key frame each 50, in order of presentation, and AAC, three frames a PES packet.
+    /// Returns a stream of pictures at 25 Hz, and AAC with three frames per PES packet.
     ///
-    /// Each time stamp of audio is `drift` ticks later than the one before and the samples between them say.
+    /// The pictures are in presentation order, with a key frame every 50. Each audio time stamp is `drift`
+    /// ticks later than the time stamp and samples before it imply.
     static func title(start: UInt64 = 900_000, pictures: Int = 300, drift: UInt64 = 0) -> StreamBuilder {
         var builder = StreamBuilder()
         builder.addTables()

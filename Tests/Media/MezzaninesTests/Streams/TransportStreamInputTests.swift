@@ -112,7 +112,9 @@ struct TransportStreamInputTests {
         }
     }
 
-    /// Packets whose adaptation field fills them, and reserved ones, bring nothing; the counter counts the former.
+    /// Packets that their adaptation field fills, or whose adaptation_field_control is reserved, are skipped.
+    ///
+    /// The continuity counter counts only the former.
     @Test
     func passesOverPacketsWithoutBytesOfPayload() throws {
         let plain = StreamBuilder.title(pictures: 100).bytes
@@ -150,7 +152,7 @@ struct TransportStreamInputTests {
     }
 }
 
-/// Bytes of which the end goes away.
+/// A source whose end can be cut off while it is read.
 private final class ChangingSource: ByteSource, ByteSourceReader, @unchecked Sendable {
     private var bytes: [UInt8]
 

@@ -25,7 +25,7 @@ struct TransportStreamRefusalTests {
     @Test
     func aMissingPacketIsDamage() throws {
         var bytes = StreamBuilder.title(pictures: 100).bytes
-        // The second packet of a picture: the one before it starts a PES packet, and it does not.
+        // A video packet that continues a PES packet: it has no payload_unit_start_indicator.
         let start = try #require(
             stride(from: 188 * 20, to: bytes.count, by: 188).first {
                 bytes[$0 + 1] == 0x01 && bytes[$0 + 2] == 0
@@ -124,7 +124,9 @@ struct TransportStreamRefusalTests {
         #expect(mezzanine.notes.count == 1)
     }
 
-    /// A map that gets a further stream is read anew, seven times at most; what streams need besides does not count.
+    /// The file is read again if a map adds a stream, at most seven times.
+    ///
+    /// Other reasons to read it again do not count.
     @Test(arguments: [8, 9])
     func mapsThatGrow(count: Int) throws {
         var builder = StreamBuilder()
@@ -137,7 +139,7 @@ struct TransportStreamRefusalTests {
             }
             builder.addTables([Self.video] + sound)
         }
-        // Sound whose time stamps leave the number of its samples has to be read once more.
+        // Audio whose time stamps drift from its sample count needs another pass.
         let bytes = builder.bytes + StreamBuilder.title(pictures: 100, drift: 50).bytes
         guard count > 8 else {
             #expect(try Self.read(bytes).tracks.count == 2)

@@ -4,12 +4,13 @@ import Mezzanines
 import Testing
 import TransportStreams
 
-/// Streams beside good ones whose bytes are not what their stream_type says, and such that some decoders call odd.
+/// Streams whose bytes do not match their stream_type, and unusual but valid ones, next to ordinary streams.
 struct UnreadableStreamTests {
     private static let pid: UInt16 = 0x102
 
-    /// A program of video, sound, and a third stream whose packets are so many ticks apart; where it `isCut`, the last one
-    /// is not whole.
+    /// Reads a program of video, audio, and a third stream with one packet every `ticks` ticks.
+    ///
+    /// If `isCut`, the last packet is incomplete.
     private static func read(
         _ type: UInt8,
         _ packets: [[UInt8]],
@@ -26,11 +27,11 @@ struct UnreadableStreamTests {
         for picture in 0..<50 {
             let time = UInt64(picture) * 3600
             builder.addPicture(picture, isKey: picture == 0, presentation: time)
-            // A frame has 1,024 samples of 48 kHz: 1,920 ticks.
+            // A frame has 1,024 samples at 48 kHz: 1,920 ticks.
             let soundTime = UInt64(picture) * 1920
             builder.addPacket(StreamBuilder.audioPID, StreamBuilder.frame(picture), presentation: soundTime)
             if picture < packets.count {
-                // The rest of a packet that is cut never comes.
+                // The rest of a cut packet never follows.
                 let missing = isCut && picture == packets.count - 1 ? 500 : 0
                 builder.addPacket(
                     pid,
@@ -131,7 +132,7 @@ struct UnreadableStreamTests {
         #expect(mezzanine.notes == [note])
     }
 
-    /// Parameter sets in a PES packet of their own, and what is there of the packet behind it.
+    /// Parameter sets in a PES packet of their own, and the incomplete packet after it.
     @Test(arguments: [
         StreamBuilder.slice(3, isKey: true), [0x09, 0xF0], StreamBuilder.sequenceSet,
         [0x06, 0x05, 0x20, 0x55],
@@ -144,7 +145,7 @@ struct UnreadableStreamTests {
 
     private static let sets = [0, 0, 1] + StreamBuilder.sequenceSet + [0, 0, 1] + StreamBuilder.pictureSet
 
-    /// Where a packet does not say how long it is, a cut behind one of its transport packets does not show.
+    /// If a PES packet has no length, a cut after one of its transport packets cannot be detected.
     @Test
     func `Sets without a picture may be the beginning of one`() throws {
         let mezzanine = try Self.read(0x1B, [Self.sets], hasLength: false)
@@ -154,17 +155,17 @@ struct UnreadableStreamTests {
         }
     }
 
-    /// A sequence parameter set of baseline profile, 640 by 368 (ISO/IEC 14496-10, 7.3.2.1.1).
+    /// A sequence parameter set of Baseline profile, 640 by 368 (ISO/IEC 14496-10, 7.3.2.1.1).
     private static let otherSequenceSet: [UInt8] = [0x67, 0x42, 0x00, 0x1E, 0xDA, 0x02, 0x80, 0xBE, 0x40]
 
-    /// The sets of the second group are cut after each of their bytes.
+    /// The parameter sets of the second GOP are cut after each of their bytes.
     @Test
     func `Sets that are cut at the end do no harm`() throws {
         let sets =
             [0, 0, 0, 1, 0x09, 0xF0, 0, 0, 1] + StreamBuilder.sequenceSet + [0, 0, 1]
             + StreamBuilder.pictureSet
         let slices = (0..<10).map { [0, 0, 1] + StreamBuilder.slice($0, isKey: $0 == 0) }
-        // Sets of another size, of which no picture is there.
+        // Parameter sets of another picture size, without a picture.
         let other = [0, 0, 1] + Self.otherSequenceSet + [0, 0, 1] + StreamBuilder.pictureSet
         let ends =
             (0...sets.count).map { Array(sets.prefix($0)) } + [other, other + [0, 0, 1, 0x06, 5, 0x20]]
@@ -176,7 +177,9 @@ struct UnreadableStreamTests {
         }
     }
 
-    /// A syncframe of AC-3 of 64 kbit/s at 48 kHz, stereo (ETSI TS 102 366, table 4.13), and one of E-AC-3 of six blocks.
+    /// An AC-3 syncframe and an E-AC-3 one.
+    ///
+    /// AC-3 of 64 kbit/s at 48 kHz, stereo (ETSI TS 102 366, table 4.13); E-AC-3 of six blocks.
     private static let coreFrame: [UInt8] =
         [0x0B, 0x77, 0, 0, 8, 0x40, 0x40] + [UInt8](repeating: 0, count: 249)
     private static let enhancedFrame: [UInt8] =
@@ -215,7 +218,7 @@ struct UnreadableStreamTests {
         let changes = [
             [Self.coreFrame, Self.enhancedFrame], [Self.enhancedFrame, Self.coreFrame],
             [Self.coreFrame, extended], [extended, Self.enhancedFrame], [Self.enhancedFrame, extended],
-            // The end of the last access unit may be cut: what it does not have is no change.
+            // The last access unit may be cut: a missing substream is no change.
             [extended, Self.coreFrame, Self.coreFrame],
         ]
         for change in changes {
@@ -250,7 +253,7 @@ struct UnreadableStreamTests {
         #expect(mezzanine.tracks[2].samples.count == 10 && mezzanine.tracks[2].format.codec == .eac3)
     }
 
-    /// The time stamps of such a packet are those of the access unit behind it (ISO/IEC 13818-1, 2.4.3.7).
+    /// The time stamp of such a packet belongs to the next access unit (ISO/IEC 13818-1, 2.4.3.7).
     @Test(arguments: [coreFrame, enhancedFrame], [dependentFrame, secondProgramFrame])
     func `A packet may begin with a further substream`(first: [UInt8], other: [UInt8]) throws {
         let unit = first + other
@@ -262,17 +265,17 @@ struct UnreadableStreamTests {
             let mezzanine = try Self.read(0x87, packets, ticks: index == 0 ? 1440 : 2880)
             let track = mezzanine.tracks[2]
             #expect(track.samples.count == 20 && track.samples.map(\.size).allSatisfy { $0 == unit.count })
-            // 1,536 samples of 48 kHz each.
+            // 1,536 samples at 48 kHz each.
             #expect(track.samples.map(\.decodeTime) == (0..<20).map { UInt64($0) * 1536 })
             #expect(mezzanine.notes.isEmpty, "\(mezzanine.notes)")
         }
     }
 
-    /// An independent substream 1 of six blocks: of a second program.
+    /// Independent substream 1 of six blocks, which belongs to a second program.
     private static let secondProgramFrame: [UInt8] =
         [0x0B, 0x77, 0x08, 31, 0x34, 0x80] + [UInt8](repeating: 0, count: 58)
 
-    /// The rest of an access unit whose start was cut off has its dependent substream alone.
+    /// An access unit whose beginning was cut off has only its further substream left.
     @Test(arguments: [coreFrame, enhancedFrame], [dependentFrame, secondProgramFrame])
     func `A stream begins with the first independent substream`(independent: [UInt8], rest: [UInt8]) throws {
         let unit = independent + Self.dependentFrame
@@ -289,7 +292,7 @@ struct UnreadableStreamTests {
         #expect(packed.notes == ["the first 64 bytes of the file are no whole access unit and left out"])
     }
 
-    /// The payload of a frame, and the frame with a CRC in front of it where `hasCRC`.
+    /// Returns the payload of a frame, and the frame, with a CRC before the payload if `hasCRC`.
     private static func frame(_ number: Int, hasCRC: Bool) -> (payload: [UInt8], frame: [UInt8]) {
         let plain = StreamBuilder.frame(number)
         let payload = Array(plain.dropFirst(7))

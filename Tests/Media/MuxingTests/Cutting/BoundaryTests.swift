@@ -2,29 +2,31 @@ import Mezzanines
 import Muxing
 import Testing
 
-/// Where video is cut: 25 frames a second, a tick a frame, unless a test says otherwise.
+/// Segment boundaries of video; unless a test says otherwise, 25 frames per second, one tick per frame.
 struct BoundaryTests {
-    /// Frames, key frame interval, target in thousandths of a second, first frames of segments.
+    /// Number of frames, key frame interval, target duration in ms, expected first frames of segments.
     @Test(
         arguments: [
-            // Key frames fall on the multiples.
+            // Key frames lie on multiples of the target.
             (750, 50, 6000, [0, 150, 300, 450, 600]),
-            // 6 s is as far from 4 s as from 8 s: the earlier; then 12 s would make 8 s, which rounds above 6.
+            // 6 s is equally far from 4 s and 8 s, so the earlier is taken; 12 s would then give 8 s, which
+            // rounds above 6.
             (500, 100, 6000, [0, 100, 200, 300, 400]),
-            // Rarer than the target.
+            // Key frames are rarer than the target.
             (625, 250, 6000, [0, 250, 500]),
-            // 1.92 s: 5.76, 11.52, 17.28, 23.04; 30.72 is nearest to 30, but 7.68 s away: 28.8.
+            // Key frames every 1.92 s: 5.76, 11.52, 17.28, 23.04 s. 30.72 s is nearest to 30 s, but gives
+            // 7.68 s: 28.8 s.
             (800, 48, 6000, [0, 144, 288, 432, 576, 720]),
-            // 65 s: 66 s would be nearest to 64 or 65 s, but lies behind the end.
+            // 65 s: the boundary at 66 s would be after the end.
             (1625, 25, 6000, [0, 150, 300, 450, 600, 750, 900, 1050, 1200, 1350, 1500]),
-            // A last segment of one frame stays one, as Shaka Packager's.
+            // A last segment of one frame is kept, as by Shaka Packager.
             (301, 50, 6000, [0, 150, 300]),
             // The target is longer than the title.
             (100, 50, 6000, [0]),
             // Every frame is a key frame.
             (20, 1, 200, [0, 5, 10, 15]),
             (1, 1, 6000, [0]),
-            // 2.4 s are 60 frames.
+            // 2.4 s is 60 frames.
             (240, 12, 2400, [0, 60, 120, 180]),
         ] as [(Int, Int, Int64, [Int])]
     )
@@ -40,15 +42,15 @@ struct BoundaryTests {
         #expect(!result.hasOpenGOP)
     }
 
-    /// Shaka Packager 3.8 begins a segment with the first key frame at or behind a multiple of the target (frames from its
-    /// EXTINF), so that segments are longer than the target by up to a group of pictures.
+    /// Shaka Packager 3.8 begins a segment at the first key frame at or after a multiple of the target.
     ///
-    /// Apple's authoring specification (7.7) wants them to be at most half a second longer, which these key frames allow.
+    /// So its segments are longer than the target by up to a GOP (frames from its EXTINF). Apple's authoring
+    /// specification (7.7) allows at most half a second more, which these key frames permit.
     @Test(
         arguments: [
-            // Every 1.92 s: 7.68 s, then 5.76 s each.
+            // Key frames every 1.92 s: 7.68 s, then 5.76 s each.
             (800, 48, [192, 144, 144, 144, 144, 32]),
-            // Every 4 s: 8, 4 and 8 s.
+            // Key frames every 4 s: 8, 4 and 8 s.
             (500, 100, [200, 100, 200]),
         ] as [(Int, Int, [Int64])]
     )
@@ -63,7 +65,7 @@ struct BoundaryTests {
         #expect(ours.reduce(0, +) == frames && (ours.max() ?? 0) <= allowed)
     }
 
-    /// Where key frames fall on multiples of the target, boundaries are those of Shaka Packager: 2 s in groups of 50 frames.
+    /// With key frames on multiples of the target, boundaries are those of Shaka Packager.
     @Test
     func agreesWithShakaPackagerOnTheUsualLadder() throws {
         let result = try cut([.video(frames: 300, every: 50)], target: 2000)
@@ -81,12 +83,12 @@ struct BoundaryTests {
         )
     }
 
-    /// 30000/1001 frames a second: boundaries drift against whole seconds by 1 part in 1000, and never by more.
+    /// At 30000/1001 frames per second, boundaries stay within 1 part in 1000 of whole seconds.
     @Test
     func doesNotAccumulate() throws {
         let frames = 60 * 30 * 60
         let result = try cut([.video(frames: frames, every: 60, timescale: 30_000, duration: 1001)])
-        // Segment n starts at the key frame nearest to 6 n seconds: 60 frames are 2.002 s.
+        // Segment n starts at the key frame nearest to 6 n seconds; a GOP of 60 frames is 2.002 s.
         for (number, segment) in result.tracks[0].segments.enumerated() {
             let wanted = Double(number) * 6 / 2.002
             #expect(segment.start == Int64(wanted.rounded()) * 60 * 1001)
@@ -96,7 +98,7 @@ struct BoundaryTests {
 
     @Test
     func cutsPicturesOutOfOrderWhereTheKeyFrameIsPresented() throws {
-        // I P B B P B B ...: in groups of 50, closed; one frame of delay, which an edit list takes back.
+        // I P B B P B B ... in closed GOPs of 50; an edit list compensates the delay of one frame.
         var track = SyntheticTrack(shift: -1)
         for frame in 0..<450 {
             let place = frame % 50
@@ -135,7 +137,8 @@ struct BoundaryTests {
             )
         }
         let result = try cut([track])
-        // The key frames at 150 and 300 are decoded as 148 and 298, and two pictures before them are presented from there on.
+        // The key frames at 150 and 300 are decoded at 148 and 298; the two pictures before each are
+        // presented first.
         #expect(result.tracks[0].table == [[0, 0, 148], [148, 148, 150], [298, 298, 50]])
         #expect(result.boundaries.map(\.ticks) == [0, 150, 300])
         #expect(result.hasOpenGOP)
@@ -149,11 +152,12 @@ struct BoundaryTests {
 
     @Test
     func leavesOutGroupsThatAnEditHides() throws {
-        // An edit list starts the presentation at frame 60: the group from 50 on is needed, the one before is not.
+        // An edit list starts the presentation at frame 60: the GOP from frame 50 on is needed, the one
+        // before is not.
         var track = SyntheticTrack.video(frames: 400, every: 50)
         track.shift = -60
         let result = try cut([track])
-        // Key frames are presented at -10, 40, 90, 140, 190, 240, 290, 340 (and the end at 340).
+        // Key frames are presented at -10, 40, 90, 140, 190, 240, 290 (and the end is at 340).
         #expect(result.tracks[0].table == [[50, 0, 140], [200, 140, 150], [350, 290, 50]])
     }
 
@@ -167,13 +171,13 @@ struct BoundaryTests {
         #expect(result.end == MediaTime(ticks: 310, timescale: 25))
     }
 
-    /// An edit list in thousandths of a second cannot say 1000 frames of 24000/1001 a second: 41.708333 s.
+    /// An edit list in ms cannot express the duration of 1000 frames at 24000/1001 per second: 41.708333 s.
     @Test
     func takesARoundedEndForThatOfTheLastPicture() throws {
         var track = SyntheticTrack.video(frames: 1000, every: 48, timescale: 24_000, duration: 1001)
         track.end = 41_708 * 24
         #expect(try cut([track]).end == MediaTime(ticks: 1_001_000, timescale: 24_000))
-        // Sound ends where it is said to.
+        // For audio the end of the edit list is exact.
         var sound = SyntheticTrack.audio(frames: 100)
         sound.end = 102_300
         #expect(try cut([sound]).end == MediaTime(ticks: 102_300, timescale: 48_000))
@@ -181,7 +185,7 @@ struct BoundaryTests {
 
     @Test
     func keepsWhatKeptPicturesNeed() throws {
-        // I0 P3 B1 B2: the presentation ends behind B1; P3 is decoded before it.
+        // I0 P3 B1 B2: the presentation ends after B1, but P3 is decoded before B1.
         var track = SyntheticTrack(shift: -1)
         track.end = 2
         for (offset, isSync) in [(1, true), (3, false), (0, false), (0, false)] as [(Int32, Bool)] {
@@ -197,7 +201,7 @@ struct BoundaryTests {
         var track = SyntheticTrack(timescale: 1000)
         for frame in 0..<100 { track.append(duration: frame % 10 < 5 ? 40 : 80, isSync: frame % 10 == 0) }
         let result = try cut([track], target: 1200)
-        // A group of ten is 600 ms.
+        // A GOP of ten frames has 600 ms.
         #expect(result.tracks[0].segments.map(\.duration) == [1200, 1200, 1200, 1200, 1200])
         #expect(result.warnings.count == 1)
         #expect(
@@ -206,7 +210,7 @@ struct BoundaryTests {
         )
     }
 
-    /// 30 frames a second in thousandths: 33 and 34 ticks are no variable frame rate.
+    /// 30 frames per second in ms: durations of 33 and 34 ticks are not a variable frame rate.
     @Test
     func doesNotMistakeRoundingForAVariableFrameRate() throws {
         var track = SyntheticTrack(timescale: 1000)

@@ -4,7 +4,7 @@ import Muxing
 import TestRandomness
 import Testing
 
-/// What holds of every cut, on random tracks.
+/// Invariants of segmentation, tested with random tracks.
 struct CuttingPropertyTests {
     @Test(arguments: 0..<60)
     func dividesEveryTrackWithoutRest(_ round: Int) throws {
@@ -14,7 +14,8 @@ struct CuttingPropertyTests {
         let frames = Int.random(in: 200...3000, using: &random)
         var tracks: [SyntheticTrack] = []
         for rung in 0..<Int.random(in: 1...3, using: &random) {
-            // A rung may have further key frames, but not the last one: it is the reference now and then.
+            // Each rung may have additional key frames, except the last one, which is sometimes the
+            // reference.
             var track = SyntheticTrack(path: "rung\(rung)", timescale: 24_000)
             let isDense = Bool.random(using: &random)
             for frame in 0..<frames {
@@ -43,7 +44,7 @@ struct CuttingPropertyTests {
         for (track, cut) in zip(tracks, result.tracks) {
             try check(track, cut, result, "seed \(seed)")
         }
-        // The renditions of video are cut at the same frames.
+        // All video renditions are cut at the same frames.
         let videos = result.tracks.filter { $0.track.content == .video }
         #expect(videos.allSatisfy { $0.table == videos[0].table }, "seed \(seed)")
     }
@@ -55,13 +56,14 @@ struct CuttingPropertyTests {
         _ seed: Comment
     ) throws {
         #expect(cut.segments.count == result.boundaries.count, seed)
-        // Segments hold all samples once, in order.
+        // The segments contain all samples once, in order.
         #expect(cut.segments.first?.samples.lowerBound == 0, seed)
         #expect(cut.segments.last?.samples.upperBound == track.samples.count, seed)
         for (segment, next) in zip(cut.segments, cut.segments.dropFirst()) {
             #expect(segment.samples.upperBound == next.samples.lowerBound, seed)
         }
-        // Each begins where decoding can, and ends where the next one starts; together they are as long as the track.
+        // Each segment begins at a sync sample and ends where the next one starts; together they are as long
+        // as the track.
         let full = cut.withoutEmptyEnd.segments.drop { $0.samples.isEmpty }
         for (segment, next) in zip(full, full.dropFirst()) {
             #expect(segment.start + segment.duration == next.start, seed)
@@ -72,7 +74,7 @@ struct CuttingPropertyTests {
         where !segment.samples.isEmpty {
             let first = track.samples[segment.samples.lowerBound]
             #expect(first.isSync, seed)
-            // Sound is at most half a frame away from its boundary, video not at all; a track may start late.
+            // Audio is at most half a frame away from its boundary, video not at all; a track may start late.
             let distance = abs(
                 (Double(segment.start) / Double(track.timescale) - boundary.seconds) * Double(track.timescale)
             )

@@ -3,9 +3,11 @@ import Muxing
 import TestRandomness
 import Testing
 
-/// Sound in which there is nothing for a while: frames that are missing in a fragment, or one that is to last longer (ffmpeg's MP4).
+/// Audio with a gap: frames missing between fragments, or one frame with a long duration (ffmpeg's MP4).
 struct GapTests {
-    /// 30 s of AAC without the frames 235 to 890 (5.013 to 19.008 s): frame 234 begins at 4.992 s, the next one at 19.008 s.
+    /// 30 s of AAC without frames 235 to 890 (5.013 to 19.008 s).
+    ///
+    /// Frame 234 begins at 4.992 s, the next one at 19.008 s.
     private static func sound(isLong: Bool) -> SyntheticTrack {
         var track = SyntheticTrack.audio(frames: 234)
         let gap: UInt32 = 656 * 1024
@@ -16,7 +18,7 @@ struct GapTests {
         return track
     }
 
-    /// The frame in front of the gap stays in its segment; what begins in the gap begins at its boundary.
+    /// The frame before the gap stays in its segment; one that begins inside the gap starts at its boundary.
     @Test(arguments: [true, false])
     func `Segments in a gap are empty, and no longer than others`(isLong: Bool) throws {
         let result = try cut([.video(frames: 750, every: 50), Self.sound(isLong: isLong)])
@@ -66,7 +68,7 @@ struct GapTests {
         for (segment, boundary) in zip(segments, result.boundaries)
         where !segment.samples.isEmpty && segment.samples.lowerBound > 0 {
             let first = Int64(track.samples.timing(of: segment.samples.lowerBound).decodeTime) + track.shift
-            // Sound that goes on more than half a second behind a boundary was silent there.
+            // Audio that resumes more than half a second after a boundary had a gap there.
             let isLate = Double(first) / 48_000 - boundary.seconds > 0.5
             #expect(segment.start == (isLate ? boundary.ticks(of: 48_000) : first), "seed \(seed)")
         }

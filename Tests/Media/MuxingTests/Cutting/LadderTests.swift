@@ -2,11 +2,12 @@ import Mezzanines
 import Muxing
 import Testing
 
-/// Several video renditions: they are cut at sync samples that all of them have.
+/// Several video renditions are cut at sync samples that all of them have.
 struct LadderTests {
     @Test
     func takesKeyFramesThatAllHave() throws {
-        // Every 2, 4 and 6 s: common ones every 12 s are too rare for a target of 6 s, but not by more than twice.
+        // Every 2, 4 and 6 s: common key frames are 12 s apart, too rare for a target of 6 s, but at most
+        // twice as long.
         let result = try cut(
             [
                 .video("a", frames: 900, every: 50), .video("b", frames: 900, every: 100),
@@ -31,7 +32,7 @@ struct LadderTests {
         #expect(result.warnings.isEmpty)
     }
 
-    /// A rung of half the frame rate and another clock; its key frames are a thousandth of a second off.
+    /// A rung with half the frame rate and another timescale, whose key frames are off by 1 ms.
     @Test
     func comparesAcrossClocksWithinHalfAFrame() throws {
         var other = SyntheticTrack.video("b", frames: 450, every: 75, timescale: 1000, duration: 80)
@@ -43,7 +44,7 @@ struct LadderTests {
 
     @Test
     func refusesWithTheFirstDifference() throws {
-        // 2 s and 1.92 s meet at 0 and 48 s.
+        // Intervals of 2 s and 1.92 s coincide at 0 and 48 s.
         let error = #expect(throws: MezzanineError.self) {
             try cut([.video("a.mp4", frames: 1500, every: 50), .video("b.mp4", frames: 1500, every: 48)])
         }
@@ -96,7 +97,7 @@ struct LadderTests {
         )
         #expect(result.tracks[0].segments.map(\.start) == [0, 150, 300, 450, 600])
         #expect(result.tracks[1].segments.map(\.start) == [0, 96, 192, 288, 384, 480, 576, 672])
-        // The sound of b.mp4 can be multiplexed with its video; 3.84 s are 180 frames.
+        // The audio of b.mp4 is cut like its video, so that both can be multiplexed; 3.84 s is 180 frames.
         #expect(
             result.tracks[2].segments.map(\.samples.lowerBound) == [0, 180, 360, 540, 720, 900, 1080, 1260]
         )
@@ -120,7 +121,7 @@ struct LadderTests {
         var track = SyntheticTrack()
         for frame in 0..<100 { track.append(duration: 1, isSync: frame % 50 == 10) }
         #expect(throws: MezzanineError.self) { try cut([track]) }
-        // An edit list that starts at the key frame or behind it makes it good.
+        // An edit list that starts at the key frame or later resolves it.
         track.shift = -10
         #expect(try cut([track]).tracks[0].table == [[10, 0, 90]])
     }
@@ -139,11 +140,11 @@ struct LadderTests {
         #expect(throws: MezzanineError.self) { try cut([hidden]) }
     }
 
-    /// `EXTINF` has no room for more than 2^31 s; frames of 1/25 s.
+    /// Presentations are limited to 2^31 s because of `EXTINF`; frames have 1/25 s.
     @Test(arguments: [(0, false), (1, true), (1 << 50, true)] as [(UInt64, Bool)])
     func refusesPresentationsThatAreTooLong(_ more: UInt64, _ isRefused: Bool) throws {
         var track = SyntheticTrack.video(frames: 50, every: 50)
-        // The last frame ends a frame before 2^31 - 1 s.
+        // The last frame ends one frame before 2^31 - 1 s.
         let end: UInt64 = ((1 << 31) - 1) * 25 - 1
         track.append(duration: 1, isSync: true, gap: end - 51 + more)
         guard isRefused else {
@@ -153,7 +154,7 @@ struct LadderTests {
         #expect(throws: MezzanineError.self) { try cut([track]) }
     }
 
-    /// Times at the limits of their types trap nowhere.
+    /// Times at the limits of their types cause no overflow.
     @Test(arguments: [Int64.min, -(1 << 60), 1 << 60, .max])
     func refusesTimesOutOfRange(_ time: Int64) throws {
         var track = SyntheticTrack.video(frames: 100, every: 50)

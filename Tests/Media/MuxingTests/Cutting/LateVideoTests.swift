@@ -2,16 +2,18 @@ import Mezzanines
 import Muxing
 import Testing
 
-/// Video that begins after the sound of its presentation: the sound in front of it has segments of its own.
+/// Video that begins after the audio: the audio before it gets segments of its own.
 struct LateVideoTests {
-    /// Sound of 24 s in frames of 0.1 s, video of 25 frames a second with a key frame each second.
+    /// Returns video of 25 frames per second with a key frame each second, and 24 s of audio.
+    ///
+    /// Audio frames have 0.1 s.
     private static func tracks(videoStart: Int64) -> [SyntheticTrack] {
         var video = SyntheticTrack.video(frames: Int(24 - videoStart) * 25, every: 25)
         video.shift = videoStart * 25
         return [video, .audio(frames: 240, timescale: 10, duration: 1)]
     }
 
-    /// Boundaries in seconds: multiples of 6 in front of the video and behind its start, and its start.
+    /// Boundaries in seconds: the start of the video, and multiples of 6 before and after it.
     @Test(
         arguments: [
             (0, [0, 6, 12, 18]), (3, [0, 6, 12, 18]), (10, [0, 6, 10, 12, 18]), (13, [0, 6, 12, 13, 18]),
@@ -24,7 +26,7 @@ struct LateVideoTests {
         #expect(lengths.allSatisfy { $0 < 6.5 }, "\(found)")
         #expect(found.first == 0 && found.last == 18 && Set(boundaries).isSubset(of: Set(found)), "\(found)")
         let video = result.tracks[0].segments
-        // Nothing in front of its start, and nothing twice or lost.
+        // Video has nothing before its start, and no sample is repeated or lost.
         let empty = video.prefix { $0.samples.isEmpty }
         #expect(empty.allSatisfy { $0.start + $0.duration <= videoStart * 25 })
         #expect(video.reduce(0) { $0 + $1.samples.count } == Int(24 - videoStart) * 25)

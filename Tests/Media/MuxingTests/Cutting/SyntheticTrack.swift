@@ -3,7 +3,7 @@ import ISOBaseMedia
 import Mezzanines
 import Muxing
 
-/// Makes tracks of samples that have times, but no bytes.
+/// A track whose samples have times but no bytes.
 struct SyntheticTrack {
     var path = "video.mp4"
     var content = SourceTrack.Content.video
@@ -13,7 +13,7 @@ struct SyntheticTrack {
     var origin: Int64 = 0
     var samples = SampleIndex()
 
-    /// Video of equal frames, each of which is presented when it is decoded.
+    /// Returns video of equal frames, each presented at its decode time.
     static func video(
         _ path: String = "video.mp4",
         frames: Int,
@@ -26,7 +26,7 @@ struct SyntheticTrack {
         return track
     }
 
-    /// Sound of equal frames.
+    /// Returns audio of equal frames.
     static func audio(
         _ path: String = "audio.mp4",
         frames: Int,
@@ -77,7 +77,7 @@ struct SyntheticTrack {
     }
 }
 
-/// Cuts tracks with a target in thousandths of a second.
+/// Cuts tracks with a target duration in ms.
 func cut(
     _ tracks: [SyntheticTrack],
     target: Int64 = 6000,
@@ -93,6 +93,6 @@ func cut(
 }
 
 extension TrackSegments {
-    /// `[first sample, start, duration]` of each segment.
+    /// The first sample, start and duration of each segment.
     var table: [[Int64]] { segments.map { [Int64($0.samples.lowerBound), $0.start, $0.duration] } }
 }

@@ -1,7 +1,7 @@
 import Bitstreams
 import Synchronization
 
-/// Zeros of any size, of which it may have fewer than it says; counts how often it is read.
+/// A source of zeros that counts its reads, and may have fewer bytes than its size says.
 final class CountingSource: ByteSource, ByteSourceReader {
     let size: UInt64
     private let readable: UInt64

@@ -5,11 +5,13 @@ import Testing
 
 @testable import Muxing
 
-/// Event messages in segments of fragmented MP4: where they stand, and what their boxes say (ISO/IEC 23009-1, 5.10.3.3).
+/// Event messages in segments of fragmented MP4 (ISO/IEC 23009-1, 5.10.3.3).
+///
+/// The positions of their boxes, and the fields.
 struct EventCarriageTests {
     private static let names = Array("urn:a".utf8) + [0] + Array("7".utf8) + [0]
     private static let message: [UInt8] = [9, 8, 7]
-    /// Six pictures of 10 bytes, then a box of version 0 of which only texts and message are taken.
+    /// Six pictures of 10 bytes, then an `emsg` of version 0; only its strings and message data are used.
     private static let data =
         (0..<60).map { UInt8($0) } + names + [UInt8](repeating: 0xEE, count: 16) + message
 
@@ -31,7 +33,7 @@ struct EventCarriageTests {
 
     private static func milliseconds(_ ticks: Int64) -> MediaTime { MediaTime(ticks: ticks, timescale: 1000) }
 
-    /// Segments of three pictures, none and three; the timeline of the input starts at 77 ticks.
+    /// Returns segments of three pictures, none and three; the input's timeline starts at 77 ticks.
     private static func segments(_ events: [EventMessage], timescale: UInt32 = 1000) -> TrackSegments {
         let made = HandMadeTracks.segments(
             HandMadeTracks.video,
@@ -59,7 +61,7 @@ struct EventCarriageTests {
         return bytes + [UInt8](bigEndian: id) + names + message
     }
 
-    /// "emsg:id" and the types of other boxes.
+    /// Returns the box types, with "emsg:id" for event messages.
     private static func types(_ bytes: [UInt8]) throws -> String {
         var boxes = BoxIterator(ByteReader(bytes[...]))
         var types: [String] = []
@@ -93,7 +95,7 @@ struct EventCarriageTests {
             Self.box(timescale: 1000, time: 0, duration: 500)
             + Self.box(timescale: 1000, time: 10, duration: 500, id: 2)
         #expect(Array(first[head..<head + expected.count]) == expected)
-        // An I-frame is its fragment up to its end, without the messages.
+        // The range of an I-frame is its fragment up to the end of the picture, without the messages.
         let range = try #require(made.segments[0].iFrames.first?.range)
         #expect(range.lowerBound == UInt64(head + expected.count))
         #expect(try Self.types(Array(first[Int(range.lowerBound)...])) == "moof mdat")
@@ -125,7 +127,7 @@ struct EventCarriageTests {
         }
     }
 
-    /// Wherever a message stands, it comes no later than its event; one that came early stays there.
+    /// A message is carried no later than its event, and an early one stays where it was.
     ///
     /// Segments start with sample 0 at 0, none at 30, sample 3 at 35.
     @Test(
@@ -140,7 +142,7 @@ struct EventCarriageTests {
         #expect(messages.indices.filter { !messages[$0].isEmpty } == [segment])
     }
 
-    /// The presentation starts at 77 thousandths: what ends then or before is no event of it.
+    /// The presentation starts at 77 ms; events that end by then are left out.
     @Test
     func eventsThatAreOverAreLeftOut() throws {
         let events = try [
@@ -155,7 +157,7 @@ struct EventCarriageTests {
         #expect(carriage.size(of: 1) == 0)
     }
 
-    /// Numbers that no event has are carried or go to the nearest that can be said; nothing traps.
+    /// Extreme values are carried or clamped to the nearest representable one, without overflow.
     @Test(arguments: [1, 1000, 4_294_967_295] as [UInt32], [1, 90_000, 4_294_967_291] as [UInt32])
     func hostileNumbers(timescale: UInt32, track: UInt32) throws {
         for time in [Int64.min, -1 << 60, 0, (1 << 60) - 1, .max] {
@@ -174,7 +176,7 @@ struct EventCarriageTests {
         }
     }
 
-    /// The origin of the presentation is 77 ticks of the track.
+    /// Expected fields; the presentation's origin is 77 ticks of the track.
     @Test(
         arguments: [
             ("its own clock says it", 1000, milliseconds(577), 1000, 500, 1000, 500, 500),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Muxing
 
-/// Segments field by field, from ISO/IEC 14496-12, 8.8 and 8.9.
+/// Segments compared field by field with ISO/IEC 14496-12, 8.8 and 8.9.
 struct FragmentBytesTests {
     private static func words(_ values: UInt32...) -> [UInt8] { values.flatMap { [UInt8](bigEndian: $0) } }
 
@@ -31,7 +31,7 @@ struct FragmentBytesTests {
         let (box, words) = (Self.box, Self.words)
         let fragment = box(
             "traf",
-            // default-base-is-moof; duration, size and flags in common
+            // default-base-is-moof; default duration, size and flags
             box("tfhd", words(0x02_0038, 1, 10, 10, 0x0101_0000)),
             box("tfdt", words(1 << 24, 0, 0)),
             // data_offset, first_sample_flags and composition offsets

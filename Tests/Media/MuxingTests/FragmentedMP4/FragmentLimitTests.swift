@@ -34,7 +34,7 @@ struct FragmentLimitTests {
         }
     }
 
-    /// 2^32 - 9 is the most that a 32-bit size of `mdat` can hold behind its header.
+    /// An `mdat` with a 32-bit size can hold at most 2^32 - 9 bytes after its header.
     @Test(
         arguments: [(0x8000_0000, 0x7FFF_FFF7, 8), (0x8000_0000, 0x7FFF_FFF8, 16)]
             as [(UInt32, UInt32, UInt64)]
@@ -77,7 +77,7 @@ struct FragmentLimitTests {
         ) { try maker.draft(0) }
     }
 
-    /// 16 MiB less 88 bytes of other fields hold 1048570 rows of 16 bytes.
+    /// 16 MiB less 88 bytes of other fields have room for 1048570 rows of 16 bytes.
     @Test(arguments: [(1_048_570, false), (1_048_571, true)])
     func refusesLargeTables(_ count: Int, _ isRefused: Bool) throws {
         let plan = try FragmentPlan(
@@ -109,7 +109,7 @@ struct FragmentLimitTests {
         #expect(throws: ByteSourceFailure.changed(path: "in.mp4")) { try reader.bytes(1000, at: 0) }
     }
 
-    /// 100 samples in four places that do not touch.
+    /// 100 samples in four separate byte ranges take four reads.
     @Test func readsRunsAtOnce() throws {
         var samples = Self.samples([UInt32](repeating: 100, count: 100))
         for index in samples.indices { samples[index].offset += UInt64(index / 25) * 7 }

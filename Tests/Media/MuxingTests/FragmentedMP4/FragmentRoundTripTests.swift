@@ -6,7 +6,7 @@ import Testing
 
 @testable import Muxing
 
-/// What a reader of movies finds in made fragments, against what went in; `seed` tells the track.
+/// Compares the samples that a movie reader finds in fragments with the source; the seed gives the track.
 struct FragmentRoundTripTests {
     @Test(arguments: 0..<200 as Range<UInt64>)
     func keepsSamplesAndTimes(_ seed: UInt64) throws {
@@ -50,7 +50,7 @@ struct FragmentRoundTripTests {
                 presented.append(found)
             }
         }
-        // Pictures in front of the start may be left out, others not.
+        // Pictures before the start may be left out, others not.
         let syncSamples = track.samples.filter { track.segments.track.content == .video && $0.isSync }
         let expected = syncSamples.map { presentation(of: $0, in: track) }
         #expect(presented.filter { $0 > 0 } == expected.filter { $0 > 0 })
@@ -79,7 +79,7 @@ struct FragmentRoundTripTests {
         Int64(sample.decodeTime) + Int64(sample.compositionOffset) + track.shift
     }
 
-    /// When the sample is composed that follows a `moof` and the header of an `mdat`, and is all that does.
+    /// Returns the composition time of the only sample after a `moof` and the header of an `mdat`.
     private func frameTime(_ bytes: [UInt8]) throws -> Int64 {
         let size = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         var reader = BoxIterator(ByteReader(bytes.prefix(size)))

@@ -6,12 +6,12 @@ import Testing
 @testable import Muxing
 
 struct FragmentTimelineTests {
-    /// What times become, by hand.
+    /// A track, and its times in the output, computed by hand.
     struct Case: Sendable {
         let name: String
         let offsets: [Int32]
         let shift: Int64
-        /// Decode time of the first fragment, composition offsets, media_time of the edit list.
+        /// The first fragment's decode time, the composition offsets, and the edit list's media_time.
         let decodeTime: UInt64
         let written: [Int32]
         let edit: Int64

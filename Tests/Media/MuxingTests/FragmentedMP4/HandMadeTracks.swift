@@ -3,9 +3,9 @@ import ISOBaseMedia
 import Mezzanines
 import Muxing
 
-/// Tracks that are made by hand.
+/// Tracks written by hand.
 enum HandMadeTracks {
-    /// `avc1` of 640 x 360 with High profile, level 3.1, pixels of 4:3, no parameter sets.
+    /// `avc1` of 640 x 360 with High profile, level 3.1, pixel aspect ratio 4:3, no parameter sets.
     static let avc = BoxNode(
         "avc1",
         fields: [0, 0, 0, 0, 0, 0, 0, 7] + [UInt8](repeating: 0, count: 16) + [0x02, 0x80, 0x01, 0x68]
@@ -16,7 +16,7 @@ enum HandMadeTracks {
         ]
     )
 
-    /// `mp4a` of 48 kHz stereo with an AudioSpecificConfig.
+    /// Returns `mp4a` of 48 kHz stereo with this AudioSpecificConfig.
     static func aac(_ configuration: [UInt8] = [0x11, 0x90]) -> BoxNode {
         let specific = [5, UInt8(configuration.count)] + configuration
         let decoder: [UInt8] = [0x40, 0x15] + [UInt8](repeating: 0, count: 11) + specific
@@ -47,7 +47,7 @@ enum HandMadeTracks {
         )
     }
 
-    /// A track that is cut; `shift` is what has to be added to get presentation times.
+    /// Returns a segmented track; `shift` is added to composition times to get presentation times.
     static func segments(
         _ format: TrackFormat,
         _ samples: [MovieSample],
@@ -74,7 +74,7 @@ enum HandMadeTracks {
         return TrackSegments(timed: TimedTrack(track: track, origin: 77), segments: cuts)
     }
 
-    /// Samples of equal length that stand one behind the other, 10 bytes each, with composition offsets.
+    /// Returns consecutive samples of equal duration, 10 bytes each, with these composition offsets.
     static func samples(
         _ offsets: [Int32],
         duration: UInt32 = 10,
@@ -96,14 +96,14 @@ enum HandMadeTracks {
 }
 
 extension FragmentedMP4Maker {
-    /// The rendition of all segments.
+    /// Returns the rendition of all segments.
     func made() throws -> MadeRendition {
         try rendition(of: try (0..<segmentCount).map { try draft($0) })
     }
 }
 
 extension ByteSource {
-    /// All bytes, read in pieces.
+    /// Returns all bytes, read in pieces of `step` bytes.
     func contents(by step: Int = 1 << 18) throws -> [UInt8] {
         let reader = try makeReader()
         var bytes: [UInt8] = []
@@ -116,11 +116,11 @@ extension ByteSource {
 }
 
 extension MadeRendition {
-    /// All files, one behind the other.
+    /// Returns the concatenation of all files.
     func joined() throws -> [UInt8] { try files.flatMap { try $0.bytes.contents() } }
 }
 
-/// What a `MovieReader` finds in made files.
+/// The contents of generated files as `MovieReader` reads them.
 struct ReadBack {
     let movie: Movie
     let fragments: [MovieReader.Fragment]
@@ -145,7 +145,7 @@ struct ReadBack {
         self.samples = samples
     }
 
-    /// media_time of the one edit; 0 without an edit list.
+    /// The media_time of the only edit, or 0 without an edit list.
     var editMediaTime: Int64 {
         Int64(movie.tracks[0].editList?.edits[0].mediaTime ?? 0)
     }

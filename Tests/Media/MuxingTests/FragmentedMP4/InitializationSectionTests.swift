@@ -38,7 +38,7 @@ struct InitializationSectionTests {
 
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
-    /// A sample entry of sound without a configuration.
+    /// Returns an audio sample entry without a configuration box.
     private static func plain(_ type: FourCharacterCode) -> BoxNode {
         BoxNode(type, fields: zeros(28), children: [])
     }
@@ -46,7 +46,7 @@ struct InitializationSectionTests {
     private static let matrix =
         word(0x10000) + zeros(12) + word(0x10000) + zeros(12) + word(0x4000_0000)
 
-    /// Field by field from ISO/IEC 14496-12; ALAC, because its `alac` box may be anything here.
+    /// All fields, from ISO/IEC 14496-12; the codec is ALAC, as the contents of its `alac` box do not matter.
     @Test func writesEveryField() throws {
         let entry = BoxNode("alac", fields: Self.zeros(6) + [0, 9] + Self.zeros(20), children: [])
         let (word, box, zeros) = (Self.word, Self.box, Self.zeros)
@@ -67,7 +67,7 @@ struct InitializationSectionTests {
         )
         let media = box(
             "mdia",
-            // 5 bits a letter: f, r, a.
+            // "fra", 5 bits per letter.
             box("mdhd", zeros(12), word(48_000), word(0), [0b0001_1010, 0b0100_0001, 0, 0]),
             box("hdlr", zeros(8), Array("soun".utf8), zeros(13)),
             information
@@ -131,7 +131,7 @@ struct InitializationSectionTests {
         }
     }
 
-    /// 640 pixels of 4:3 are as wide as 853 1/3 square ones.
+    /// 640 pixels of 4:3 are as wide as 853 1/3 square pixels.
     @Test func showsPicturesWithSquarePixels() throws {
         let movie = try ReadBack(try Self.section(HandMadeTracks.video)).movie.node
         let header = try movie.only("trak").only("tkhd").fields

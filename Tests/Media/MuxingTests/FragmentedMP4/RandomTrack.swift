@@ -3,7 +3,7 @@ import ISOBaseMedia
 import Muxing
 import TestRandomness
 
-/// A random cut track, with what it was made of.
+/// A random segmented track, and its source.
 struct RandomTrack {
     let segments: TrackSegments
     let samples: [MovieSample]
@@ -27,7 +27,7 @@ struct RandomTrack {
         )
     }
 
-    /// Any mixture of what may be equal and what may not; places in the source overlap, leave room and go back.
+    /// Returns samples with constant or varying fields; byte ranges overlap, leave gaps and go back.
     private static func samples(_ isVideo: Bool, _ random: inout SeededGenerator) -> [MovieSample] {
         let count = Int.random(in: 1...60, using: &random)
         let (variesDuration, variesSize) = (Bool.random(using: &random), Bool.random(using: &random))

@@ -6,7 +6,7 @@ import Testing
 @testable import Muxing
 
 struct SingleFileTests {
-    /// Nine pictures in segments of four, none and five; the last one begins with leading pictures.
+    /// Returns nine pictures in segments of four, none and five; the last one begins with leading pictures.
     private static func track(start: Int64 = 0) -> TrackSegments {
         let samples = HandMadeTracks.samples([0, 0, 0, 0, 10, -10, 0, 0, 0], syncEvery: 4)
         return HandMadeTracks.segments(
@@ -53,7 +53,7 @@ struct SingleFileTests {
         #expect(places.last?.upperBound == UInt64(file.count))
     }
 
-    /// A segment without samples says from when on there is nothing, and takes a number.
+    /// A segment without samples marks the start of an empty duration, and has a sequence number.
     @Test func writesSegmentsWithoutSamples() throws {
         let rendition = try FragmentedMP4Maker(Self.track(), isSingleFile: false).made()
         #expect(
@@ -67,7 +67,7 @@ struct SingleFileTests {
         #expect(found.fragments.count == 1)
         #expect(found.samples.isEmpty)
         #expect(track.header.durationIsEmpty)
-        // 10 ticks come before the start: the composition offset of the picture that is shown earliest is -10.
+        // All decode times are shifted by 10 ticks: the smallest composition offset is -10.
         #expect(track.baseMediaDecodeTime == 40 + 10)
         #expect(rendition.segments[1].iFrames.isEmpty)
         #expect(rendition.segments.map(\.duration.ticks) == [40, 7, 43])

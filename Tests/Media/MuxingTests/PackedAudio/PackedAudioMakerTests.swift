@@ -10,25 +10,27 @@ struct PackedAudioMakerTests {
         (0..<count).map { [UInt8](repeating: UInt8($0 & 0x7F), count: 100 + $0 * 37 % 300) }
     }
 
-    /// "ID3", version 2.4, 63 bytes: PRIV of 53 bytes, owner of 45 with its end, and eight bytes of time.
+    /// Returns an ID3 2.4 tag of 63 bytes.
+    ///
+    /// A PRIV frame of 53 bytes, with an owner of 45 including its terminator, and eight bytes of time.
     private static func tag(_ time: UInt64) -> [UInt8] {
         let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8)
         return [0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 63, 0x50, 0x52, 0x49, 0x56, 0, 0, 0, 53, 0, 0]
             + owner + [0] + [UInt8](bigEndian: time)
     }
 
-    /// Of each configuration the header of a frame of 100 bytes: 107 with itself.
+    /// Each AudioSpecificConfig, and the ADTS header for a frame of 100 bytes, 107 with the header.
     @Test(
         arguments: [
             // LC, 44.1 kHz, stereo.
             ([0x12, 0x10], [0xFF, 0xF1, 0x50, 0x80, 0x0D, 0x7F, 0xFC]),
             // LC, 48 kHz, 5.1.
             ([0x11, 0xB0], [0xFF, 0xF1, 0x4D, 0x80, 0x0D, 0x7F, 0xFC]),
-            // SBR in front: 24 kHz, stereo, then 48 kHz and the LC core, whose rate is told.
+            // Explicit SBR: 24 kHz, stereo, then 48 kHz and the LC core, whose rate the header has.
             ([0x2B, 0x11, 0x88, 0x00], [0xFF, 0xF1, 0x58, 0x80, 0x0D, 0x7F, 0xFC]),
-            // PS in front: 22.05 kHz, mono, then 44.1 kHz and the LC core.
+            // Explicit PS: 22.05 kHz, mono, then 44.1 kHz and the LC core.
             ([0xEB, 0x8A, 0x08, 0x00], [0xFF, 0xF1, 0x5C, 0x40, 0x0D, 0x7F, 0xFC]),
-            // SBR behind: LC, 24 kHz, stereo, then sync extension 0x2B7.
+            // Backward-compatible SBR: LC, 24 kHz, stereo, then sync extension 0x2B7.
             ([0x13, 0x10, 0x56, 0xE5, 0x98], [0xFF, 0xF1, 0x58, 0x80, 0x0D, 0x7F, 0xFC]),
             // LC, 48000 Hz in 24 bits, stereo.
             ([0x17, 0x80, 0x5D, 0xC0, 0x10], [0xFF, 0xF1, 0x4C, 0x80, 0x0D, 0x7F, 0xFC]),
@@ -41,7 +43,7 @@ struct PackedAudioMakerTests {
         #expect(try MadeBytes.all(rendition) == Self.tag(900_000) + header + frame)
     }
 
-    /// Behind gaps a tag has to say when sound goes on; up to 90 ms, 4320 ticks, it is heard early.
+    /// After a gap a tag gives the time of the next frame; gaps up to 90 ms, 4320 ticks, are ignored.
     @Test(
         arguments: [
             ([47: 4_320], [0..<100]), ([47: 4_368], [0..<48, 48..<100]),
@@ -52,7 +54,7 @@ struct PackedAudioMakerTests {
         let frames = Self.frames(100)
         let track = SyntheticTracks.audio(.aac, frames, durations: gaps.mapValues { 1_024 + $0 })
         let rendition = try MadeBytes.rendition(try PackedAudioMaker(SyntheticTracks.cut(track)))
-        // 48 frames and 4368 ticks of 48000 Hz are 53520, and 100350 of 90000 Hz.
+        // 48 frames and 4368 ticks at 48000 Hz are 53520, or 100350 at 90000 Hz.
         let starts: [UInt64] = [900_000, 900_000 + 100_350]
         let lengths: [Int64] = parts.count == 1 ? [102_400 + 4_320] : [53_520, 52 * 1_024]
         #expect(rendition.segments.map(\.duration.ticks) == lengths)
@@ -77,7 +79,7 @@ struct PackedAudioMakerTests {
         #expect(rendition.files.map(\.name) == ["segment-00001.", "segment-00002."].map { $0 + suffix })
         #expect(rendition.segments.map(\.place.range) == [nil, nil])
         #expect(rendition.segments.map(\.duration.ticks) == [47 * 1_024, 53 * 1_024])
-        // The second one starts 46 frames of 1920 ticks behind the start of the presentation.
+        // The second segment starts 46 frames of 1920 ticks after the start of the presentation.
         let times: [UInt64] = [900_000 - 1_920, 900_000 + 46 * 1_920]
         for (file, (time, range)) in zip(rendition.files, zip(times, [0..<47, 47..<100])) {
             let bytes = try MadeBytes.all(file.bytes)
@@ -91,7 +93,7 @@ struct PackedAudioMakerTests {
         }
     }
 
-    /// Nobody would find the frames behind one that is not whole.
+    /// Players would not find the frames after one that is damaged.
     @Test(arguments: [(TrackFormat.Codec.ac3, 0), (.ac3, 5), (.eac3, 0), (.eac3, 3)])
     func `A sample that is no whole frame is refused`(_ codec: TrackFormat.Codec, _ place: Int) throws {
         var frames = [UInt8](0..<3).map { SyntheticTracks.frame(codec, size: 100, filling: $0) }
@@ -114,7 +116,7 @@ struct PackedAudioMakerTests {
         }
     }
 
-    /// Sound that begins late, or has a hole: nobody can tell what a file without a frame is.
+    /// Audio that begins late, or has a gap: a file without a frame would have no format, so there is none.
     @Test(arguments: [
         ([0, 0, 20, 100], [[0, 20], [20, 100]]), ([20, 20, 20, 100], [[0, 20], [20, 100]]),
         ([0, 0, 0, 100], [[0, 100]]), ([20, 40, 100, 100], [[0, 20], [20, 40], [40, 100]]),
@@ -122,7 +124,7 @@ struct PackedAudioMakerTests {
     func makesNoSegmentWithoutFrames(_ ends: [Int], _ expected: [[Int]]) throws {
         let track = SyntheticTracks.audio(.aac, Self.frames(100))
         let whole = SyntheticTracks.cut(track)
-        // Each segment lasts 1000 ticks, whatever it has.
+        // Each segment lasts 1000 ticks, whatever samples it has.
         let segments = zip([0] + ends, ends).enumerated().map { number, range in
             TrackSegments.Segment(samples: range.0..<range.1, start: Int64(1_000 * number), duration: 1_000)
         }
@@ -150,7 +152,8 @@ struct PackedAudioMakerTests {
         try run.checkEnd()
         #expect(run.codec == .aac)
         #expect(run.frameCount == 50)
-        // (2^33 * 48 / 90) ticks of 48 kHz are 2^33 of 90 kHz less a fraction of one.
+        // The origin of 2^33 * 48 / 90 ticks at 48 kHz is one wrap of 2^33 ticks at 90 kHz, less a fraction
+        // of a tick.
         #expect(run.timestamp?.value == 900_000)
     }
 

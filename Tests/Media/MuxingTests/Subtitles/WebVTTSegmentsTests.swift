@@ -3,7 +3,7 @@ import Mezzanines
 import Muxing
 import Testing
 
-/// Segments of 6 s of a presentation of 18 s, unless a test says otherwise.
+/// WebVTT segments; unless a test says otherwise, of 6 s in a presentation of 18 s.
 struct WebVTTSegmentsTests {
     @Test
     func repeatsCuesInEverySegmentThatTheyOverlap() throws {
@@ -91,13 +91,13 @@ struct WebVTTSegmentsTests {
         )
     }
 
-    /// Start and end of a cue in thousandths; the segments that it is in (boundaries at 0, 6 and 12 s, the end at 18 s).
+    /// Start and end of a cue in ms, and the segments with it (boundaries at 0, 6 and 12 s, the end at 18 s).
     @Test(
         arguments: [
             (0, 6000, [0]), (0, 6001, [0, 1]), (5999, 6000, [0]), (6000, 12_000, [1]),
             (0, 18_000, [0, 1, 2]),
             (0, 360_000_000, [0, 1, 2]), (17_999, 20_000, [2]), (18_000, 19_000, []),
-            // Never shown, but carried where they are.
+            // Cues of no duration are never displayed, but stay in their segment.
             (0, 0, [0]), (6000, 6000, [1]), (7000, 7000, [1]),
         ] as [(Int, Int, [Int])]
     )
@@ -120,7 +120,7 @@ struct WebVTTSegmentsTests {
         #expect(try segments("WEBVTT\n").warnings == ["en.vtt: there are no cues"])
     }
 
-    /// Line ends, and what players read although it is rare.
+    /// All line endings, and unusual syntax that players accept.
     @Test(
         arguments: [
             ("WEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\na\r\nb\r\n\r\n", "00:01.000 --> 00:02.000\r\na\r\nb"),
@@ -131,7 +131,7 @@ struct WebVTTSegmentsTests {
                 "WEBVTT\n\n 0:00:01.000\t-->\t123:00:02.000 line:0\na",
                 " 0:00:01.000\t-->\t123:00:02.000 line:0\na"
             ),
-            // An identifier may be any line without an arrow.
+            // Any line without an arrow may be a cue identifier.
             ("WEBVTT\n\nNOTE 1\n00:01.000 --> 00:02.000\na", "NOTE 1\n00:01.000 --> 00:02.000\na"),
             ("WEBVTT\n\n00:01.000 --> 00:02.000\n->-\n \u{A0}\n", "00:01.000 --> 00:02.000\n->-\n \u{A0}"),
         ]
@@ -257,7 +257,7 @@ extension WebVTTSegmentsTests {
         }
     }
 
-    /// `hh:mm:ss.ttt` of thousandths of a second.
+    /// Returns `hh:mm:ss.ttt` for a time in ms.
     private func time(_ thousandths: Int) -> String {
         func digits(_ value: Int, _ count: Int) -> String {
             String(repeating: "0", count: max(0, count - String(value).count)) + String(value)

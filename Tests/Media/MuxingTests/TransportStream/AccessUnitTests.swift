@@ -4,13 +4,13 @@ import Mezzanines
 import Muxing
 import Testing
 
-/// What becomes of the NAL units of a sample.
+/// Access units written from the NAL units of a sample.
 struct AccessUnitTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let isSync: Bool
         let units: [[UInt8]]
-        /// Those behind the delimiter.
+        /// The NAL units expected after the delimiter.
         let expected: [[UInt8]]
 
         var testDescription: String { name }
@@ -74,7 +74,7 @@ struct AccessUnitTests {
     }
 
     private static let otherPPS: [UInt8] = [0x68, 0xCE, 0x06, 0xE2]
-    /// pic_parameter_set_id 1.
+    /// A picture parameter set with pic_parameter_set_id 1.
     private static let secondPPS: [UInt8] = [0x68, 0x53, 0x8F, 0x20]
 
     static let inBandCases = [
@@ -100,7 +100,7 @@ struct AccessUnitTests {
         ),
     ]
 
-    /// Where samples have sets of their own (`avc3`), those of the configuration do not stand in front of others of their numbers.
+    /// If samples have parameter sets (`avc3`), those of the configuration are inserted only for other ids.
     @Test(arguments: inBandCases, [1, 2, 4])
     func keepsToTheSetsOfTheSample(_ test: Case, _ lengthSize: Int) throws {
         let picture = SyntheticPicture(units: test.units, isSync: test.isSync)
@@ -115,7 +115,7 @@ struct AccessUnitTests {
         )
     }
 
-    /// The length of a NAL unit that runs out of the sample: 3 bytes of padding behind the first samples' bytes.
+    /// The NAL unit length of the second sample, at offset 9, exceeds the sample by one byte.
     @Test func refusesLengthsThatDoNotFit() throws {
         let good = SyntheticPicture(units: [[0x41, 1, 2]])
         let track = SyntheticTracks.video([good, good], lengthSize: 4)

@@ -4,7 +4,7 @@ import Mezzanines
 import Muxing
 import Testing
 
-/// What transport streams and packed audio cannot carry.
+/// Tracks that transport streams and packed audio cannot carry.
 struct CarriageTests {
     @Test(arguments: [TrackFormat.Codec.hevc, .av1, .opus, .flac, .alac])
     func refusesCodecs(_ codec: TrackFormat.Codec) throws {
@@ -40,7 +40,7 @@ struct CarriageTests {
             ([0x11, 0xE0], "channel configuration 12"),
             // LC, 48 kHz, stereo, frameLengthFlag 1.
             ([0x11, 0x94], "960 samples"),
-            // LC, index 15 and 50000 (00C350) in 24 bits, stereo.
+            // LC, frequency index 15 and 50000 (00C350) in 24 bits, stereo.
             ([0x17, 0x80, 0x61, 0xA8, 0x10], "50000 Hz"),
         ] as [([UInt8], String)]
     )
@@ -61,7 +61,7 @@ struct CarriageTests {
         }
     }
 
-    /// Twenty audio tracks have no room in a program map of one packet; two of video no meaning.
+    /// Twenty audio tracks do not fit into a program map of one packet; two video tracks make no sense.
     @Test func refusesProgramsThatDoNotFit() throws {
         let audio = SyntheticTracks.cut(SyntheticTracks.audio(.aac, [[1, 2, 3]], language: "eng"))
         #expect(throws: MezzanineError.self) {

@@ -1,7 +1,7 @@
 import Testing
 import TransportStreams
 
-/// A transport stream taken apart, packet by packet.
+/// A demultiplexed transport stream, packet by packet.
 struct Demultiplexed {
     struct Packet {
         let offset: Int
@@ -9,7 +9,7 @@ struct Demultiplexed {
         let counter: UInt8
         let hasPayload: Bool
         let isUnitStart: Bool
-        /// In ticks of 90 kHz.
+        /// The program clock reference, in ticks of 90 kHz.
         let clock: UInt64?
         let isRandomAccess: Bool
         let payload: [UInt8]
@@ -18,9 +18,9 @@ struct Demultiplexed {
     struct PESPacket {
         let pid: UInt16
         let header: PESHeader
-        /// From its first transport packet to the end of its last one.
+        /// The byte range from the first transport packet to the end of the last one.
         var range: Range<Int>
-        /// Its own bytes, header included.
+        /// The bytes of the PES packet, header included.
         var bytes: [UInt8]
         let clock: UInt64?
         let isRandomAccess: Bool
@@ -37,7 +37,7 @@ struct Demultiplexed {
 
     private(set) var packets: [Packet] = []
     private(set) var streams: [UInt16: [PESPacket]] = [:]
-    /// All of them, in the order of their starts.
+    /// All PES packets, in the order of their starts.
     private(set) var order: [PESPacket] = []
     private(set) var map: ProgramMapTable?
 
@@ -95,7 +95,7 @@ struct Demultiplexed {
         }
     }
 
-    /// Whether the counters of every PID go up by one from 0 with each payload.
+    /// Indicates whether the counter of every PID starts at 0 and increments with each payload.
     var countersRunOn: Bool {
         var next: [UInt16: UInt8] = [:]
         for packet in packets {

@@ -5,7 +5,7 @@ import Muxing
 import TestRandomness
 import Testing
 
-/// Tables that say anything at all: errors, or a stream, but no trap and no endless loop.
+/// Sample tables with arbitrary values give an error or a stream, but no overflow and no endless loop.
 struct HostileTablesTests {
     @Test(arguments: 0..<60 as Range<UInt64>)
     func survivesAnyTable(_ seed: UInt64) throws {
@@ -27,7 +27,7 @@ struct HostileTablesTests {
         _ = try MadeBytes.all(rendition)
     }
 
-    /// Samples at any time and place, most of them in the bytes.
+    /// Returns a track of samples at any time and offset, most of them inside the bytes.
     private static func track(
         like track: SourceTrack,
         _ bytes: [UInt8],
@@ -54,7 +54,7 @@ struct HostileTablesTests {
                 )
             )
         }
-        // Video of 60 bytes a sample begins with a length of its own, so that some of it can be read.
+        // Video samples of more than 4 bytes begin with a valid NAL unit length, so that some can be read.
         var media = bytes
         if track.content == .video, !isWild {
             var cursor = index.samples()

@@ -2,9 +2,9 @@ import Bitstreams
 import Muxing
 import Testing
 
-/// Makes renditions and reads them.
+/// Functions that generate renditions and read their bytes.
 enum MadeBytes {
-    /// The rendition of all segments.
+    /// Returns the rendition of all segments.
     static func rendition(_ maker: some SegmentMaker) throws -> MadeRendition {
         try rendition(maker, (0..<maker.segmentCount).map { $0 })
     }
@@ -18,7 +18,7 @@ enum MadeBytes {
         return try maker.rendition(of: drafts)
     }
 
-    /// All bytes of a source, read in pieces of a size.
+    /// Returns all bytes of a source, read in pieces of `size` bytes.
     static func all(_ source: any ByteSource, by size: Int = 1_000) throws -> [UInt8] {
         let reader = try source.makeReader()
         var bytes: [UInt8] = []
@@ -31,7 +31,7 @@ enum MadeBytes {
         return bytes
     }
 
-    /// The bytes of all files, one behind the other.
+    /// Returns the concatenation of all files.
     static func all(_ rendition: MadeRendition) throws -> [UInt8] {
         try rendition.files.reduce([]) { $0 + (try all($1.bytes)) }
     }

@@ -3,7 +3,7 @@ import Testing
 import TransportStreams
 
 struct PacketStuffingTests {
-    /// One picture of every size near the capacity of one, two and three packets: every stuffing length there is.
+    /// Pictures of every size up to the capacity of three packets need every possible stuffing length.
     @Test func takesEveryLength() throws {
         let pictures = (1...560).map { size in
             SyntheticPicture(units: [[0x41] + (0..<size).map { UInt8(truncatingIfNeeded: $0 &+ size) | 1 }])
@@ -20,15 +20,16 @@ struct PacketStuffingTests {
             #expect(Int(packet.header.packetLength ?? 0) == packet.bytes.count - 6)
         }
         #expect(stream.countersRunOn)
-        // 184 bytes behind a header, of which the payload leaves every number free but those that a clock takes.
+        // 184 bytes follow a packet header; payloads leave every number of them free.
         let free = Set(stream.packets.filter { $0.pid == 0x100 }.map { 184 - $0.payload.count })
         #expect(free.isSuperset(of: 0...183))
     }
 
-    /// One byte free is a length and nothing else, two are a length and flags, then comes 0xFF.
+    /// Stuffing of one byte is a length only, of two bytes a length and flags; 0xFF bytes follow.
     @Test(arguments: [(0, []), (1, [0]), (2, [1, 0]), (3, [2, 0, 0xFF])] as [(Int, [UInt8])])
     func stuffsWithAnAdaptationField(_ free: Int, _ field: [UInt8]) throws {
-        // 176 bytes go with the clock; header and delimiter have 20, the start code 4.
+        // The first packet has room for 176 bytes beside the clock; header and delimiter have 20 bytes, the
+        // start code 4.
         let picture = SyntheticPicture(units: [[UInt8](repeating: 0x41, count: 176 + 184 - free - 24)])
         let cut = SyntheticTracks.cut(SyntheticTracks.video([picture]))
         let rendition = try MadeBytes.rendition(try TransportStreamMaker([cut], isSingleFile: false))
@@ -38,14 +39,15 @@ struct PacketStuffingTests {
         #expect(packet.dropFirst(4 + free).allSatisfy { $0 == 0x41 })
     }
 
-    /// 900000 - 27000 is 873000: 32 bits 0x0006A914, then a bit 0, six ones and nine bits 0.
+    /// The PCR base 900000 - 27000 = 873000: 32 bits 0x0006A914, then a bit 0, six ones and nine bits 0.
     @Test func writesTheClock() throws {
         let cut = SyntheticTracks.cut(
             SyntheticTracks.video([SyntheticPicture(units: [[0x65, 1, 2]], isSync: true)])
         )
         let rendition = try MadeBytes.rendition(try TransportStreamMaker([cut], isSingleFile: false))
         let packet = try MadeBytes.all(rendition).dropFirst(376)
-        // Header 14, delimiter 6, parameter sets 4 + 7 and 4 + 4, start code 4, three bytes: 46. 184 - 46 are the field.
+        // Header 14, delimiter 6, parameter sets 4 + 7 and 4 + 4, start code 4, three bytes: 46. The field
+        // has 184 - 46 bytes.
         #expect(
             Array(packet.prefix(12))
                 == [0x47, 0x41, 0x00, 0x30, 137, 0x50, 0x00, 0x06, 0xA9, 0x14, 0x7E, 0x00]

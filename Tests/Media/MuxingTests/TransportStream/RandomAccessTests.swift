@@ -51,7 +51,7 @@ struct RandomAccessTests {
         }
     }
 
-    /// A source whose bytes become others once it was looked at.
+    /// A source that has changed since it was opened, and can give its first or its second bytes.
     private final class ChangingSource: ByteSource {
         let first: HeldByteSource
         let second: HeldByteSource
@@ -70,14 +70,15 @@ struct RandomAccessTests {
         func isUnchanged() -> Bool { !isSecond }
     }
 
-    /// The file was cut, or lengths in it are others, between the draft and the reading.
+    /// Detects that the file was truncated, or lengths in it changed, between drafting and reading.
     @Test(arguments: [true, false])
     func noticesChanges(_ isCut: Bool) throws {
-        // 14 of header, 6 of delimiter, 4 of start code: 176 with the 152 of the slice, which is what a first packet holds.
+        // 14 bytes of header, 6 of delimiter, 4 of start code and 152 of the slice are 176: the capacity of a
+        // first packet.
         let picture = SyntheticPicture(units: [[UInt8](repeating: 0x41, count: 152), [9, 0xF0]])
         let track = SyntheticTracks.video([picture, picture])
         let bytes = try track.bytes.makeReader().bytes(Int(track.bytes.size), at: 0)
-        // The delimiter, which is dropped, becomes a slice, which is not, and another packet.
+        // The delimiter, which would be dropped, becomes a slice, which would not, and needs another packet.
         var others = bytes
         for index in others.indices where others[index] == 9 { others[index] = 0x41 }
         let changed = ChangingSource(bytes, isCut ? Array(bytes.dropLast(20)) : others, isSecond: true)

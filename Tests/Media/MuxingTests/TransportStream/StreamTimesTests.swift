@@ -5,7 +5,7 @@ import Testing
 @testable import Muxing
 
 struct StreamTimesTests {
-    /// The quick arithmetic rounds as that of `MediaTime`.
+    /// The fast arithmetic rounds like `MediaTime`.
     @Test(arguments: [1, 2, 3, 24_000, 44_100, 90_000, 10_000_000, .max] as [UInt32])
     func roundsAsMediaTime(_ timescale: UInt32) {
         var random = SeededGenerator(seed: UInt64(timescale))

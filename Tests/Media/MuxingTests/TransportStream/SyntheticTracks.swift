@@ -3,7 +3,7 @@ import ISOBaseMedia
 import Mezzanines
 import Muxing
 
-/// A picture of a track that is made up: NAL units, when it is decoded, and how much later it is presented.
+/// A synthetic picture: its NAL units, composition offset and duration.
 struct SyntheticPicture {
     var units: [[UInt8]]
     var isSync = false
@@ -11,13 +11,13 @@ struct SyntheticPicture {
     var duration: UInt32 = 3_000
 }
 
-/// Tracks that are made up, their samples one behind the other in memory.
+/// Synthetic tracks with consecutive samples in memory.
 enum SyntheticTracks {
-    /// Baseline, level 1, 64 by 64 samples: written out bit by bit from ITU-T H.264, 7.3.2.1.1.
+    /// Baseline, level 1, 64 by 64 samples, written bit by bit from ITU-T H.264, 7.3.2.1.1.
     static let sequenceParameterSet: [UInt8] = [0x67, 0x42, 0xC0, 0x0A, 0xDA, 0x10, 0x99]
     static let pictureParameterSet: [UInt8] = [0x68, 0xCE, 0x38, 0x80]
 
-    /// Video with `avcC`.
+    /// Returns a video track with `avcC`.
     static func video(
         _ pictures: [SyntheticPicture],
         lengthSize: Int = 4,
@@ -57,7 +57,10 @@ enum SyntheticTracks {
         return track(.video, .avc, entry, timescale, shift, index, bytes)
     }
 
-    /// Audio; `configuration` is the AudioSpecificConfig of AAC, `durations` those of frames that are not of 1024 samples.
+    /// Returns an audio track.
+    ///
+    /// `configuration` is the AudioSpecificConfig of AAC; `durations` has those of frames that are not of
+    /// 1024 samples.
     static func audio(
         _ codec: TrackFormat.Codec,
         _ frames: [[UInt8]],
@@ -90,8 +93,10 @@ enum SyntheticTracks {
         return track(.audio, codec, entry, timescale, shift, index, bytes, language: language)
     }
 
-    /// A frame of sound that fills a sample: of AC-3 at 48 kHz and 32 kbit/s, 128 bytes (TS 102 366, 4.3 and table 4.13), of E-AC-3
-    /// of so many bytes (E.1.2), an even number; of AAC any bytes.
+    /// Returns an audio frame that fills a sample.
+    ///
+    /// AC-3 at 48 kHz and 32 kbit/s has 128 bytes (TS 102 366, 4.3 and table 4.13), E-AC-3 has `size` bytes,
+    /// an even number (E.1.2), AAC any bytes.
     static func frame(_ codec: TrackFormat.Codec, size: Int, filling: UInt8) -> [UInt8] {
         let words = size / 2 - 1
         let head: [UInt8] =
@@ -103,7 +108,7 @@ enum SyntheticTracks {
         return head + [UInt8](repeating: filling, count: (codec == .ac3 ? 128 : size) - head.count)
     }
 
-    /// A track cut before some of its samples, which are numbered from 0; its segments' times are those of its samples.
+    /// Returns a track cut before the samples with these indexes; segment times follow from the samples.
     static func cut(_ track: SourceTrack, before cuts: [Int] = []) -> TrackSegments {
         let starts = [0] + cuts
         let ends = cuts + [track.samples.count]

@@ -6,12 +6,12 @@ import Testing
 import TransportStreams
 
 struct TransportStreamMakerTests {
-    /// 25 pictures a second in groups of twelve with two B-pictures between others, sizes that vary.
+    /// Returns pictures of varying size at 25 per second, in GOPs of twelve with pairs of B-pictures.
     static func pictures(_ count: Int = 60, duration: UInt32 = 3_600) -> [SyntheticPicture] {
         (0..<count).map { number in
             let isSync = number % 12 == 0
             let size = isSync ? 3_000 + number * 7 : 150 + number * 31 % 700
-            // Decoded I0 P3 B1 B2 P6 B4 B5: shown 1, 3, 0, 0, ... pictures later, less the delay of one.
+            // Decoded I0 P3 B1 B2 P6 B4 B5: presented 1, 3, 0, 0, ... pictures later, less the delay of one.
             let lead: Int32 = [1, 3, 0, 0, 3, 0, 0, 3, 0, 0, 2, 1][number % 12]
             return SyntheticPicture(
                 units: [[isSync ? 0x65 : 0x41] + [UInt8](repeating: UInt8(number | 1), count: size)],
@@ -26,7 +26,7 @@ struct TransportStreamMakerTests {
         (0..<count).map { [UInt8](repeating: UInt8($0 & 0x7F), count: 300 + $0 * seed % 90) }
     }
 
-    /// Video of 2.4 s in three segments; sound beside it where asked.
+    /// Returns 2.4 s of video in three segments, and `audio` audio tracks.
     static func tracks(audio: Int = 0, origin: Int64 = 0) -> [TrackSegments] {
         let video = SyntheticTracks.video(Self.pictures(), shift: -3_600 + origin)
         let shift = origin * 48_000 / 90_000 - 1_024
@@ -71,7 +71,7 @@ struct TransportStreamMakerTests {
         }
     }
 
-    /// Takes the headers of frames away, whose sizes are known.
+    /// Returns the frames without their ADTS headers, given the frame sizes.
     private static func withoutADTS(_ bytes: [UInt8], _ sizes: [Int]) -> [UInt8] {
         var position = 0
         var frames: [UInt8] = []
@@ -98,7 +98,7 @@ struct TransportStreamMakerTests {
         #expect(found.map(\.start.seconds) == [0, 0.48, 0.96, 1.44, 1.92])
         #expect(found.count == expected.count)
         for (frame, packet) in zip(found, expected) {
-            // Two packets of tables, then the PES packet and nothing of another.
+            // The range has two packets of tables, then the PES packet and no other.
             #expect(Int(frame.range.lowerBound) == packet.range.lowerBound - 376)
             #expect(Int(frame.range.upperBound) == packet.range.upperBound)
             let alone = Array(bytes[Int(frame.range.lowerBound)..<Int(frame.range.upperBound)])
@@ -157,7 +157,7 @@ struct TransportStreamMakerTests {
         #expect(content.tracks.first?.startsWithKeyFrame == true)
     }
 
-    /// Where video has ended, sound goes on; a segment without any sample still has tables and a clock.
+    /// After the end of the video only audio follows; a segment without samples still has tables and a clock.
     @Test func makesSegmentsWithoutSamples() throws {
         let video = SyntheticTracks.video(Self.pictures(12), shift: -3_600)
         let cut = TrackSegments(

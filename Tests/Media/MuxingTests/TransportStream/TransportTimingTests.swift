@@ -3,9 +3,9 @@ import Muxing
 import Testing
 import TransportStreams
 
-/// When PES packets are, and the clock beside them.
+/// Time stamps of PES packets, and the clock.
 struct TransportTimingTests {
-    /// Time stamps by arithmetic of their own; the clock is 300 ms before them, never late and never rare.
+    /// Time stamps agree with an independent calculation; the clock is 300 ms ahead and frequent enough.
     @Test(arguments: [0, 1], [0, (1 << 33) - 900_000 - 90_000] as [Int64])
     func stampsTimes(_ audio: Int, _ origin: Int64) throws {
         let tracks = TransportStreamMakerTests.tracks(audio: audio, origin: origin)
@@ -38,7 +38,7 @@ struct TransportTimingTests {
         try Self.checkClock(stream)
     }
 
-    /// Clocks go up by 100 ms at most, and none is later than what follows it.
+    /// Expects clocks at most 100 ms apart, none later than the packets after it.
     private static func checkClock(_ stream: Demultiplexed) throws {
         let clocks = stream.packets.compactMap { packet in packet.clock.map { (packet.offset, $0) } }
         for (clock, next) in zip(clocks, clocks.dropFirst()) {
@@ -47,7 +47,7 @@ struct TransportTimingTests {
         for packet in stream.order {
             guard let last = clocks.last(where: { $0.0 <= packet.range.lowerBound }) else { continue }
             let lead = (try #require(packet.decodingTime) &- last.1) & 0x1_FFFF_FFFF
-            // Not late, and not a second early (ISO/IEC 13818-1, 2.7.9).
+            // The clock is at least 100 ms and at most a second ahead of the data (ISO/IEC 13818-1, 2.7.9).
             #expect((9_000...90_000).contains(lead))
         }
     }
@@ -58,13 +58,14 @@ struct TransportTimingTests {
         let cut = SyntheticTracks.cut(SyntheticTracks.video(pictures), before: [3])
         let rendition = try MadeBytes.rendition(try TransportStreamMaker([cut], isSingleFile: false))
         let stream = try Demultiplexed(try MadeBytes.all(rendition))
-        // 500 ms are five intervals: four clocks stand alone in each, also before the segment's end.
+        // 500 ms are five intervals: each picture is followed by four packets with only a clock, also before
+        // a segment's end.
         #expect(stream.packets.filter { $0.pid == 0x100 && !$0.hasPayload }.count == 5 * 4)
         #expect(stream.countersRunOn)
         try Self.checkClock(stream)
     }
 
-    /// Sound that begins before the pictures comes before its time, not when the first picture does.
+    /// Audio that begins before the video is sent at its own time and does not wait for the first picture.
     @Test(arguments: [45_000, 90_000, 20 * 90_000] as [Int64])
     func startsWithTheFirstStream(_ delay: Int64) throws {
         let video = SyntheticTracks.video(TransportStreamMakerTests.pictures(), shift: delay - 3_600)
@@ -79,7 +80,7 @@ struct TransportTimingTests {
         try Self.checkClock(stream)
     }
 
-    /// Where sound goes on behind the last picture the clock does, too, across the boundaries of segments.
+    /// The clock continues while audio continues after the last picture, also across segment boundaries.
     @Test(arguments: [46, 47, 50, 53], [68, 69, 70, 75])
     func keepsTheClockBehindThePictures(_ second: Int, _ third: Int) throws {
         let video = SyntheticTracks.video(TransportStreamMakerTests.pictures(24), shift: -3_600)
@@ -98,7 +99,7 @@ struct TransportTimingTests {
         try Self.checkClock(stream)
     }
 
-    /// Frames share a PES packet as far as the time of the first one tells that of all: up to 100 ms, not over a gap.
+    /// Frames share a PES packet if the first time stamp gives all times: up to 100 ms, without a gap.
     @Test(
         arguments: [
             ([:], [0, 4, 8]),
@@ -122,7 +123,7 @@ struct TransportTimingTests {
         #expect(packets.flatMap(\.data) == frames.flatMap { $0 })
     }
 
-    /// Composition offsets of `ctts` version 1: pictures must not be decoded after they are shown.
+    /// Composition offsets of `ctts` version 1: no picture may be decoded after its presentation time.
     @Test func movesDecodingBeforePresentation() throws {
         let offsets: [Int32] = [0, 6_000, -3_000, -3_000]
         let pictures = offsets.enumerated().map { number, offset in

@@ -3,11 +3,11 @@ import ElementaryStreams
 import SampleEncryption
 import Testing
 
-/// What SAMPLE-AES encrypts of audio frames, against CBC over the blocks that hand arithmetic picks.
+/// The bytes of audio frames that SAMPLE-AES encrypts, compared with CBC over blocks computed by hand.
 struct AudioSampleCipherTests {
     private static let iv: [UInt8] = (0..<16).map { 0xF0 ^ $0 }
 
-    /// Frame length without the ADTS header, and bytes that are encrypted behind the first 16: all whole blocks.
+    /// The frame length without ADTS header, and the encrypted bytes after the first 16: all whole blocks.
     static let lengths: [(Int, Int)] = [
         (1, 0), (15, 0), (16, 0), (17, 0), (31, 0), (32, 16), (33, 16), (47, 16), (48, 32), (49, 32),
         (63, 32),
@@ -28,7 +28,7 @@ struct AudioSampleCipherTests {
         #expect(try Self.run(.decrypt, [frame], expected) == clear)
     }
 
-    /// All lengths from 16 to 64, by the rule: floor((L - 16) / 16) blocks.
+    /// All lengths L from 16 to 64, with floor((L - 16) / 16) blocks.
     @Test(arguments: 16...64)
     func encryptsEveryLength(length: Int) throws {
         let clear = Self.content(length)
@@ -49,8 +49,9 @@ struct AudioSampleCipherTests {
         #expect(encrypted[..<100] == encrypted[200...])
     }
 
-    /// Access units of E-AC-3 with dependent substreams: the chain runs over the blocks of all syncframes of one, as if
-    /// they stood together; a syncframe too short for a block leaves the chain where it was.
+    /// Access units of E-AC-3 with dependent substreams: one chain for the blocks of all syncframes.
+    ///
+    /// A syncframe too short for a block leaves the chain unchanged.
     @Test(
         arguments: [
             [[80, 64]], [[80, 20, 64]], [[20, 80]], [[31, 31], [48, 32]],
@@ -83,7 +84,7 @@ struct AudioSampleCipherTests {
         #expect(throws: CipherError.self) { try Self.run(.encrypt, [frame], Self.content(40)) }
     }
 
-    /// The whole blocks behind 16 bytes; at the end of a frame that has none.
+    /// Returns the whole blocks after 16 bytes, or an empty range at the end of the frame.
     private static func blocks(of count: Int) -> Range<Int> {
         count < 32 ? count..<count : 16..<count - count % 16
     }
@@ -96,13 +97,13 @@ struct AudioSampleCipherTests {
         SampleAESKey(key: try ContentKey(copying: Array(0..<16)), iv: try InitializationVector(bytes: iv))
     }
 
-    /// CBC from the IV on, by the encryptor of whole segments without its padding.
+    /// Encrypts blocks with CBC from the IV on, using `CBCEncryptor` without its padding.
     private static func chain(_ blocks: [UInt8]) throws -> [UInt8] {
         let key = try key()
         return Array(try CBCEncryptor.encrypt(blocks.span, key: key.key, iv: key.iv).prefix(blocks.count))
     }
 
-    /// All frames in one call, and each in a call of its own, which has to give the same.
+    /// Applies the cipher to all frames in one call, and to each separately; both have to agree.
     private static func run(
         _ direction: CBCChain.Direction,
         _ frames: [AudioFrame],

@@ -2,12 +2,14 @@ import ElementaryStreams
 import SampleEncryption
 import Testing
 
-/// Audio setup information of frames, in pieces of different sizes.
+/// Audio setup information read from frames, for different piece sizes.
 struct AudioSetupReaderTests {
     typealias AudioType = AudioSetupInformation.AudioType
 
-    /// AudioSpecificConfigs by ISO/IEC 14496-3, 1.6.2.1: 5 bits of object type, 4 of index, 4 of channels, 3 of zero; then
-    /// 0x2B7, 5, 1 and the index of twice the rate; then 0x548 and 1.
+    /// Expected AudioSpecificConfigs by ISO/IEC 14496-3, 1.6.2.1.
+    ///
+    /// 5 bits of object type, 4 of frequency index, 4 of channels, 3 zeros; then 0x2B7, 5, 1 and the index of
+    /// twice the rate; then 0x548 and 1.
     @Test(
         arguments: [
             ("AAC LC", SyntheticPackedAudio.aac(size: 40), .zaac, [0x11, 0x90]),
@@ -25,7 +27,7 @@ struct AudioSetupReaderTests {
         #expect(configuration.hasParametricStereo == (stream.2 == .zacp))
     }
 
-    /// The second frame of HE-AAC v2 alone has no SBR header, so PS cannot be found; a frame of noise says nothing at all.
+    /// The second frame of HE-AAC v2 has no SBR header, so PS cannot be detected; a noise frame has neither.
     @Test(
         arguments: [
             ("second frame of v2", nil, .zach), ("second frame of v2", .zacp, .zacp),
@@ -47,14 +49,14 @@ struct AudioSetupReaderTests {
         #expect(try Self.read(.aac, stream, declared: declared)?.audioType == expected)
     }
 
-    /// Channels 0: the configuration of the frame is carried over, aligned anew, with an empty comment.
+    /// For channel configuration 0 the frame's program_config_element is copied, with an empty comment.
     @Test func carriesTheProgramConfiguration() throws {
-        // Element 5: tag 0, profile 1, index 3, one front element, no other and no mixdown; front: a pair of tag 0. The
-        // fields are 4 + 2 + 4, 4 + 4 + 4 + 2 + 3 + 4, 3 and 5 bits: 39; with the identifier 42, so 6 bits to align.
-        // Then a comment of one byte, and the end.
+        // Element 5: tag 0, profile 1, index 3, one front element, no other and no mixdown; front: a pair of
+        // tag 0. The fields have 4 + 2 + 4, 4 + 4 + 4 + 2 + 3 + 4, 3 and 5 bits: 39; with the identifier 42,
+        // so 6 bits to align. Then come a comment of one byte, and the end.
         let block: [UInt8] = [0b1010_0000, 0b1001_1000, 0b1000_0000, 0, 0, 0b1000_0000, 1, 0x41, 0xE0]
         let stream: [UInt8] = [0xFF, 0xF1, 0x4C, 0x00, 0x02, 0x1F, 0xFC] + block
-        // 00010 0011 0000 000, then the 39 bits and one to align, and no comment.
+        // 00010 0011 0000 000, then the 39 bits, one to align, and a comment length of 0.
         let expected: [UInt8] = [0x11, 0x80, 0b0000_0100, 0b1100_0100, 0, 0, 0b0000_0100, 0x00]
         #expect(
             try Self.read(.aac, stream) == AudioSetupInformation(audioType: .zaac, setupData: expected)
@@ -82,7 +84,7 @@ struct AudioSetupReaderTests {
         #expect(throws: SampleEncryptionError.self) { try Self.read(.eac3, [1, 2, 3]) }
     }
 
-    /// The example of facts 2.6: what Shaka Packager writes for ffmpeg's AC-3 at 192 kbit/s.
+    /// Shaka Packager writes this for ffmpeg's AC-3 at 192 kbit/s.
     @Test func takesTheStartOfAC3() throws {
         let start: [UInt8] = [0x0B, 0x77, 0xE1, 0xC1, 0x10, 0x40, 0x43, 0xE1, 0x06, 0xF0]
         let frame = start + [UInt8](repeating: 0, count: 640 - 10)

@@ -3,9 +3,9 @@ import ElementaryStreams
 import SampleEncryption
 import Testing
 
-/// `dec3` built from access units, worked out by hand from ETSI TS 102 366, F.6.
+/// `dec3` built from access units, with expected values worked out by hand from ETSI TS 102 366, F.6.
 struct EAC3SetupTests {
-    /// A syncframe of 64 bytes at 48 kHz with a bsi of nothing but what is asked for.
+    /// Returns a syncframe of 64 bytes at 48 kHz whose bsi has only the requested fields.
     private static func frame(
         type: UInt8,
         substream: UInt8 = 0,
@@ -40,7 +40,7 @@ struct EAC3SetupTests {
         return stride(from: 0, to: 512, by: 8).map { bits[$0..<$0 + 8].reduce(0) { $0 << 1 | $1 } }
     }
 
-    /// PES packets may begin with any substream; what is in front of the first access unit tells nothing.
+    /// PES packets may begin with any substream; those before the first access unit are ignored.
     @Test(arguments: [
         [[frame(type: 0, mode: 7)], [frame(type: 1, map: 0x0200)], [frame(type: 0, mode: 7)]],
         [
@@ -62,12 +62,12 @@ struct EAC3SetupTests {
         #expect(try reader.finish() == AudioSetupInformation(audioType: .zec3, setupData: expected))
     }
 
-    /// 64 bytes for 1536 samples at 48 kHz are 16 kbit/s: 0000000010000 and three bits of num_ind_sub less one.
+    /// 64 bytes for 1536 samples at 48 kHz are 16 kbit/s: 0000000010000 and three bits of num_ind_sub.
     @Test(
         arguments: [
             // 00 10000 0 0 000 010 0 000 0000 0
             ("stereo", [frame(type: 0)], [0x00, 0x80, 0x20, 0x04, 0x00]),
-            // As before up to num_dep_sub 1, then nine bits of chan_loc 2: Lrs/Rrs.
+            // As before up to num_dep_sub 1, then nine bits of chan_loc: 2, Lrs/Rrs.
             (
                 "7.1: a dependent substream with rear surround",
                 [frame(type: 0, mode: 7), frame(type: 1, map: 0x0200)],
@@ -89,7 +89,7 @@ struct EAC3SetupTests {
                 [frame(type: 0), frame(type: 0, substream: 1, mode: 1)],
                 [0x01, 0x01, 0x20, 0x04, 0x00, 0x20, 0x02, 0x00]
             ),
-            // Twice three blocks: 32 kbit/s; each substream counts once.
+            // Two frames of three blocks each: 32 kbit/s; each substream counts once.
             (
                 "frames of three blocks",
                 [
@@ -99,7 +99,7 @@ struct EAC3SetupTests {
                 [0x02, 0x00, 0x20, 0x04, 0x02, 0x00]
             ),
             ("16 objects", [frame(type: 0, objects: 16)], [0x00, 0x80, 0x20, 0x04, 0x00, 0x01, 0x10]),
-            // 256 bytes of AC-3 and 64: 320 bytes in 32 ms are 80 kbit/s; bsid 8.
+            // 256 bytes of AC-3 and 64 of E-AC-3: 320 bytes in 32 ms are 80 kbit/s; bsid 8.
             (
                 "a core of AC-3",
                 [
@@ -108,7 +108,7 @@ struct EAC3SetupTests {
                 ],
                 [0x02, 0x80, 0x10, 0x04, 0x02, 0x02]
             ),
-            // Two programs of 24 bits: 00 01000 0 0 000 010 0 000 0000 0, and bsid 16.
+            // Two programs of 24 bits: 00 01000 0 0 000 010 0 000 0000 0, and the same with bsid 16.
             (
                 "a program of AC-3 and one of E-AC-3",
                 [
@@ -127,7 +127,7 @@ struct EAC3SetupTests {
         }
     }
 
-    /// Nil would mean a stream without frames, which needs no protection.
+    /// These streams give an error, as nil would mean a stream without frames, which needs no protection.
     @Test(arguments: [frame(type: 1) + frame(type: 1), frame(type: 0, substream: 1) + frame(type: 1)])
     func refusesStreamsWithoutTheFirstProgram(stream: [UInt8]) {
         let expected = ParseError.missing(offset: 0, "frame of the first program among those of E-AC-3")

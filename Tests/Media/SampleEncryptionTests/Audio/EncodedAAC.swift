@@ -1,4 +1,4 @@
-/// The first frames of a sine of 440 Hz, as the encoder of Fraunhofer FDK AAC 2.0 makes them at 48 kHz.
+/// The first frames of a 440 Hz sine at 48 kHz, from the encoder Fraunhofer FDK AAC 2.0.
 enum EncodedAAC {
     /// HE-AAC, mono: two frames, the first with an SBR header.
     static let bandReplication = bytes(

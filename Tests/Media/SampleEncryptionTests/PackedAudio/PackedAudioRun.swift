@@ -39,7 +39,7 @@ enum PackedAudioRun {
         return (output, try encryptor.finish())
     }
 
-    /// The bytes of every record, and the code over all of them.
+    /// Returns the bytes of every invariant record, and the MAC over all of them.
     static func essence(
         _ segment: [UInt8],
         key: SampleAESKey?,

@@ -6,7 +6,9 @@ import Testing
 private typealias Media = SyntheticPackedAudio
 
 struct PackedAudioTests {
-    /// Tags and what becomes of them: the description stands behind the timestamp, sizes grow by it, all else stays.
+    /// A tag before and after encryption.
+    ///
+    /// The audio description follows the timestamp, sizes grow, all else stays.
     struct TagCase: CustomTestStringConvertible {
         let testDescription: String
         let before: [UInt8]
@@ -76,7 +78,9 @@ struct PackedAudioTests {
         #expect(decrypted.records.flatMap(\.1) == tag.before + frames)
     }
 
-    /// What is refused where, by the surveyor or, for what comes later in the segment, by the encryptor.
+    /// Segments that are refused, and the offset.
+    ///
+    /// The surveyor refuses them or, for faults late in the segment, the encryptor.
     @Test(
         arguments: [
             ("nothing", [], 0),
@@ -174,7 +178,7 @@ struct PackedAudioTests {
         }
     }
 
-    /// Random segments of random frames with tags between them: what is protected reads as the clear segment.
+    /// For random frames with tags between them, the protected segment has the invariant of the clear one.
     @Test func essenceIsThatOfTheClearSegment() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)

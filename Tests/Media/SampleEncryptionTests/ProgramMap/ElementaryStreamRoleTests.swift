@@ -1,7 +1,9 @@
 import SampleEncryption
 import Testing
 
-/// What SAMPLE-AES does with streams, by stream types of ISO/IEC 13818-1 table 2-34, ATSC, DVB, SCTE and Apple.
+/// The treatment of streams by SAMPLE-AES.
+///
+/// Stream types are those of ISO/IEC 13818-1 table 2-34, ATSC, DVB, SCTE and Apple.
 struct ElementaryStreamRoleTests {
     private static func role(
         _ type: UInt8,
@@ -51,7 +53,7 @@ struct ElementaryStreamRoleTests {
             (0x82, [], [], "a stream_type that is not known"),
             (0x99, [(0x05, "4b4c5641")], [], "a stream_type that is not known"),
             (0xFF, [], [], "a stream_type that is not known"),
-            // On Blu-ray disc 0x86 is DTS-HD and not SCTE-35.
+            // On Blu-ray disc 0x86 is DTS-HD, not SCTE-35.
             (0x86, [], [(0x05, "48444d56")], "DTS"),
         ] as [(UInt8, [(UInt8, String)], [(UInt8, String)], String)]
     )
@@ -59,7 +61,7 @@ struct ElementaryStreamRoleTests {
         #expect(Self.role(type, descriptors, program: program) == .unsupported(what: what))
     }
 
-    /// Graphics of Blu-ray disc are data where its registration stands, and unknown elsewhere.
+    /// Blu-ray graphics are data if the program has Blu-ray's registration, and unknown otherwise.
     @Test func readsTypesOfBlurayDiscOnlyThere() {
         #expect(Self.role(0x90, program: [(0x05, "48444d56")]) == .data)
         #expect(Self.role(0x90).codec == nil && Self.role(0x90) != .data)

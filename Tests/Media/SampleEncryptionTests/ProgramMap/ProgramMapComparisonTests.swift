@@ -2,7 +2,7 @@ import SampleEncryption
 import Testing
 import TransportStreams
 
-/// The map of a protected segment, compared with that of the clear one.
+/// Comparison of the program map of a protected segment with that of the clear one.
 struct ProgramMapComparisonTests {
     private static let clear = SectionBytes.map([
         SectionBytes.stream(0x1B, 0x100, [(0x28, "64001f3f")]),
@@ -10,7 +10,7 @@ struct ProgramMapComparisonTests {
         SectionBytes.stream(0x15, 0x102, [(0x26, "ffff49443320ff49443320000f")]),
     ])
 
-    /// The map as it should be, changed by `change`.
+    /// Returns the differences found in the correct protected map after `change`.
     private static func faults(_ change: @Sendable (inout ProgramMapTable) -> Void) throws -> [String] {
         var map = try ProgramMapProtection(
             clear,
@@ -52,7 +52,7 @@ struct ProgramMapComparisonTests {
         ),
         (
             "another order", { $0.streams[1].descriptors.swapAt(2, 3) },
-            // The language may have gone, and stands where nothing is awaited.
+            // The language descriptor may be missing, but not be at another position.
             ["descriptor of tag 0x0A with 4 bytes"]
         ),
         (
@@ -74,7 +74,7 @@ struct ProgramMapComparisonTests {
         #expect(try Self.faults(change) == found, "\(name)")
     }
 
-    /// A stream without frames in the segment stays clear, also in the map.
+    /// A stream without frames in the segment stays clear, in the map as well.
     @Test func allowsAClearStream() throws {
         let found = try Self.faults { map in
             map.streams[1] = Self.clear.streams[1]

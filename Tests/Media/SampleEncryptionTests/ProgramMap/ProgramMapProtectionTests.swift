@@ -6,7 +6,7 @@ import TransportStreams
 struct ProgramMapProtectionTests {
     typealias Stream = TransportStreamSurvey.Stream
 
-    /// Setup information in hexadecimal digits, audio type first.
+    /// Returns setup information from hexadecimal digits, audio type first.
     static func setup(_ text: String) throws -> AudioSetupInformation {
         try AudioSetupInformation(SectionBytes.hexadecimal(text)[...], at: 0)
     }
@@ -15,8 +15,9 @@ struct ProgramMapProtectionTests {
         Stream(pid: PacketIdentifier(pid), codec: codec, setup: try setup(text))
     }
 
-    /// The maps of the clear lead and of the protected segments that Shaka Packager 3.8 wrote of the mezzanines
-    /// h264-aac, h264-ac3 and h264-eac3 (`--clear_lead 1`).
+    /// The program maps of clear lead and protected segments that Shaka Packager 3.8 wrote.
+    ///
+    /// The inputs are the mezzanines h264-aac, h264-ac3 and h264-eac3, with `--clear_lead 1`.
     @Test(
         arguments: [
             (
@@ -58,7 +59,7 @@ struct ProgramMapProtectionTests {
         )
     }
 
-    /// The descriptor loop of AC-3 in facts that were seen on real bytes: 'apad' and 10 bytes of the frame.
+    /// The descriptor loop of AC-3 as observed in real streams: 'apad' and 10 bytes of the frame.
     @Test func writesTheDescriptorsOfAC3() throws {
         let map = SectionBytes.map([SectionBytes.stream(0x81, 0x100)])
         let protection = try ProgramMapProtection(
@@ -69,10 +70,9 @@ struct ProgramMapProtectionTests {
         #expect(Array(protection.section[17..<17 + 30]) == SectionBytes.hexadecimal(loop))
     }
 
-    /// A map of ffmpeg 5.1: the old registration goes, the language stays behind what is new.
+    /// In a map of ffmpeg 5.1 the old registration is dropped, and the language follows the new descriptors.
     ///
-    /// The expected section was
-    /// put together by hand, and its CRC_32 by a bitwise one in Python.
+    /// The expected section was written by hand, its CRC_32 computed by a bitwise one in Python.
     @Test func dropsTheRegistrationOfClearAC3() throws {
         let clear = "02b0230001c10000e100f0001be100f00081e101f00c050441432d330a04756e6400966c7c9e"
         let protection = try ProgramMapProtection(
@@ -91,7 +91,7 @@ struct ProgramMapProtectionTests {
         )
     }
 
-    /// AC-3 in private data gets the type of protected AC-3; other registrations, reserved bits and data stay.
+    /// AC-3 in private data gets the stream type of protected AC-3; other descriptors and reserved bits stay.
     @Test func keepsWhatIsNotToChange() throws {
         let clear = SectionBytes.withChecksum(
             SectionBytes.hexadecimal(
@@ -107,7 +107,7 @@ struct ProgramMapProtectionTests {
                 Self.audio(0x101, .ac3, "7a6163330000010a0b77225f084043e106f0"),
             ]
         )
-        // Version 31 goes on to 0.
+        // Version 31 is followed by 0.
         let expected =
             "02 9054 00 01 41 00 00 2100 6006 0504 43554549"
             + "db 2100 0006 0f047a617663"

@@ -2,7 +2,7 @@ import SampleEncryption
 import Testing
 import TransportStreams
 
-/// Program maps of protected segments that are read.
+/// Reading of program maps of protected segments.
 struct ProgramMapReadingTests {
     private static let indicator = "61616364"
     private static let setup = "617061647a61616300000105119056e500"

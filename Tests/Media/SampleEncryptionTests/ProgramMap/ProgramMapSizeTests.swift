@@ -2,11 +2,11 @@ import SampleEncryption
 import Testing
 import TransportStreams
 
-/// Program maps that do or do not fit into one packet.
+/// Program maps at the size limit of one packet.
 struct ProgramMapSizeTests {
     private static let video = TransportStreamSurvey.Stream(pid: PacketIdentifier(0x100), codec: .avc)
 
-    /// One stream of video, and a private descriptor of the program with so many bytes.
+    /// Returns a map of one video stream, with a private program descriptor of `privateBytes` bytes.
     private static func map(privateBytes: Int, _ descriptors: [(UInt8, String)] = []) -> ProgramMapTable {
         let body = String(repeating: "00", count: privateBytes)
         return SectionBytes.map(
@@ -34,9 +34,9 @@ struct ProgramMapSizeTests {
         #expect(!remedy.isEmpty)
     }
 
-    /// Each row: bytes of the private descriptor, the other descriptors of the stream, and the tags that go, in order.
+    /// Bytes of the private descriptor, other descriptors of the stream, and the tags dropped, in order.
     ///
-    /// Every other descriptor here has 2 + 4 bytes, so 29 + n + 6 x count has to come down to 183.
+    /// Each of these other descriptors has 2 + 4 bytes, so 29 + n + 6 x count must shrink to 183.
     @Test(
         arguments: [
             (130, [0x28, 0x0E, 0x0A, 0x52], []),
@@ -58,7 +58,7 @@ struct ProgramMapSizeTests {
         #expect(ProgramMapReading.differences(of: protection.protectedMap, from: map).isEmpty)
     }
 
-    /// Registrations, conditional access, what is private and the descriptors of data never go.
+    /// Registrations, conditional access, private descriptors and those of data are never dropped.
     @Test(arguments: [0x05, 0x09, 0x25, 0x26, 0x7F, 0x80, 0xFE] as [UInt8])
     func keepsWhatMayMatter(tag: UInt8) {
         let map = Self.map(privateBytes: 150, [(tag, "4b4c5641")])
@@ -67,7 +67,7 @@ struct ProgramMapSizeTests {
         }
     }
 
-    /// The descriptor that says that private data is AC-3 stays while the stream is clear.
+    /// The descriptor that marks private data as AC-3 is kept while the stream is clear.
     @Test func keepsTheDescriptorsOfClearStreams() {
         let map = SectionBytes.map(
             [SectionBytes.stream(0x1B, 0x100), SectionBytes.stream(0x06, 0x101, [(0x6A, "01020304")])],

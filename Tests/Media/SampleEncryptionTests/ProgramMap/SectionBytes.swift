@@ -1,31 +1,31 @@
 import Bitstreams
 import TransportStreams
 
-/// Sections in tests.
+/// MPEG-2 sections for tests.
 enum SectionBytes {
-    /// The bytes of a text of hexadecimal digits; spaces count for nothing.
+    /// Returns the bytes of hexadecimal digits; spaces are ignored.
     static func hexadecimal(_ text: String) -> [UInt8] {
         let digits = text.compactMap(\.hexDigitValue)
         return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
     }
 
-    /// A section with its CRC_32 behind it.
+    /// Returns a section followed by its CRC_32.
     static func withChecksum(_ section: [UInt8]) -> [UInt8] {
         let checksum = CRC32MPEG.checksum(section)
         return section + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: checksum >> $0) }
     }
 
-    /// A map read from hexadecimal digits.
+    /// Returns a program map parsed from hexadecimal digits.
     static func map(_ text: String) throws(ParseError) -> ProgramMapTable {
         try ProgramMapTable(ProgramSection(hexadecimal(text), at: 0))
     }
 
-    /// A descriptor from hexadecimal digits.
+    /// Returns a descriptor whose body is given in hexadecimal digits.
     static func descriptor(_ tag: UInt8, _ text: String) -> ProgramDescriptor {
         ProgramDescriptor(tag: tag, body: hexadecimal(text))
     }
 
-    /// A stream on a PID with descriptors of (tag, body in hexadecimal).
+    /// Returns a stream on a PID, with descriptors given as tag and body in hexadecimal digits.
     static func stream(
         _ type: UInt8,
         _ pid: UInt16,
@@ -38,7 +38,7 @@ enum SectionBytes {
         )
     }
 
-    /// A map of version 0 and program 1, the clock on the first stream.
+    /// Returns a map of version 0 and program 1, with the PCR on the first stream.
     static func map(
         _ streams: [ProgramMapTable.ElementaryStream],
         program descriptors: [(UInt8, String)] = []

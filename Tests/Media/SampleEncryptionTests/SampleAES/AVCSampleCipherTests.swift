@@ -3,7 +3,7 @@ import TestRandomness
 import Testing
 import TextFormats
 
-/// Which bytes of a NAL unit change, by arithmetic; what they become, by `PlainAVCCipher`.
+/// The bytes of a NAL unit that change follow from arithmetic, their values from `PlainAVCCipher`.
 struct AVCSampleCipherTests {
     private let fixture: AVCUnitFixture
 
@@ -11,12 +11,12 @@ struct AVCSampleCipherTests {
         fixture = try AVCUnitFixture()
     }
 
-    /// A unit without zero bytes.
+    /// Returns a NAL unit without zero bytes.
     private func unit(header: UInt8, count: Int) -> [UInt8] {
         [header] + (1..<max(1, count)).map { UInt8($0 % 251) + 4 }
     }
 
-    /// Apple's rule by hand: with N bytes, those of offset 32 + 160k to 47 + 160k where N is at least 49 + 160k.
+    /// Apple's rule: of N bytes, offsets 32 + 160k to 47 + 160k are encrypted if N is at least 49 + 160k.
     @Test(arguments: [
         (1, []), (32, []), (47, []), (48, []),
         (49, [32]), (50, [32]), (63, [32]), (64, [32]), (65, [32]), (192, [32]), (207, [32]), (208, [32]),
@@ -31,7 +31,7 @@ struct AVCSampleCipherTests {
             #expect(encrypted.count == count)
             let changed = clear.indices.filter { clear[$0] != encrypted[$0] }
             let blocks = starts.map { $0..<$0 + 16 }
-            // A byte of a block can keep its value, at 1 in 256; all 16 never do.
+            // A byte of a block keeps its value with a probability of 1 in 256, but never all 16.
             #expect(changed.allSatisfy { index in blocks.contains { $0.contains(index) } })
             for block in blocks { #expect(changed.filter(block.contains).count >= 12) }
         }
@@ -48,8 +48,9 @@ struct AVCSampleCipherTests {
         }
     }
 
-    /// The blocks of the CBC-AES128 example of NIST SP 800-38A (F.2.1), each where a unit of 529 bytes has one: the chain
-    /// goes from block to block, and nothing between them counts.
+    /// The blocks of NIST SP 800-38A (F.2.1, CBC-AES128), at the encrypted offsets of a unit of 529 bytes.
+    ///
+    /// The chain goes from block to block; the clear bytes between them do not affect it.
     @Test func `The published chain comes out spread over a unit`() throws {
         let key = try #require(Hexadecimal.decode("2b7e151628aed2a6abf7158809cf4f3c"))
         let clearBlocks = try blocks([
@@ -78,7 +79,7 @@ struct AVCSampleCipherTests {
         try digits.map { try #require(Hexadecimal.decode($0)) }
     }
 
-    /// Data partitions, SEI, parameter sets, delimiters, filler, extensions: nothing but slices is encrypted.
+    /// Data partitions, SEI, parameter sets, delimiters, filler, extensions: only slices are encrypted.
     @Test(arguments: (0...31).filter { $0 != 1 && $0 != 5 })
     func `Units of other types stay as they are`(type: Int) throws {
         for count in [49, 65, 209, 400] {
@@ -100,7 +101,7 @@ struct AVCSampleCipherTests {
         #expect(try fixture.decrypt(clear) == clear)
     }
 
-    /// One byte more, and its clear part is escaped once again, the leader too.
+    /// A unit with one encrypted block: its clear part, the leader too, is escaped a second time.
     @Test func `A unit that is encrypted gets emulation prevention once more`() throws {
         var clear = unit(header: 0x41, count: 49)
         clear.replaceSubrange(20..<24, with: [0, 0, 3, 1])
@@ -110,8 +111,10 @@ struct AVCSampleCipherTests {
         #expect(try fixture.decrypt(encrypted) == clear)
     }
 
-    /// cabac_zero_words (ITU-T H.264, 7.3.2.10, 7.4.1) end a unit in 0, 0, 3: the last 3 is the unit's own, and an
-    /// inserted one comes before it, so that a decoder which leaves a last 3 alone gets the same unit.
+    /// cabac_zero_words (ITU-T H.264, 7.3.2.10, 7.4.1) end a unit in 0, 0, 3.
+    ///
+    /// The last 3 belongs to the unit, and an inserted one comes before it; so a decoder that leaves a final
+    /// 3 alone gets the same unit.
     @Test func `The end of a unit with cabac_zero_words is escaped before its last byte`() throws {
         let clear = unit(header: 0x65, count: 100) + [0x80, 0, 0, 3, 0, 0, 3]
         let encrypted = try fixture.encrypt(clear)
@@ -119,14 +122,16 @@ struct AVCSampleCipherTests {
         #expect(try fixture.decrypt(encrypted) == clear)
     }
 
-    /// Up to here a peer may have left out the inserted byte at the end; it is one by 7.3.1 all the same.
+    /// A final 3 after two zero bytes is an emulation prevention byte by 7.3.1.
+    ///
+    /// Some senders insert none there; it is removed all the same.
     @Test func `A last byte 3 behind two zero bytes is taken out`() throws {
         let received = unit(header: 0x65, count: 100) + [0x80, 0, 0, 3]
         #expect(try fixture.decrypt(received).count == 103)
         #expect(try fixture.decrypt(received) == (try fixture.plain.decrypt(received)))
     }
 
-    /// Units rich in what matters: zero bytes, and the bytes up to 3 behind them.
+    /// Random units with many zero bytes, and bytes up to 3 after them.
     @Test(arguments: UInt64(1)...300)
     func `Random units are encrypted as byte by byte, and come back`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -134,7 +139,7 @@ struct AVCSampleCipherTests {
         let largest = [1, 2, 3, 4, 20, 255].randomElement(using: &generator) ?? 3
         var clear: [UInt8] = [Bool.random(using: &generator) ? 0x41 : 0x65]
         for _ in 1..<count { clear.append(UInt8.random(in: 0...UInt8(largest), using: &generator)) }
-        // As an encoder writes it: no start code, no zero byte at the end.
+        // Units as encoders write them have no start code inside and no zero byte at the end.
         clear = PlainAVCCipher.escape(clear)
         if clear.last == 0 { clear.append(0x80) }
         let encrypted = try fixture.encrypt(clear)
@@ -143,8 +148,9 @@ struct AVCSampleCipherTests {
         #expect(try fixture.plain.decrypt(encrypted) == clear, "seed \(seed)")
     }
 
-    /// Zero pairs in or at the border of encrypted blocks only: the clear unit has none, and is made from the encrypted
-    /// one.
+    /// Zero pairs only in or next to encrypted blocks.
+    ///
+    /// The encrypted unit is chosen first and decrypted to the clear one, which has none.
     @Test(arguments: UInt64(1)...300)
     func `Zero pairs that encryption makes are escaped`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -154,7 +160,8 @@ struct AVCSampleCipherTests {
         PlainAVCCipher.forEachBlock(count) { block in
             for index in block { wanted[index] = UInt8.random(in: 0...largest, using: &generator) }
             if Bool.random(using: &generator) { wanted[block.lowerBound - 1] = 0 }
-            // Behind it 0 and 2 or 3, which no clear byte makes a start code; the last byte of a unit is never 0.
+            // After the block come 0 and 2 or 3, which makes no start code in the clear unit; a unit never
+            // ends in 0.
             guard Bool.random(using: &generator), block.upperBound + 1 < count else { return }
             wanted[block.upperBound] = 0
             wanted[block.upperBound + 1] = UInt8.random(in: 2...3, using: &generator)

@@ -3,7 +3,7 @@ import ElementaryStreams
 import SampleEncryption
 import Testing
 
-/// Runs `AVCSampleCipher` over single units.
+/// Runs `AVCSampleCipher` on single NAL units.
 struct AVCUnitFixture {
     let key: ContentKey
     let iv: InitializationVector
@@ -20,7 +20,7 @@ struct AVCUnitFixture {
 
     var plain: PlainAVCCipher { PlainAVCCipher(key: key, iv: iv) }
 
-    /// What becomes of a unit of a byte stream: encrypted, with its emulation prevention bytes.
+    /// Returns a NAL unit of a byte stream, encrypted and with its emulation prevention bytes.
     func encrypt(_ unit: [UInt8]) throws -> [UInt8] {
         let start: [UInt8] = [0, 0, 1]
         var stream = start + unit + start + [9, 0xF0]
@@ -40,7 +40,7 @@ struct AVCUnitFixture {
         return Array(stream[3..<found.range.upperBound + insertions.count])
     }
 
-    /// What becomes of a received unit.
+    /// Returns a received NAL unit, decrypted.
     func decrypt(_ unit: [UInt8]) throws -> [UInt8] {
         let start: [UInt8] = [0, 0, 1]
         var stream = start + unit + start + [9, 0xF0]

@@ -1,6 +1,6 @@
 import Ciphers
 
-/// SAMPLE-AES of one NAL unit of H.264 byte by byte, as the rules say it: slow and plain.
+/// A simple reference for SAMPLE-AES of one H.264 NAL unit, byte by byte as the rules state it.
 struct PlainAVCCipher {
     let key: ContentKey
     let iv: InitializationVector
@@ -16,7 +16,7 @@ struct PlainAVCCipher {
         var unit = unit
         var chained = iv
         try Self.forEachBlock(unit.count) { range in
-            // The second block is padding.
+            // The second block of the result is padding.
             let block = Array(
                 try CBCEncryptor.encrypt(Array(unit[range]).span, key: key, iv: chained).prefix(16)
             )
@@ -26,7 +26,7 @@ struct PlainAVCCipher {
         return unit
     }
 
-    /// Takes out emulation prevention, then decrypts the blocks.
+    /// Removes emulation prevention, then decrypts the blocks.
     func decrypt(_ unit: [UInt8]) throws -> [UInt8] {
         Self.isProtected(unit) ? try decryptBlocks(Self.unescape(unit)) : unit
     }
@@ -48,7 +48,7 @@ struct PlainAVCCipher {
         unit.count > 48 && [1, 5].contains(unit[0] % 32)
     }
 
-    /// 16 bytes if more than 16 are left, then up to 144 clear ones, and so on.
+    /// Calls `body` for 16 bytes if more than 16 remain, skips up to 144 clear bytes, and so on.
     static func forEachBlock(_ count: Int, _ body: (Range<Int>) throws -> Void) rethrows {
         var offset = 32
         while count - offset > 16 {

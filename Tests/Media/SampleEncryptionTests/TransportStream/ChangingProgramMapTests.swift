@@ -2,10 +2,12 @@ import SampleEncryption
 import Testing
 import TransportStreams
 
-/// A program map that says more about its streams later: what `ffmpeg -c copy -mpegts_flags +system_b` writes of H.264 and
-/// AC-3 of 44.1 kHz before it saw a syncframe, and afterwards, both as version 0.
+/// A program map that describes its streams better later on.
+///
+/// `ffmpeg -c copy -mpegts_flags +system_b` writes this for H.264 and AC-3 of 44.1 kHz before and after its
+/// first syncframe, both as version 0.
 struct ChangingProgramMapTests {
-    /// Written by ffmpeg 7: component descriptor 0x6A without flags, then with a component type.
+    /// Written by ffmpeg 7: AC-3 descriptor 0x6A without flags, then with a component type.
     private static let first: [UInt8] = bytes(
         "02b0200001c10000e100f0001be100f00006e101f009050441432d336a0100bef999f1"
     )
@@ -22,7 +24,7 @@ struct ChangingProgramMapTests {
         try ProgramMapTable(try ProgramSection(section, at: 0))
     }
 
-    /// Tables, media, tables, media; sections are cut into packets of `size` bytes.
+    /// Returns tables, media, tables, media; sections are cut into payloads of `size` bytes.
     private static func segment(_ sections: [[UInt8]], size: Int = 184) -> [UInt8] {
         var segment = SegmentBuilder()
         for (number, section) in sections.enumerated() {
@@ -35,7 +37,7 @@ struct ChangingProgramMapTests {
         return segment.bytes
     }
 
-    /// The payloads of the packets of the program map.
+    /// Returns the payloads of the packets of the program map.
     private static func mapPackets(_ bytes: [UInt8]) -> [[UInt8]] {
         var payloads: [[UInt8]] = []
         for start in stride(from: 0, to: bytes.count, by: 188) {
@@ -60,7 +62,7 @@ struct ChangingProgramMapTests {
         return (reader.ownProgramMaps, try SegmentRun.essence(bytes, key: key).code)
     }
 
-    /// Each packet of the map is the protected form of its own section.
+    /// Each packet of the map has the protected form of its own section.
     @Test func protectsEachMap() throws {
         let segment = Self.segment([Self.first, Self.later, Self.later, Self.first])
         let survey = try TransportStreamSurveyorTests.survey(segment).survey
@@ -83,7 +85,7 @@ struct ChangingProgramMapTests {
         }
     }
 
-    /// What is not known before the last packet of a section cannot stand in those before.
+    /// A section is known only with its last packet, so the packets before that repeat the previous map.
     @Test func repeatsTheMapBeforeWhereASectionHasSeveralPackets() throws {
         let segment = Self.segment([Self.first, Self.later], size: 20)
         let survey = try TransportStreamSurveyorTests.survey(segment).survey
@@ -96,7 +98,7 @@ struct ChangingProgramMapTests {
         #expect(try Self.essence(protected, key: try SegmentRun.key()).code == outcome.essence)
     }
 
-    /// The tables of the EXT-X-MAP say less than those of the segment.
+    /// The tables of the EXT-X-MAP may describe less than those of the segment.
     @Test func mayDifferFromTheSection() throws {
         var tables = SegmentBuilder()
         tables.association()
@@ -108,7 +110,7 @@ struct ChangingProgramMapTests {
         #expect(try Self.essence(protected, key: try SegmentRun.key()).code == outcome.essence)
     }
 
-    /// Descriptors that make another codec of a stream, and other types or PIDs, are other streams.
+    /// Descriptors of another codec, and another stream type or PID, mean other streams, and are refused.
     @Test(
         arguments: [("7a0100", 0x06, 0x101), ("6a0100", 0x81, 0x101), ("6a0100", 0x06, 0x102)]
             as [(String, UInt8, UInt16)]

@@ -2,7 +2,7 @@ import SampleEncryption
 import TestRandomness
 import Testing
 
-/// Segments with a few wrong bytes: refused, or encrypted to what decrypts to the same essence.
+/// Segments with a few wrong bytes are refused, or decrypt to the invariant of the clear segment.
 struct DamagedSegmentTests {
     @Test(arguments: Array(1...40) as [UInt64])
     func isRefusedOrRightAllTheSame(seed: UInt64) throws {
@@ -11,7 +11,7 @@ struct DamagedSegmentTests {
         for _ in 0..<5 {
             var bytes = segment.segment.bytes
             for _ in 0..<Int.random(in: 1...3, using: &random) {
-                // Mostly in headers.
+                // Changes bytes mostly in headers.
                 let packet = Int.random(in: 0..<bytes.count / 188, using: &random) * 188
                 let place = Int.random(in: 0..<(Bool.random(using: &random) ? 24 : 188), using: &random)
                 bytes[packet + place] ^= 1 << UInt8.random(in: 0..<8, using: &random)

@@ -2,9 +2,9 @@ import SampleEncryption
 import TestRandomness
 import Testing
 
-/// Byte ranges inside of segments, as I-frame playlists name them.
+/// Byte ranges within segments, as I-frame playlists give them.
 struct EssenceRangeTests {
-    /// A range of packets, clear and protected, behind the tables: the same records, but for what is cut at its end.
+    /// A range of packets has the same records, clear and protected, except those cut off at its end.
     @Test(arguments: (1...60).filter { $0 % 5 != 0 } as [UInt64])
     func readsWhatIsThere(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -12,7 +12,7 @@ struct EssenceRangeTests {
         let clear = segment.segment.bytes
         let (protected, outcome) = try SegmentRun.encrypt(clear, segment.survey())
         let count = clear.count / 188
-        // Video has to begin with a PES packet that begins with a NAL unit.
+        // The range has to begin with a video PES packet that begins with a NAL unit.
         let starts = (2..<count).filter { Self.startsPicture(clear, $0 * 188) }
         let start = try #require(starts.randomElement(using: &random))
         let end = Int.random(in: start + 1...count, using: &random)
@@ -31,7 +31,8 @@ struct EssenceRangeTests {
         #expect(whole.map(\.kind) == range.map(\.kind))
         for (index, (one, other)) in zip(whole, range).enumerated() {
             let behind = whole[(index + 1)...].filter { $0.kind == one.kind }
-            // Of even seeds, frames run over PES packets: one that is cut may begin in a PES packet before the last.
+            // For even seeds, frames cross PES packets: a truncated frame may begin in a PES packet before
+            // the last.
             let mayHoldCutFrame = seed % 2 == 0 && behind.reduce(0) { $0 + $1.bytes.count } < 8192
             guard case .pesPacket(_, let codec) = one.kind,
                 behind.isEmpty || codec != .avc && mayHoldCutFrame
@@ -39,7 +40,7 @@ struct EssenceRangeTests {
                 #expect(one == other, "record \(index)")
                 continue
             }
-            // The last one of its stream may be cut.
+            // The last record of a stream may be truncated.
             guard codec == .avc else { continue }
             let known = max(0, min(one.bytes.count, other.bytes.count) - 48)
             #expect(one.bytes[..<known] == other.bytes[..<known], "record \(index)")

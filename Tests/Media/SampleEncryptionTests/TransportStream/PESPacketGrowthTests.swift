@@ -2,32 +2,32 @@ import SampleEncryption
 import Testing
 import TransportStreams
 
-/// PES packets of video that grow, worked out by hand.
+/// Growing PES packets of video, with sizes worked out by hand.
 ///
-/// The leader of the only NAL unit has ten times 00 00 03 and so gets ten bytes 3 more, whatever the key; none of its
-/// encrypted blocks needs any.
+/// The leader of the only NAL unit has ten times 00 00 03 and so needs ten more bytes 3, whatever the key;
+/// none of its encrypted blocks needs any.
 struct PESPacketGrowthTests {
-    /// Sizes: of the PES packet, of the field of its last transport packet; what is added and the new length.
+    /// The size of a PES packet, and the expected growth and length.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Bytes of the PES packet with its header of 9 bytes.
+        /// The bytes of the PES packet, with its header of 9 bytes.
         let size: Int
-        /// Whether PES_packet_length is 0.
+        /// Indicates whether PES_packet_length is 0.
         var isOpen = false
-        /// Transport packets that are added.
+        /// The number of transport packets added.
         let added: Int
-        /// PES_packet_length of the protected packet.
+        /// The PES_packet_length of the protected packet.
         let length: Int
     }
 
     static let cases: [Case] = [
-        // 2 * 184 = 368: stuffing of 10 bytes holds the ten.
+        // 2 * 184 = 368: stuffing of 10 bytes has room for the ten.
         Case(testDescription: "stuffing that just suffices", size: 358, added: 0, length: 362),
         Case(testDescription: "more stuffing", size: 300, added: 0, length: 304),
         Case(testDescription: "a byte too little", size: 359, added: 16, length: 363),
         Case(testDescription: "no stuffing", size: 368, added: 16, length: 372),
         Case(testDescription: "no length", size: 368, isOpen: true, added: 16, length: 0),
-        // 65535 - 10 + 6 = 65531: 357 packets hold 65688.
+        // 65535 - 10 + 6 = 65531: 357 packets have room for 65688.
         Case(testDescription: "the longest length", size: 65531, added: 0, length: 65535),
         Case(testDescription: "a length too long", size: 65532, added: 0, length: 0),
     ]
@@ -62,13 +62,13 @@ struct PESPacketGrowthTests {
         #expect(pes.data == [0, 0, 0, 1] + expected)
         let counters = protected.payloads(0x100).map(\.counter)
         #expect(counters == counters.indices.map { UInt8($0 & 15) })
-        // Packets before the last one are full.
+        // All packets except the last ones are full.
         #expect(
             protected.payloads(0x100).dropLast(2 + max(0, grown.added)).allSatisfy { $0.payload.count == 184 }
         )
     }
 
-    /// Adaptation fields that leave no room: nothing can be moved into 16 new packets.
+    /// Adaptation fields leave no payload to move into 16 new packets.
     @Test func refusesPacketsWithoutRoom() throws {
         let unit = Self.unit(size: 60)
         let pes: [UInt8] = [0, 0, 1, 0xE0, 0, 0, 0x80, 0, 0] + [0, 0, 0, 1] + unit
@@ -100,7 +100,7 @@ struct PESPacketGrowthTests {
         #expect(what.contains("no room"))
     }
 
-    /// A slice of which the first 31 bytes are ten times 00 00 03 behind the header.
+    /// Returns a slice whose first 31 bytes are a header and ten times 00 00 03.
     private static func unit(size: Int) -> [UInt8] {
         let leader: [UInt8] = [0x65] + (0..<10).flatMap { _ in [0, 0, 3] as [UInt8] } + [0x80]
         return leader + [UInt8](repeating: 0x5A, count: size - leader.count)

@@ -1,12 +1,12 @@
-/// Takes a segment apart packet by packet, plainly.
+/// A simple independent demultiplexer, packet by packet.
 struct PlainDemultiplexer {
     struct Packet: Hashable {
         let pid: UInt16
         let start: Bool
         let counter: UInt8
-        /// Whether the counter counts it.
+        /// Indicates whether the packet has a payload, and so is counted by the continuity counter.
         let hasPayload: Bool
-        /// Flags and fields of the adaptation field, without stuffing; empty when there is nothing in them.
+        /// The flags and fields of the adaptation field without stuffing; empty if there are none.
         let field: [UInt8]
         let payload: [UInt8]
         let bytes: [UInt8]
@@ -23,7 +23,7 @@ struct PlainDemultiplexer {
         let end = hasField ? 5 + Int(bytes[4]) : 4
         var field: [UInt8] = []
         if hasField, bytes[4] > 0, bytes[5] != 0 {
-            // Only what the tests write: a clock, private data, or flags alone.
+            // Handles only fields that the tests write: a PCR, private data, or flags alone.
             let size = bytes[5] & 0x10 != 0 ? 6 : bytes[5] & 2 != 0 ? 1 + Int(bytes[6]) : 0
             field = Array(bytes[5...5 + size])
         }
@@ -38,7 +38,7 @@ struct PlainDemultiplexer {
         )
     }
 
-    /// The packets of a PID with payload, each once.
+    /// Returns the packets of a PID with payload, without duplicates.
     func payloads(_ pid: UInt16) -> [Packet] {
         var result: [Packet] = []
         var last: UInt8?
@@ -49,7 +49,7 @@ struct PlainDemultiplexer {
         return result
     }
 
-    /// The PES packets of a PID: header and data.
+    /// Returns the PES packets of a PID: header and data.
     func pesPackets(_ pid: UInt16) -> [(header: [UInt8], data: [UInt8])] {
         var result: [[UInt8]] = []
         for packet in payloads(pid) {

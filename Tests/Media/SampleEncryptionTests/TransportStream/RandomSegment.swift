@@ -2,21 +2,21 @@ import SampleEncryption
 import TestRandomness
 import TransportStreams
 
-/// A segment put together at random: video with hostile NAL units, three kinds of audio, ID3, null packets.
+/// A random segment: video with hostile NAL units, three kinds of audio, ID3, null packets.
 struct RandomSegment {
-    /// How wild it is.
+    /// Limits of the random choice.
     struct Options: Sendable {
-        /// NAL units and frames may run over PES packets.
+        /// Indicates whether NAL units and frames may cross PES packets.
         var runsOver = false
-        /// Transport packets may come twice.
+        /// Indicates whether transport packets may be duplicated.
         var hasDuplicates = false
-        /// Some PES headers run over several transport packets.
+        /// Indicates whether some PES headers cross transport packets.
         var hasLongHeaders = false
-        /// Packets without bytes of payload, and such that are discarded, stand between others.
+        /// Indicates whether there are packets without payload bytes, including reserved ones.
         var hasEmptyPackets = false
-        /// The tables come behind packets of the streams.
+        /// Indicates whether the tables come after packets of the streams.
         var hasLateTables = false
-        /// Pictures at most.
+        /// The maximum number of pictures.
         var pictures = 8
     }
 
@@ -26,20 +26,20 @@ struct RandomSegment {
     static let eac3: UInt16 = 0x103
     static let metadata: UInt16 = 0x104
 
-    /// A transport packet before its PID's counter is known.
+    /// A transport packet without continuity counter, which is set later.
     private struct Packet {
         var payload: [UInt8]
         var field: [UInt8]?
         var start = false
         var repeats = false
-        /// Whether it has a payload without bytes, or neither that nor an adaptation field.
+        /// The kind of a packet without payload bytes, or nil for other packets.
         var emptiness: SegmentBuilder.Emptiness?
     }
 
     private(set) var segment = SegmentBuilder()
-    /// NAL units of the video, in order, each with what stands before it.
+    /// The NAL units of the video in order, each with the bytes before it.
     private(set) var units: [(start: [UInt8], unit: [UInt8])] = []
-    /// Frames of audio by PID: an access unit is an array of frames.
+    /// The audio frames by PID: an access unit is an array of frames.
     private(set) var frames: [UInt16: [[[UInt8]]]] = [:]
     private var counters: [UInt16: UInt8] = [:]
     private let options: Options
@@ -70,7 +70,7 @@ struct RandomSegment {
         (0x1B, video), (0x0F, aac), (0x81, ac3), (0x87, eac3), (0x15, metadata),
     ]
 
-    /// What a surveyor would say.
+    /// Returns the survey that a surveyor would give.
     func survey(_ format: PacketFormat = .plain) -> TransportStreamSurvey {
         let setup = AudioSetupInformation(audioType: .zaac, setupData: [0x11, 0x90])
         return TransportStreamSurvey(
@@ -136,7 +136,7 @@ struct RandomSegment {
         )
     }
 
-    /// Cuts a stream into PES packets at the borders, or anywhere, and these into transport packets.
+    /// Cuts a stream into PES packets, at the borders or anywhere, and these into transport packets.
     private func pesPackets(
         _ stream: [UInt8],
         _ borders: [Int],
@@ -146,11 +146,11 @@ struct RandomSegment {
         var borders = Set(borders)
         if options.runsOver {
             for _ in 0..<Int.random(in: 0...6, using: &random) {
-                // Where a dependent substream begins is no place for a PES packet of E-AC-3 to begin.
+                // A PES packet of E-AC-3 must not begin with a dependent substream.
                 let border = Int.random(in: 0...stream.count, using: &random)
                 borders.insert(streamID == 0xBD && border.isMultiple(of: 64) ? border + 1 : border)
             }
-            // In their order: that of a set differs from run to run.
+            // Sorted, as the order of a set differs between runs.
             borders = Set(borders.sorted().filter { _ in Int.random(in: 0..<4, using: &random) > 0 })
         }
         borders.insert(0)
@@ -167,7 +167,7 @@ struct RandomSegment {
         return packets
     }
 
-    /// A PES packet without time stamps, of which the header has `stuffing` bytes more.
+    /// Returns a PES packet without time stamps whose header has `stuffing` more bytes.
     private static func pes(_ streamID: UInt8, _ data: [UInt8], _ stuffing: Int, _ length: Int?) -> [UInt8] {
         let count = length ?? data.count + 3 + stuffing
         return [0, 0, 1, streamID, UInt8(count >> 8), UInt8(count & 0xFF), 0x84, 0, UInt8(stuffing)]
@@ -208,7 +208,7 @@ struct RandomSegment {
         return packets
     }
 
-    /// An adaptation field without its length: a clock, private data, random access, or none.
+    /// Returns an adaptation field without its length: a PCR, private data, random access, or nil for none.
     private static func field(_ random: inout SeededGenerator) -> [UInt8]? {
         switch Int.random(in: 0..<12, using: &random) {
         case 0: [0x10, 0, 0, UInt8.random(in: 0...255, using: &random), 0, 0x7E, 0]
@@ -218,7 +218,7 @@ struct RandomSegment {
         }
     }
 
-    /// A NAL unit full of bytes that need emulation prevention, which it has.
+    /// Returns a NAL unit with many bytes that need emulation prevention, and with these prevention bytes.
     private static func unit(_ random: inout SeededGenerator) -> [UInt8] {
         let type: UInt8 = [1, 5, 1, 5, 6, 7, 9, 12].randomElement(using: &random) ?? 1
         let isLong = Int.random(in: 0..<6, using: &random) == 0

@@ -2,12 +2,12 @@ import SampleEncryption
 import Testing
 import TransportStreams
 
-/// One worker's segments, one behind the other through the same storage: what was in it must not show.
+/// Consecutive segments of one worker share their buffers: earlier contents must not affect the result.
 struct SampleAESBuffersTests {
-    /// Piece sizes that leave packets, and rests of them, at other places of the storage each time.
+    /// Piece sizes that leave whole and partial packets at different offsets of the buffers.
     private static let pieces = [191, 10_000_000, 7, 4096, 188, 300_000]
 
-    /// Large segments before small ones and the other way round, wild and tame, of every packet format.
+    /// Large segments before small ones and vice versa, hostile and simple, of every packet format.
     @Test func encryptsEachSegmentAsWithStorageOfItsOwn() throws {
         var buffers = SampleAESBuffers()
         let seeds = TransportStreamEncryptionTests.cases
@@ -28,7 +28,7 @@ struct SampleAESBuffersTests {
         }
     }
 
-    /// The readers of clear and protected segments share, too.
+    /// The readers of clear and protected segments share buffers, too.
     @Test func readsEachSegmentAsWithStorageOfItsOwn() throws {
         var buffers = SampleAESBuffers()
         let key = try SegmentRun.key()
@@ -44,7 +44,7 @@ struct SampleAESBuffersTests {
         }
     }
 
-    /// A segment that is refused half way leaves nothing behind for the next one.
+    /// A segment that is refused in the middle does not affect the next one.
     @Test func goesOnAfterARefusedSegment() throws {
         var buffers = SampleAESBuffers()
         for seed in TransportStreamEncryptionTests.cases.prefix(6) {

@@ -1,8 +1,8 @@
 import TransportStreams
 
-/// Puts small transport stream segments together, packet by packet.
+/// A builder for small transport stream segments, packet by packet.
 struct SegmentBuilder {
-    /// Where the program map is, as ffmpeg puts it.
+    /// The PID of the program map, as in ffmpeg.
     static let mapPID: UInt16 = 0x1000
 
     private(set) var bytes: [UInt8] = []
@@ -32,15 +32,15 @@ struct SegmentBuilder {
         bytes += middle + payload
     }
 
-    /// What a packet without bytes of payload has.
+    /// The kind of a packet without payload bytes.
     enum Emptiness {
-        /// A payload without bytes behind an adaptation field that fills the packet.
+        /// An empty payload after an adaptation field that fills the packet.
         case payload
-        /// Neither payload nor adaptation field, which is reserved.
+        /// The reserved adaptation_field_control: neither payload nor adaptation field.
         case reserved
     }
 
-    /// Appends a packet without bytes of payload.
+    /// Appends a packet without payload bytes.
     mutating func emptyPacket(_ pid: UInt16, _ emptiness: Emptiness, counter: UInt8) {
         counters[pid] = counter
         let head = [0x47, UInt8(pid >> 8), UInt8(truncatingIfNeeded: pid)]
@@ -58,7 +58,7 @@ struct SegmentBuilder {
         }
     }
 
-    /// Appends a PAT of version 0 with one program a number and PID.
+    /// Appends a PAT of version 0 with these programs: number and map PID.
     mutating func association(_ programs: [(UInt16, UInt16)] = [(1, mapPID)], current: Bool = true) {
         let body = programs.flatMap { program in
             [program.0 >> 8, program.0, 0xE0 | program.1 >> 8, program.1].map {
@@ -73,13 +73,13 @@ struct SegmentBuilder {
         )
     }
 
-    /// Appends a PAT and the map of the streams.
+    /// Appends a PAT and a program map.
     mutating func tables(_ streams: [(UInt8, UInt16)]) {
         association()
         map(streams)
     }
 
-    /// Appends a map of the streams: type and PID.
+    /// Appends a program map of streams: type and PID.
     mutating func map(_ streams: [(UInt8, UInt16)], size: Int = 184) {
         section(
             Self.mapPID,
@@ -98,7 +98,7 @@ struct SegmentBuilder {
         }
     }
 
-    /// The packets with 4 bytes before or 16 bytes behind each.
+    /// Returns the packets in another format: with 4 bytes before or 16 bytes after each.
     func bytes(as format: PacketFormat) -> [UInt8] {
         var result: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 188) {
@@ -109,13 +109,13 @@ struct SegmentBuilder {
     }
 }
 
-/// Frames of audio, with headers by hand.
+/// Audio frames with headers written by hand.
 enum TestFrames {
     /// AC-3 of 32 kbit/s at 48 kHz (fscod 0, frmsizecod 0): 128 bytes, bsid 8.
     static let ac3: [UInt8] =
         [0x0B, 0x77, 0xE1, 0xC1, 0x00, 0x40, 0x43, 0xE1, 0x06, 0xF0] + [UInt8](repeating: 9, count: 118)
 
-    /// AAC LC in ADTS, 48 kHz, stereo, without CRC.
+    /// Returns an ADTS frame of AAC LC, 48 kHz, stereo, without CRC.
     static func aac(_ size: Int = 100) -> [UInt8] {
         let length = UInt16(size)
         var frame: [UInt8] = [0xFF, 0xF1, 0x4C, 0x80 | UInt8(length >> 11)]

@@ -3,9 +3,9 @@ import SampleEncryption
 import Testing
 import TransportStreams
 
-/// Segments that the encryptor refuses: facts of ISO/IEC 13818-1 and of how HLS cuts segments.
+/// Segments that the encryptor refuses, by ISO/IEC 13818-1 and by how HLS cuts segments.
 struct SegmentRefusalTests {
-    /// A segment that is wrong, and where and what.
+    /// A malformed segment, the offset and the text of the error.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let bytes: [UInt8]
@@ -27,11 +27,12 @@ struct SegmentRefusalTests {
         }
     }
 
-    // SegmentBuilder puts stuffing before the payload of a packet that is not full, which so ends with the packet.
+    // SegmentBuilder puts stuffing before the payload of a packet that is not full, so the payload ends with
+    // the packet.
     private static let streams: [(UInt8, UInt16)] = [(0x1B, 0x100), (0x0F, 0x101)]
     private static let unit: [UInt8] = [0, 0, 0, 1, 0x65] + [UInt8](repeating: 7, count: 400)
 
-    /// PAT and PMT are packets 0 and 1, a picture of 417 bytes is in packets 2 to 4.
+    /// PAT and PMT are packets 0 and 1; a picture of 417 bytes is in packets 2 to 4.
     private static func picture(_ change: (inout [UInt8]) -> Void) -> [UInt8] {
         var segment = SegmentBuilder()
         segment.tables(streams)
@@ -151,7 +152,7 @@ struct SegmentRefusalTests {
         }
     }
 
-    /// The same offsets count in files of longer packets: the packet's place there, and the place in the packet.
+    /// Offsets in errors are those in the file, also for longer packets.
     @Test(arguments: [PacketFormat.timestamped, .errorCorrected])
     func countsInTheFile(format: PacketFormat) throws {
         var segment = SegmentBuilder()
@@ -174,7 +175,7 @@ struct SegmentRefusalTests {
         #expect(offset == UInt64(2 * format.stride + format.prefix))
     }
 
-    /// What is missing at the end is missing where the file ends.
+    /// For bytes missing at the end, the error has the offset of the end of the file.
     @Test(arguments: [PacketFormat.plain, .timestamped, .errorCorrected])
     func endsWithTheFile(format: PacketFormat) throws {
         var segment = SegmentBuilder()
@@ -190,7 +191,7 @@ struct SegmentRefusalTests {
         let error = #expect(throws: SampleEncryptionError.self) {
             try SegmentRun.encrypt(segment.bytes(as: format), survey)
         }
-        // PES_packet_length counts 256 bytes, three of the header and 175 are there.
+        // PES_packet_length is 256, but only three bytes of header and 175 of data are there.
         guard case .malformed(.truncated(let offset, 256, 178))? = error else {
             Issue.record("\(error as Any)")
             return

@@ -42,13 +42,13 @@ enum SegmentRun {
         return (output, try encryptor.finish(returning: &buffers))
     }
 
-    /// A record with its bytes.
+    /// An invariant record with its bytes.
     struct Record: Hashable {
         let kind: EssenceRecord.Kind
         let bytes: [UInt8]
     }
 
-    /// All records of a segment, and the code over them.
+    /// Returns all invariant records of a segment, and the MAC over them.
     static func essence(
         _ segment: [UInt8],
         key: SampleAESKey?,

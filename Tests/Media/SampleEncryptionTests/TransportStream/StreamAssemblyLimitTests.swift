@@ -4,7 +4,7 @@ import TransportStreams
 @testable import SampleEncryption
 
 struct StreamAssemblyLimitTests {
-    /// Emulation prevention adds a byte to two at most: what was encrypted can be read back.
+    /// Emulation prevention adds at most one byte to two, so the limit for protected streams is 3/2 as large.
     @Test func readsBackWhatHasGrown() {
         let limits = [false, true].map { isProtected in
             StreamAssembly(

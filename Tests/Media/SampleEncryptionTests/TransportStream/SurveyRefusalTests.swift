@@ -3,9 +3,9 @@ import SampleEncryption
 import Testing
 import TransportStreams
 
-/// Segments that cannot be protected, or not yet.
+/// Segments that cannot be protected: malformed or unsupported ones.
 struct SurveyRefusalTests {
-    /// A segment that is wrong, and what is said about it.
+    /// A segment, and the expected error.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let bytes: [UInt8]
@@ -26,7 +26,7 @@ struct SurveyRefusalTests {
         }
     }
 
-    /// PAT, map and a picture; the map is the second packet.
+    /// Returns PAT, program map and a picture; the map is the second packet.
     private static func segment(_ types: [(UInt8, UInt16)] = [(0x1B, 0x100)]) -> [UInt8] {
         var segment = SegmentBuilder()
         segment.tables(types)
@@ -271,7 +271,7 @@ struct SurveyRefusalTests {
         #expect(place.offset == 2 * 188 + 3)
     }
 
-    /// Counter 5 behind 3 on a stream that is to be protected.
+    /// Counter 5 follows 3 on a stream that is to be protected.
     @Test func refusesAJumpOfTheCounter() {
         var segment = SegmentBuilder()
         segment.tables([(0x81, 0x101)])

@@ -4,9 +4,9 @@ import TestRandomness
 import Testing
 import TransportStreams
 
-/// What holds of every protected segment, tried on random ones; a seed that fails is in the test's name.
+/// Invariants of protected segments, tested on random ones; the test's name has the seed.
 struct TransportStreamEncryptionTests {
-    /// The seeds, and how wild their segments are.
+    /// The seeds; `make` derives the options of each segment from its seed.
     static let cases: [UInt64] = Array(1...40)
 
     static func make(_ seed: UInt64, hasLateTables: Bool? = nil) -> RandomSegment {
@@ -38,11 +38,11 @@ struct TransportStreamEncryptionTests {
         #expect(outcome.essence == clear.code)
         #expect(decrypted.code == clear.code)
         #expect(outcome.outputLength == UInt64(protected.count))
-        // Without the key, or with another IV, the essence is another one.
+        // Without the key the bytes give another MAC.
         #expect(try SegmentRun.essence(protected, key: nil).code != clear.code)
     }
 
-    /// Elementary streams against SAMPLE-AES done plainly, unit by unit.
+    /// Compares elementary streams with the simple reference for SAMPLE-AES, unit by unit.
     @Test(arguments: cases)
     func encryptsEveryUnit(seed: UInt64) throws {
         let random = Self.make(seed)
@@ -61,7 +61,7 @@ struct TransportStreamEncryptionTests {
         }
     }
 
-    /// Nothing differs but payload of protected streams, the map, stuffing, and packets that were added.
+    /// Only the payload of protected streams, the map, stuffing, and added packets differ.
     @Test(arguments: cases)
     func leavesTheRestAlone(seed: UInt64) throws {
         let random = Self.make(seed)
@@ -89,7 +89,7 @@ struct TransportStreamEncryptionTests {
         for pid in streams { expectHeaders(clear.pesPackets(pid), protected.pesPackets(pid)) }
     }
 
-    /// Headers are the same but for PES_packet_length, which is that of the data.
+    /// Expects equal headers, except PES_packet_length, which has to match the data.
     private func expectHeaders(
         _ clear: [(header: [UInt8], data: [UInt8])],
         _ protected: [(header: [UInt8], data: [UInt8])]
@@ -108,7 +108,7 @@ struct TransportStreamEncryptionTests {
             var last: PlainDemultiplexer.Packet?
             for packet in segment.packets where packet.pid == pid {
                 if let last, !packet.hasPayload || packet.payload == last.payload {
-                    // An empty packet, or the one before it once more.
+                    // The packet is empty, or a duplicate of the one before.
                     #expect(packet.counter == last.counter || packet.counter == (last.counter + 1) & 15)
                 } else if let last {
                     #expect(packet.counter == (last.counter + 1) & 15)
@@ -153,7 +153,7 @@ struct TransportStreamEncryptionTests {
         }
     }
 
-    /// The hostile streams have to grow, or the tests above test little.
+    /// The hostile streams have to grow often, or the tests above would test little.
     @Test func growsOften() throws {
         let grown = try Self.cases.filter { seed in
             let random = Self.make(seed)
@@ -163,7 +163,7 @@ struct TransportStreamEncryptionTests {
         #expect(grown.count > 10)
     }
 
-    /// An access unit of audio by the rules: the chain runs over whole blocks behind 16 bytes of each frame.
+    /// Encrypts an access unit of audio: one chain over the whole blocks after 16 bytes of each frame.
     private static func encrypt(
         _ frames: [[UInt8]],
         _ headerSize: Int,

@@ -2,9 +2,9 @@ import SampleEncryption
 import Testing
 import TransportStreams
 
-/// Clear segments that are surveyed.
+/// Surveys of clear segments.
 struct TransportStreamSurveyorTests {
-    /// Surveys a segment; gives also how many bytes were taken.
+    /// Surveys a segment, and returns also the number of bytes consumed.
     static func survey(
         _ bytes: [UInt8],
         chunk: Int = 188,
@@ -48,7 +48,7 @@ struct TransportStreamSurveyorTests {
         )
     }
 
-    /// Packets of the streams may come before the tables: they are looked at once it is known what they are.
+    /// Packets before the tables are examined once the tables have given their streams.
     @Test(arguments: [1, 188, 100_000])
     func looksAheadForTables(chunk: Int) throws {
         let plain = Self.muxed().bytes
@@ -59,7 +59,7 @@ struct TransportStreamSurveyorTests {
         #expect(chunk != 188 || read == 7 * 188)
     }
 
-    /// Tables, three packets of video, one of ID3, one of audio: the long picture behind them is not looked at.
+    /// Tables, three packets of video, one of ID3, one of audio: the long picture after them is not read.
     @Test func readsNoMoreThanNeeded() throws {
         let bytes = Self.muxed().bytes
         let read = try Self.survey(bytes).read
@@ -71,7 +71,7 @@ struct TransportStreamSurveyorTests {
         var segment = SegmentBuilder()
         segment.tables([(0x1B, 0x100)])
         segment.pes(0x100, 0xE0, [UInt8](repeating: 0, count: 1000))
-        // The packet format takes 409 bytes to find out, in which both tables are.
+        // The detection of the packet format takes 409 bytes, which include both tables.
         #expect(try Self.survey(segment.bytes, chunk: 409).read == 409)
     }
 
@@ -103,7 +103,7 @@ struct TransportStreamSurveyorTests {
         #expect(survey.streams.map { $0.setup != nil } == [false, true])
     }
 
-    /// Key lines stand behind their EXT-X-MAP: media in it would be encrypted and nothing would say so.
+    /// Media in an EXT-X-MAP are refused: key lines come after their EXT-X-MAP, and would not apply.
     @Test(arguments: [(UInt16(0x100), UInt8(0xE0)), (0x101, 0xC0)])
     func refusesMediaInSections(pid: UInt16, streamID: UInt8) throws {
         var tables = SegmentBuilder()
@@ -123,7 +123,7 @@ struct TransportStreamSurveyorTests {
         #expect(what.contains("media on \(PacketIdentifier(pid))"), "\(what)")
     }
 
-    /// A segment that has tables and an EXT-X-MAP is read by its own.
+    /// A segment with both tables and an EXT-X-MAP is read by its own tables.
     @Test func prefersTheTablesOfTheSegment() throws {
         var tables = SegmentBuilder()
         tables.tables([(0x1B, 0x100)])
@@ -145,7 +145,7 @@ struct TransportStreamSurveyorTests {
         #expect(survey.streams.map(\.setup) == [nil, nil])
     }
 
-    /// Null packets may hold anything; packets that are sent twice count once.
+    /// Null packets may have any contents; duplicate packets count once.
     @Test func passesOverNullPacketsAndDuplicates() throws {
         var segment = SegmentBuilder()
         segment.packet(0x1FFF, [UInt8](repeating: 0xEE, count: 184))

@@ -3,8 +3,10 @@ import SampleEncryption
 import Testing
 import TransportStreams
 
-/// Audio and video that the program map does not name: in private data (stream_type 0x06), as `ffmpeg -mpegts_m2ts_mode 1` writes
-/// AAC, and on PIDs that it lacks.
+/// Audio and video that the program map does not declare.
+///
+/// They are in private data (stream_type 0x06), as `ffmpeg -mpegts_m2ts_mode 1` writes AAC, or on PIDs that
+/// the map lacks.
 struct UnnamedMediaTests {
     private static func survey(
         _ streamID: UInt8,
@@ -26,27 +28,27 @@ struct UnnamedMediaTests {
         arguments: [(0xC0, "audio"), (0xDF, "audio"), (0xE0, "video"), (0xEF, "video")] as [(UInt8, String)]
     )
     func refuses(streamID: UInt8, media: String) {
-        // Language and stream identifier say nothing of the kind.
+        // Language and stream identifier descriptors do not identify the kind of data.
         for descriptors in [[], [(0x0A, "656e6700"), (0x52, "01")]] as [[(UInt8, String)]] {
             let error = #expect(throws: SampleEncryptionError.self) { try Self.survey(streamID, descriptors) }
             guard case .unsupported(let offset, let what, let remedy)? = error else {
                 Issue.record("\(error as Any)")
                 continue
             }
-            // PAT, map, three packets of the picture.
+            // PAT, map and three packets of the picture come before.
             #expect(offset == 5 * 188)
             #expect(what.hasPrefix(media + " (stream_id 0x") && what.contains("PID 0x0101"))
             #expect(remedy.contains("--method aes-128"))
         }
     }
 
-    /// private_stream_1; teletext and a registration, whatever the PES packets say.
+    /// private_stream_1 data; teletext and a registration, whatever stream_id the PES packets have.
     @Test(arguments: [(0xBD, nil), (0xFC, nil), (0xC0, 0x56), (0xE0, 0x05)] as [(UInt8, UInt8?)])
     func leavesData(streamID: UInt8, tag: UInt8?) throws {
         try Self.survey(streamID, tag.map { [($0, "4b4c5641")] } ?? [])
     }
 
-    /// AC-3 has no stream_id of its own.
+    /// AC-3 has no stream_id of its own, so its syncword is searched for.
     @Test(arguments: [0xBD, 0xFD] as [UInt8])
     func refusesSyncframesInPrivateData(streamID: UInt8) throws {
         let error = #expect(throws: SampleEncryptionError.self) {
@@ -56,7 +58,7 @@ struct UnnamedMediaTests {
         #expect(what.hasPrefix("AC-3 or E-AC-3 in private data on PID 0x0101"), "\(what)")
     }
 
-    /// A tree with two programs of which one lost its map, and a stream that a map forgot.
+    /// A stream of two programs of which one lost its map, and a stream that the map lacks.
     @Test(
         arguments: [(0xC0, TestFrames.aac()), (0xE0, [0, 0, 1, 0x65]), (0xBD, TestFrames.ac3)]
             as [(UInt8, [UInt8])]
@@ -65,7 +67,7 @@ struct UnnamedMediaTests {
         var segment = SegmentBuilder()
         segment.tables([(0x1B, 0x100)])
         segment.pes(0x100, 0xE0, Self.picture)
-        // What is no PES packet, or not of media, may be anything.
+        // Packets that begin no PES packet, or none of media, may have any contents.
         segment.packet(0x11, [0, 0x42] + [UInt8](repeating: 1, count: 100), start: true)
         segment.pes(0x102, 0xBD, [UInt8](repeating: 7, count: 100))
         let error = try Self.refusal(of: data, on: 0x103, streamID, behind: &segment)
@@ -74,7 +76,7 @@ struct UnnamedMediaTests {
         #expect(what.contains("PID 0x0103, which the program map does not name"), "\(what)")
     }
 
-    /// The first PES packet says nothing of those behind it.
+    /// The first PES packet does not identify the later ones.
     @Test
     func refusesMediaBehindData() throws {
         var segment = SegmentBuilder()
@@ -86,7 +88,9 @@ struct UnnamedMediaTests {
         #expect(what.contains("in private data on PID 0x0101"), "\(what)")
     }
 
-    /// Under an EXT-X-MAP data may come before tables that say something else of them; whoever reads has read past them.
+    /// Tables that contradict those of the EXT-X-MAP are refused after packets of their streams.
+    ///
+    /// Readers have passed those packets by then.
     @Test(arguments: [false, true])
     func refusesTablesBehindTheirStreams(mapMoves: Bool) throws {
         var tables = SegmentBuilder()
@@ -110,7 +114,7 @@ struct UnnamedMediaTests {
         #expect(what.contains("program tables other than those of the EXT-X-MAP"), "\(what)")
     }
 
-    /// What the survey saw no frame of has none, or is refused: it would stay clear.
+    /// Frames in a stream without frames in the survey are refused, as they would stay clear.
     @Test
     func refusesFramesThatTheSurveyDidNotSee() throws {
         var segment = SegmentBuilder()
@@ -121,7 +125,7 @@ struct UnnamedMediaTests {
         #expect(fault.description.contains("AC-3 on PID 0x0101"), "\(fault)")
     }
 
-    /// Data may come first, and damaged packets of what is no part of the program are what they were.
+    /// Data may come first; damaged packets outside the program are copied unchanged.
     @Test
     func takesWhatIsNoMedia() throws {
         var tables = SegmentBuilder()
@@ -142,7 +146,7 @@ struct UnnamedMediaTests {
         #expect(output.suffix(188) == bytes.suffix(188))
     }
 
-    /// Why a PES packet is refused behind a segment that was surveyed and is encrypted without it.
+    /// Returns the error for a PES packet appended to a segment that is surveyed and encrypted without it.
     private static func refusal(
         of data: [UInt8],
         on pid: UInt16,

@@ -2,7 +2,7 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// A list that stands behind `#EXT-X-KEY:` (its first byte is column 12) on line 2.
+/// Returns the attribute list after `#EXT-X-KEY:` on line 2; its first byte is in column 12.
 func attributeList(_ text: String) throws -> AttributeList {
     try document("#EXTM3U\n#EXT-X-KEY:\(text)\n").line(2).attributes()
 }

@@ -1,7 +1,7 @@
 import HLSPlaylists
 import Testing
 
-/// Key lines with attributes that are empty.
+/// Key lines with empty attributes.
 struct EmptyKeyFormatTests {
     @Test(arguments: [
         (

@@ -2,7 +2,7 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// RFC 8216bis 4.1: lines end in LF or CRLF; everything else is the document's own.
+/// Lines end in LF or CRLF (RFC 8216bis 4.1), and all other bytes are kept.
 @Suite struct DocumentParsingTests {
     @Test(arguments: [
         ("LF", "#EXTM3U\n#EXT-X-VERSION:3\n", 2),

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// The oracle edits a list of strings: one string more, less or changed, all others the same.
+    /// The reference edits a list of strings: one string is added, removed or changed, and all others stay.
     @Test func oneEditChangesOneLine() throws {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)

@@ -3,7 +3,7 @@ import PlaylistFixtures
 import TestRandomness
 import Testing
 
-/// Any sequence of edits gives what the same edits of a list of strings give.
+/// Any sequence of edits has the result of the same edits of a list of strings.
 @Suite struct EditOracleTests {
     @Test func editsAgreeWithAListOfStrings() throws {
         let seed = UInt64.random(in: .min ... .max)
@@ -66,7 +66,7 @@ import Testing
         try parsed.replaceText(in: columns, with: text, line: line)
     }
 
-    /// `AttributeList` makes a new list, which the document never does.
+    /// The reference uses `AttributeList`, which builds a new list, as the document never does.
     private static func editAttribute(
         _ line: Int,
         _ parsed: inout PlaylistDocument,

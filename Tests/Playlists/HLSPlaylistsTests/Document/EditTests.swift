@@ -2,7 +2,7 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// One edit or more, and what it makes of a document; expected bytes are written by hand.
+/// One or more edits of a document, and the expected result, written by hand.
 struct EditCase: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let before: String

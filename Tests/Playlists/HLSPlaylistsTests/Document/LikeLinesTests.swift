@@ -2,7 +2,7 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// Setting an attribute on many lines that begin alike, as key lines do; what is behind the value differs.
+/// Setting an attribute on many lines with equal beginnings but different ends, such as key lines.
 @Suite struct LikeLinesTests {
     private static let start = "#EXT-X-KEY:METHOD=AES-128,URI="
 
@@ -38,7 +38,7 @@ import Testing
         #expect(problem { try Self.settingURI(of: rest, inOneCall: true) } == error)
     }
 
-    /// Lines of several kinds by turns, out of order, named twice and edited before.
+    /// Lines of several kinds in turn, out of order, named twice and edited before.
     @Test func oneCallSetsWhatManyDo() throws {
         let kinds = [
             #"#EXT-X-KEY:METHOD=AES-128,URI="a",IV=0x0"#,
@@ -79,7 +79,7 @@ import Testing
         )
     }
 
-    /// The last of three lines, of which the others are well-formed, with another URI.
+    /// Sets the URI of three lines, the first two well-formed, and returns the last one.
     private static func settingURI(of rest: String, inOneCall: Bool = false) throws -> String? {
         let lines = ["#EXTM3U", start + #""a",IV=0x00"#, start + #""b",IV=0x01"#, start + rest]
         var playlist = try document(lines.joined(separator: "\n"))

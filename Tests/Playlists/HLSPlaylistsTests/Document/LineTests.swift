@@ -48,7 +48,7 @@ import Testing
         )
     }
 
-    /// RFC 8216bis 4.4: 32 tags, all names different.
+    /// RFC 8216bis 4.4 has 32 tags, all with different names.
     @Test func everyTagIsFoundByItsName() throws {
         for tag in TagName.allCases where tag != .extM3U {
             #expect(try document("#EXTM3U\n#\(tag.name):x\n").line(2).kind == .tag(tag))

@@ -1,8 +1,8 @@
-/// A document as strings, edited without any thought of speed: what `PlaylistDocument` must agree with.
+/// A simple reference for `PlaylistDocument`: a document as strings.
 struct NaiveDocument {
     private struct Line {
         var before: [String] = []
-        /// Nil when it was removed.
+        /// The content, or nil if the line was removed.
         var content: String?
         let ending: String
         var after: [String] = []
@@ -42,7 +42,7 @@ struct NaiveDocument {
             for text in line.before { output += (text + ending).utf8 }
             if let content = line.content {
                 output += (content + line.ending).utf8
-                // A CR at the end of a text must not become a part of a line ending.
+                // A CR at the end of the text must not become part of a line ending.
                 if line.ending.isEmpty, !line.after.isEmpty {
                     output += (output.last == 13 ? "\r\n" : ending).utf8
                 }

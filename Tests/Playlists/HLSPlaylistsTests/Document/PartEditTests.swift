@@ -2,7 +2,7 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// Edits of one attribute or a part of a line; expected lines are written by hand.
+/// Edits of one attribute or part of a line; expected lines are written by hand.
 @Suite struct PartEditTests {
     static let cases = [
         PartEditCase("first attribute", #"#EXT-X-KEY:URI="a,b",X-Y=1"#, #"#EXT-X-KEY:URI="c",X-Y=1"#) {
@@ -104,7 +104,7 @@ import Testing
         #expect(!playlist.isEdited)
     }
 
-    /// A line like one that was edited, but with a quote in the URI, is not taken for the same.
+    /// A line similar to an edited one, but with a quote in the URI, is parsed again.
     @Test func looksAgainAtLinesThatAreOnlyAlike() throws {
         let lines = [
             #"#EXT-X-KEY:URI="1",A=1"#, #"#EXT-X-KEY:URI="2",A=1"#, #"#EXT-X-KEY:URI="",A=1"#,
@@ -154,7 +154,7 @@ import Testing
     }
 }
 
-/// An edit of line 2, and what it makes of it.
+/// An edit of line 2, and the expected line.
 struct PartEditCase: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let before: String

@@ -2,9 +2,9 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// The scanner looks at blocks and words; what it finds must not depend on where in them something stands.
+/// The scanner works in blocks and words; its results must not depend on positions within them.
 @Suite struct ScannerTests {
-    /// A document whose second line has a number of letters.
+    /// Returns a document whose second line has `length` letters.
     private static func line(_ length: Int) -> [UInt8] {
         Array("#EXTM3U\n".utf8) + Array(repeating: UInt8(ascii: "a"), count: length)
     }
@@ -20,7 +20,7 @@ import Testing
         #expect(parsed.serialized() == bytes)
     }
 
-    /// Lines whose lengths repeat with no period of a block's.
+    /// Lines whose lengths repeat with another period than the blocks.
     @Test(arguments: 0..<70)
     func findsLinesAtEachPlaceOfABlock(length: Int) throws {
         let bytes = Self.line(length) + (0..<300).flatMap { Self.line($0 * 7 % 13).dropFirst(8 - $0 % 2) }

@@ -14,7 +14,7 @@ import Testing
         #expect(Self.pieces(try PlaylistDocument(parsing: bytes)) == [bytes])
     }
 
-    /// 100,000 lines of 5 bytes, one of them replaced: the runs before and behind it are one piece each.
+    /// After replacing one of 100,000 lines of 5 bytes, the runs before and after it are one piece each.
     @Test func longRunsAreOnePiece() throws {
         var playlist = try document("#EXTM3U\n" + String(repeating: "a.ts\n", count: 100_000))
         try playlist.replace(line: 50_001, with: "b.ts")
@@ -31,7 +31,7 @@ import Testing
         let size = 8 + 5 * 100_000
         #expect(Array(pieces.joined()) == playlist.serialized())
         #expect(pieces.allSatisfy { $0.count <= PlaylistDocument.pieceSize })
-        // A piece ends when the next run of at most 8 bytes does not fit.
+        // A piece ends if the next run of at most 8 bytes does not fit.
         #expect(pieces.count == (size + PlaylistDocument.pieceSize - 9) / (PlaylistDocument.pieceSize - 8))
     }
 

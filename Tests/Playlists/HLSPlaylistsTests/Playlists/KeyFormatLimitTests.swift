@@ -2,7 +2,7 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// More key formats than there are systems: the lists of keys in force must not grow with the square of the lines.
+/// A limit on key formats in force: without it, their lists grow with the square of the number of lines.
 @Suite struct KeyFormatLimitTests {
     private static func keyLine(_ format: Int) -> String {
         "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\(format)\",KEYFORMAT=\"f\(format)\""
@@ -20,7 +20,7 @@ import Testing
 
     @Test func oneMoreIsRefused() throws {
         let document = try Self.playlist(formats: 65)
-        // Two lines of head, three a segment.
+        // Two header lines, and three for each segment.
         let line = 2 + 64 * 3 + 1
         #expect {
             _ = try MediaPlaylist(document)

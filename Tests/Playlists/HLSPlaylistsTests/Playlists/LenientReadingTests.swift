@@ -2,7 +2,7 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// `reading` says all that is wrong, and goes on with what is left.
+/// `reading` reports all problems, and continues with the rest.
 @Suite struct LenientReadingTests {
     private static func media(_ lines: String...) throws -> MediaPlaylist {
         let head = ["#EXTM3U", "#EXT-X-TARGETDURATION:10"]

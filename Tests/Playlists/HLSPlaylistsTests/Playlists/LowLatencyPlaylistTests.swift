@@ -59,7 +59,7 @@ import Testing
         #expect(playlist.lowLatencyTags.map(\.value) == tags)
     }
 
-    /// RFC 8216bis 4.4.4.9: only in the same segment, though the resource is the same.
+    /// A byte range continues only a part of the same segment, even in the same file (RFC 8216bis 4.4.4.9).
     @Test func continuesNoPartOfAnotherSegment() throws {
         let playlist = try mediaPlaylist(
             #"#EXT-X-PART:DURATION=1,URI="a",BYTERANGE="1@0""#,

@@ -2,7 +2,7 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// Lines after `#EXTM3U` and `#EXT-X-TARGETDURATION`, so the first of them is line 3.
+/// Rejected lines; they follow `#EXTM3U` and `#EXT-X-TARGETDURATION`, so the first is line 3.
 @Suite struct MediaPlaylistRejectionTests {
     @Test(
         arguments: [

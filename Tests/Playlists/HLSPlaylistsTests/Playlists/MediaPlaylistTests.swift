@@ -131,7 +131,7 @@ import Testing
         )
     }
 
-    /// RFC 8216bis 4.4.4.4: until the next key of the same format, or NONE.
+    /// By RFC 8216bis 4.4.4.4 a key applies until the next one of the same format, or NONE.
     @Test func tellsTheKeysInForce() throws {
         let playlist = try mediaPlaylist(
             "#EXTINF:1,",

@@ -2,7 +2,7 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// RFC 8216bis 4.4.6.1.1 and 4.4.6.2.1.
+/// Rendition groups of RFC 8216bis 4.4.6.1.1 and 4.4.6.2.1.
 @Suite struct RenditionGroupTests {
     private static func playlist() throws -> MultivariantPlaylist {
         try MultivariantPlaylist(

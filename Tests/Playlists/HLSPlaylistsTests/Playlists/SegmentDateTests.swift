@@ -2,7 +2,7 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// RFC 8216bis 4.4.4.6 and 6.3.3: dates hold on from segment to segment.
+/// Dates carried forward from segment to segment (RFC 8216bis 4.4.4.6 and 6.3.3).
 @Suite struct SegmentDateTests {
     @Test func carriesDatesForward() throws {
         let playlist = try mediaPlaylist(
@@ -41,7 +41,7 @@ import Testing
         #expect(playlist.segments.map(\.discontinuitySequence) == [0, 0, 0, 0, 0, 1, 1, 2, 2])
     }
 
-    /// 3 x 5.994666666666667 = 17.984000000000001, by hand.
+    /// Computed by hand: 3 x 5.994666666666667 = 17.984000000000001.
     @Test func carriesDatesForwardExactly() throws {
         let segment = ["#EXTINF:5.994666666666667,", "a"]
         let lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:6", "#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:00Z"]

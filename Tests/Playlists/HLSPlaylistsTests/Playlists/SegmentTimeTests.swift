@@ -28,7 +28,7 @@ import Testing
         #expect(error?.column == 9)
     }
 
-    /// 3 x 5.994666666666667 = 17.984000000000001, by hand.
+    /// Computed by hand: 3 x 5.994666666666667 = 17.984000000000001.
     @Test func sumsExactly() throws {
         let segment = ["#EXTINF:5.994666666666667,", "a"]
         let lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:6"] + segment + segment + segment + segment
@@ -38,7 +38,7 @@ import Testing
         #expect(playlist.segments[0].start == .zero)
     }
 
-    /// 10,000 x 2147483648 s = 21474836480000 s: no overflow.
+    /// 10,000 x 2147483648 s = 21474836480000 s without overflow.
     @Test func sumsLongDurations() throws {
         let body = String(repeating: "#EXTINF:2147483648,\na\n", count: 10_001)
         let playlist = try MediaPlaylist(document("#EXTM3U\n#EXT-X-TARGETDURATION:2147483648\n" + body))

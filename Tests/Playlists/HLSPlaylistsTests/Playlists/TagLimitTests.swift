@@ -2,12 +2,12 @@ import Testing
 
 @testable import HLSPlaylists
 
-/// More lines of a tag than fairlead reads: the playlist is refused before they fill the memory.
+/// Limits on the number of lines of a tag: a playlist above them is refused before it fills the memory.
 struct TagLimitTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let tag: TagName
         let limit: Int
-        /// A line of the tag, with what belongs to it.
+        /// Returns the line of the tag with this index, with the lines it requires.
         let lines: @Sendable (Int) -> String
 
         var testDescription: String { tag.name }
@@ -38,7 +38,7 @@ struct TagLimitTests {
         try PlaylistDocument(parsing: Array((head + (0..<count).map(input.lines).joined() + end).utf8))
     }
 
-    /// The line of the first tag that is one too many.
+    /// Returns the line of the first tag above the limit.
     private static func line(_ input: Case, behind head: Int) -> Int {
         head + input.limit * input.lines(0).split(separator: "\n").count + 1
     }
@@ -46,7 +46,7 @@ struct TagLimitTests {
     @Test(arguments: ofMultivariant)
     func `Of a multivariant playlist`(input: Case) throws {
         let whole = try Self.document("#EXTM3U\n", input, input.limit, Self.variant)
-        // The last variant is one too many of them.
+        // The document has one more variant than the limit.
         if input.tag != .streamInformation { _ = try MultivariantPlaylist(whole) }
         let document = try Self.document("#EXTM3U\n", input, input.limit + 3, "")
         let error = try #require(throws: PlaylistError.self) { _ = try MultivariantPlaylist(document) }
@@ -70,7 +70,7 @@ struct TagLimitTests {
         #expect(reading.problems == [error])
     }
 
-    /// Key lines of many segments are not those of one.
+    /// The limit on key lines is for one segment, not for all together.
     @Test func `Keys of all segments have no limit`() throws {
         let lines = (0..<2000).map { "#EXT-X-KEY:METHOD=AES-128,URI=\"k\($0)\"\n#EXTINF:6,\na\($0)\n" }
         let document = try PlaylistDocument(parsing: Array((Self.media + lines.joined()).utf8))
@@ -97,7 +97,7 @@ struct TagLimitTests {
         case .failure(let error):
             #expect(!isRead)
             #expect(error.problem == .attribute(.tooMany(limit: 1000)))
-            // Behind 1,000 attributes with their commas, of 9 bytes in the middle.
+            // The column after 1,000 attributes with their commas.
             #expect(error.line == 3)
             #expect(error.column == 10 + (0..<1000).reduce(0) { $0 + "X-\($1)=1,".utf8.count })
         }

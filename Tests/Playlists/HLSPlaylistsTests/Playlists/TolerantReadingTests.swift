@@ -2,13 +2,13 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// Breaches of the letter that leave one meaning: a strict reader stops at them, a tolerant one notes them.
+/// Syntax faults with only one possible meaning: a strict reader stops at them, a tolerant one notes them.
 @Suite struct TolerantReadingTests {
-    /// A breach in a media playlist with one segment, and what is to be read there.
+    /// A fault in a media playlist with one segment, and the expected result.
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String
         let lines: String
-        /// The line of the breach.
+        /// The line of the fault.
         let line: Int
         let isRead: @Sendable (MediaPlaylist) -> Bool
 
@@ -130,7 +130,7 @@ import Testing
         #expect(problem { try MediaPlaylist(document(test.text)) }?.line == test.line)
     }
 
-    /// A reader of all that is wrong finds nothing else: no fault follows from one that leaves a meaning.
+    /// A reader that reports all problems reports only this fault, and none that would follow from it.
     @Test(arguments: cases)
     func isSaidOnce(_ test: Case) throws {
         let reading = MediaPlaylist.reading(try document(test.text))
@@ -173,14 +173,14 @@ import Testing
         #expect(problem { try MultivariantPlaylist(document(text)) }?.line == 1)
     }
 
-    /// A number of an odd number of digits breaks no rule; a strict reader takes it, too.
+    /// An odd number of hexadecimal digits breaks no rule, and a strict reader accepts it too.
     @Test func warnsOfHalfBytes() throws {
         let playlist = try mediaPlaylist(#"#EXT-X-KEY:METHOD=AES-128,URI="k",IV=0xABC"#, "#EXTINF:1,", "a")
         #expect(playlist.tolerated.map(\.problem) == [.attribute(.oddDigits("IV"))])
         #expect(playlist.keys[0].value.iv == [UInt8](repeating: 0, count: 14) + [0x0A, 0xBC])
     }
 
-    /// Blanks around a URI line are none of the URI; percent-encoded ones are.
+    /// White space around a URI line is not part of the URI; percent-encoded white space is.
     @Test(arguments: [
         (" a.ts", "a.ts"), ("a.ts \t", "a.ts"), (" {$n}.ts ", "x.ts"), ("%20a b.ts", "%20a b.ts"),
     ])
@@ -189,7 +189,7 @@ import Testing
         #expect(playlist.segments.map(\.uri) == [uri])
     }
 
-    /// What is inserted at the top stands behind the header, and no edit precedes it.
+    /// Lines inserted at the top follow the header; no edit is possible before it.
     @Test func editsBehindTheHeader() throws {
         var playlist = try document("\n\r\n#EXTM3U\n#EXTINF:1,\na\n")
         #expect(playlist.headerLine == 3)

@@ -1,10 +1,10 @@
 import HLSPlaylists
 
-/// RFC 8216bis 4.4.1 and 4.4.2.
+/// Tags of RFC 8216bis 4.4.1 and 4.4.2.
 enum CommonTags {
     static let tables: [TagTable] = [extM3U, version, independentSegments, start, define]
 
-    /// The first line is `EXTM3U` already; blanks behind it are tolerated.
+    /// The first line is already `EXTM3U`; white space after it is tolerated.
     static let extM3U = TagTable.media(
         .extM3U,
         accepted: [("#EXTM3U is not a tag with another text behind its name", ["1"])],
@@ -61,7 +61,7 @@ enum CommonTags {
         ]
     ) { [shown($0.start?.timeOffset), shown($0.start?.isPrecise)] }
 
-    /// `VariableTests` has more.
+    /// See `VariableTests` for more cases.
     static let define = TagTable.media(
         .define,
         accepted: [

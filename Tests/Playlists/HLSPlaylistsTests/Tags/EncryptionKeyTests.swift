@@ -2,7 +2,7 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// RFC 8216bis 4.4.4.4 (EXT-X-KEY) and 4.4.6.5 (EXT-X-SESSION-KEY).
+/// EXT-X-KEY (RFC 8216bis 4.4.4.4) and EXT-X-SESSION-KEY (4.4.6.5).
 @Suite struct EncryptionKeyTests {
     static let counting: [UInt8] = Array(0..<16)
     static let countingText = "0x000102030405060708090a0b0c0d0e0f"

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// RFC 8216bis 4.4.4.4, 4.4.4.5 and 4.4.6.5; `EncryptionKeyTests` has more.
+/// Tags of RFC 8216bis 4.4.4.4, 4.4.4.5 and 4.4.6.5; see `EncryptionKeyTests` for more cases.
 enum KeyTags {
     static let tables: [TagTable] = [key, map, sessionKey]
 
@@ -27,7 +27,7 @@ enum KeyTags {
             ("#EXT-X-KEY:" + full, fullValues),
             ("#EXT-X-KEY:METHOD=NONE", ["NONE", "-", "-", "-", "identity", "-"]),
             (#"#EXT-X-KEY:URI="k",METHOD=AES-256-GCM"#, ["AES-256-GCM", "k", "-", "-", "identity", "-"]),
-            // Not of the RFC, and so no reason to refuse a playlist.
+            // KEYID is not in the RFC, so a malformed one is no reason to refuse a playlist.
             (#"#EXT-X-KEY:URI="k",METHOD=AES-128,KEYID="id""#, ["AES-128", "k", "-", "-", "identity", "-"]),
         ],
         rejected: [

@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// RFC 8216bis 4.4.3.7, 4.4.3.8 and 4.4.4.9.
+/// Tags of RFC 8216bis 4.4.3.7, 4.4.3.8 and 4.4.4.9.
 enum LowLatencyTags {
     static let tables: [TagTable] = [partInformation, serverControl, part]
 

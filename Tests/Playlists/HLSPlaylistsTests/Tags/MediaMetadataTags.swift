@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// RFC 8216bis 4.4.5.
+/// Tags of RFC 8216bis 4.4.5.
 enum MediaMetadataTags {
     static let tables: [TagTable] = [dateRange, skip, preloadHint, renditionReport]
 
@@ -123,7 +123,7 @@ enum MediaMetadataTags {
                 #"#EXT-X-RENDITION-REPORT:URI="../1M/a.m3u8",LAST-MSN=273,LAST-PART=3"#,
                 ["../1M/a.m3u8", "273", "3"]
             ),
-            // A server may leave out what is the same in this playlist.
+            // A server may leave out values that equal those of this playlist.
             (#"#EXT-X-RENDITION-REPORT:URI="a""#, ["a", "-", "-"]),
         ],
         rejected: [

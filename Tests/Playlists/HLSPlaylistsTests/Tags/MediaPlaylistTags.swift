@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// RFC 8216bis 4.4.3, low latency aside.
+/// Tags of RFC 8216bis 4.4.3, except those of low latency.
 enum MediaPlaylistTags {
     static let tables: [TagTable] = [
         targetDuration, mediaSequence, discontinuitySequence, endList, playlistType, iFramesOnly,

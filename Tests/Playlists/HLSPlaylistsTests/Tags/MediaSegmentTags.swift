@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// RFC 8216bis 4.4.4, keys, maps and parts aside.
+/// Tags of RFC 8216bis 4.4.4, except keys, maps and parts.
 enum MediaSegmentTags {
     static let tables: [TagTable] = [
         segmentInformation, byteRange, discontinuity, gap, programDateTime, bitrate,
@@ -75,7 +75,7 @@ enum MediaSegmentTags {
         .programDateTime,
         after: ["#EXTINF:1,", "a"],
         accepted: [
-            // By hand: 14,659 days of 86,400 s since 1970, and 6 h 54 min 23.031 s.
+            // Computed by hand: 14,659 days of 86,400 s since 1970, and 6 h 54 min 23.031 s.
             (
                 "#EXT-X-PROGRAM-DATE-TIME:2010-02-19T14:54:23.031+08:00",
                 ["1266562463.031 seconds", "480", "3"]

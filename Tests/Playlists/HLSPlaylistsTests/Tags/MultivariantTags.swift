@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// RFC 8216bis 4.4.6, variants and session keys aside.
+/// Tags of RFC 8216bis 4.4.6, except variants and session keys.
 enum MultivariantTags {
     static let tables: [TagTable] = [media, sessionData, contentSteering]
 

@@ -2,50 +2,50 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// Lines of one tag that are read, with the values that come out, and lines that are not, with what is said of them.
+/// Accepted lines of one tag with the expected values, and rejected lines with the expected problem.
 struct TagTable: Sendable, CustomTestStringConvertible {
-    /// A line that is malformed.
+    /// A malformed line.
     struct Rejected: Sendable {
-        /// What is said of it.
+        /// The expected problem.
         enum Expected: Sendable {
             case problem(PlaylistError.Problem)
-            /// The value of the tag is not what was expected.
+            /// The value of the tag is invalid; the string is the expected grammar in the message.
             case value(String)
         }
 
-        /// The line; the problem is on the last one where there are several.
+        /// The line, or several lines with the problem on the last one.
         let line: String
         let expected: Expected
         let column: Int?
-        /// Whether a playlist with the line is read all the same, the malformed value aside.
+        /// Indicates whether a playlist with the line is still read, without the malformed value.
         let isInformational: Bool
 
-        /// A line that stops the reader.
+        /// Returns a line at which the reader stops.
         static func stops(_ line: String, _ problem: TagProblem) -> Self {
             Self(line: line, expected: .problem(.tag(problem)), column: nil, isInformational: false)
         }
 
-        /// A line with an attribute that stops the reader.
+        /// Returns a line with an attribute at which the reader stops.
         static func stops(_ line: String, _ problem: AttributeProblem, column: Int? = nil) -> Self {
             Self(line: line, expected: .problem(.attribute(problem)), column: column, isInformational: false)
         }
 
-        /// A line with a value that stops the reader.
+        /// Returns a line with a value at which the reader stops.
         static func stops(_ line: String, expected: String, column: Int) -> Self {
             Self(line: line, expected: .value(expected), column: column, isInformational: false)
         }
 
-        /// A line with an attribute that clients can do without.
+        /// Returns a line with a malformed attribute that clients do not need.
         static func noted(_ line: String, _ problem: AttributeProblem, column: Int? = nil) -> Self {
             Self(line: line, expected: .problem(.attribute(problem)), column: column, isInformational: true)
         }
 
-        /// A line with a problem that clients can do without.
+        /// Returns a line with a problem that does not affect clients.
         static func noted(_ line: String, _ problem: TagProblem) -> Self {
             Self(line: line, expected: .problem(.tag(problem)), column: nil, isInformational: true)
         }
 
-        /// A line with a value that clients can do without.
+        /// Returns a line with a malformed value that clients do not need.
         static func noted(_ line: String, expected: String, column: Int) -> Self {
             Self(line: line, expected: .value(expected), column: column, isInformational: true)
         }
@@ -73,18 +73,18 @@ struct TagTable: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Its tag, not the whole table.
+    /// The tag alone, instead of the whole table.
     var testDescription: String { tag.name }
 
     let tag: TagName
     let before: [String]
     let after: [String]
     let values: @Sendable (Reading) -> [String]
-    /// Lines with the values that must come out.
+    /// The accepted lines with the expected values.
     let accepted: [(line: String, values: [String])]
     let rejected: [Rejected]
 
-    /// A table of a tag of media playlists.
+    /// Returns a table for a tag of media playlists.
     static func media(
         _ tag: TagName,
         before: [String] = [],
@@ -103,7 +103,7 @@ struct TagTable: Sendable, CustomTestStringConvertible {
         )
     }
 
-    /// A table of a tag of multivariant playlists.
+    /// Returns a table for a tag of multivariant playlists.
     static func multivariant(
         _ tag: TagName,
         after: [String] = [],
@@ -121,7 +121,7 @@ struct TagTable: Sendable, CustomTestStringConvertible {
         )
     }
 
-    /// The line of the tag in the playlists of the table.
+    /// The line number of the tag in the playlists of the table.
     var line: Int { before.count + 2 }
 
     private var isMultivariant: Bool { before == ["#EXT-X-INDEPENDENT-SEGMENTS"] }
@@ -130,7 +130,7 @@ struct TagTable: Sendable, CustomTestStringConvertible {
         try document((["#EXTM3U"] + before + [line] + after).joined(separator: "\n"))
     }
 
-    /// The playlist with a line, as far as it can be read.
+    /// Returns the playlist with this line, as far as it can be read.
     func reading(_ line: String) throws -> Reading {
         let document = try playlist(line)
         return isMultivariant
@@ -138,7 +138,7 @@ struct TagTable: Sendable, CustomTestStringConvertible {
             : .media(Self.mediaReading(document))
     }
 
-    /// The playlist with a line, if nothing is wrong that bears on media.
+    /// Returns the playlist with this line; throws at a problem that affects media.
     func strictReading(_ line: String) throws -> Reading {
         let document = try playlist(line)
         return isMultivariant
@@ -154,7 +154,7 @@ struct TagTable: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A value as text; a hyphen for none.
+/// Returns a value as text, or a hyphen for nil.
 func shown(_ value: (some Any)?) -> String {
     value.map { "\($0)" } ?? "-"
 }

@@ -2,7 +2,7 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// RFC 8216bis 4.4: every tag, with what is read from it and what is refused.
+/// Every tag of RFC 8216bis 4.4, with accepted and rejected lines.
 @Suite struct TagTableTests {
     static let tables: [TagTable] = [
         CommonTags.tables, MediaPlaylistTags.tables, LowLatencyTags.tables, MediaSegmentTags.tables,
@@ -18,14 +18,14 @@ import Testing
         #expect(TagName.allCases.filter { $0.definition.section == definition.section } == [tag])
         let table = try #require(Self.tables.first { $0.tag == tag })
         #expect(!table.accepted.isEmpty)
-        // A tag without value that may stand anywhere and often cannot be malformed.
+        // A tag without a value that may occur anywhere, any number of times, cannot be malformed.
         #expect(!table.rejected.isEmpty || (definition.value == .none && !definition.isUnique))
         for line in table.accepted.map(\.line) + table.rejected.map(\.line) {
             #expect(line.contains("#" + definition.name))
         }
     }
 
-    /// What is accepted must between all lines have each attribute, so that none is read from a misspelt name.
+    /// Together, the accepted lines must have each attribute, so that none is read under a misspelled name.
     @Test(arguments: TagName.allCases)
     func everyAttributeIsInATable(tag: TagName) throws {
         let table = try #require(Self.tables.first { $0.tag == tag })

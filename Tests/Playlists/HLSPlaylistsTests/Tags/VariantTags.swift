@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// RFC 8216bis 4.4.6.2 and 4.4.6.3.
+/// Tags of RFC 8216bis 4.4.6.2 and 4.4.6.3.
 enum VariantTags {
     static let tables: [TagTable] = [streamInformation, iFrameStreamInformation]
 
@@ -27,7 +27,7 @@ enum VariantTags {
         ]
     }
 
-    /// What both tags refuse, behind a start with `BANDWIDTH` and a comma.
+    /// Returns lines that both tags reject; `start` ends with `BANDWIDTH` and a comma.
     private static func rejected(_ start: String) -> [TagTable.Rejected] {
         let number = "digits with at most one point"
         return [

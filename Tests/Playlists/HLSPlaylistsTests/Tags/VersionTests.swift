@@ -49,7 +49,9 @@ import Testing
         #expect(text(playlist) == "#EXTM3U\n#EXT-X-VERSION:9\n")
     }
 
-    /// RFC 8216bis 8: IV is of version 2, KEYFORMAT and KEYFORMATVERSIONS are of 5, and so is SAMPLE-AES in an EXT-X-KEY.
+    /// The versions that keys need by RFC 8216bis 8.
+    ///
+    /// IV needs 2; KEYFORMAT, KEYFORMATVERSIONS and SAMPLE-AES in an EXT-X-KEY need 5.
     @Test(arguments: [
         (EncryptionKey(method: .none, uri: nil), 1, 1),
         (EncryptionKey(method: .none, uri: nil, iv: [1], keyFormat: "x"), 1, 1),

@@ -1,7 +1,9 @@
 import HLSPlaylists
 import Testing
 
-/// Days of the Gregorian calendar; the days since 1970 are `date -u -d DATE +%s` (GNU coreutils) by 86,400.
+/// Days of the Gregorian calendar.
+///
+/// The expected days since 1970 are from `date -u -d DATE +%s` (GNU coreutils), divided by 86,400.
 @Suite struct CalendarDateTests {
     @Test(arguments: [
         (1970, 1, 1, 0), (1969, 12, 31, -1), (1970, 3, 1, 59), (2000, 2, 29, 11_016), (2000, 3, 1, 11_017),
@@ -22,7 +24,7 @@ import Testing
         #expect(CalendarDate(year: year, month: month, day: day) == nil)
     }
 
-    /// Two forms of one calendar: each day of more than 400 years comes back.
+    /// Conversion in both directions gives each day of more than 400 years again.
     @Test func bothWaysAgree() {
         for days in -60_000...90_000 {
             let date = CalendarDate(daysSinceEpoch: days)

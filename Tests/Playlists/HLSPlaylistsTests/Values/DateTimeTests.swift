@@ -2,7 +2,7 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// Dates as of ISO 8601, with seconds since 1970 as `date -u -d TEXT +%s` (GNU coreutils) gives them.
+/// Dates of ISO 8601; expected seconds since 1970 are from `date -u -d TEXT +%s` (GNU coreutils).
 @Suite struct DateTimeTests {
     @Test(
         arguments: [
@@ -12,12 +12,12 @@ import Testing
             ("2000-02-29T00:00:00Z", 951_782_400, 0, 0), ("2000-03-01T00:00:00Z", 951_868_800, 0, 0),
             ("2024-02-29T12:00:00Z", 1_709_208_000, 0, 0), ("2100-03-01T00:00:00Z", 4_107_542_400, 0, 0),
             ("2026-12-31T23:59:59Z", 1_798_761_599, 0, 0),
-            // A leap second is the second after it.
+            // A leap second equals the second after it.
             ("2016-12-31T23:59:60Z", 1_483_228_800, 0, 0),
             ("0001-01-01T00:00:00Z", -62_135_596_800, 0, 0), ("9999-12-31T23:59:59Z", 253_402_300_799, 0, 0),
             ("0000-01-01T00:00:00Z", -62_167_219_200, 0, 0),
             ("2010-02-19T14:54:23.031+08:00", 1_266_562_463, 31_000_000_000_000_000, 480),
-            // As FFmpeg writes it.
+            // The form that FFmpeg writes.
             ("2010-02-19T14:54:23.031+0800", 1_266_562_463, 31_000_000_000_000_000, 480),
             ("2010-02-19T14:54:23-03:30", 1_266_603_863, 0, -210),
             ("2010-02-19T14:54:23+08", 1_266_562_463, 0, 480),

@@ -2,7 +2,7 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// Dates as they are written; the seconds since 1970 are those of GNU `date -u -d TEXT +%s`.
+/// Written dates; the seconds since 1970 are from GNU `date -u -d TEXT +%s`.
 @Suite struct DateTimeWritingTests {
     static let cases: [(Int64, Int64, Int?, String)] = [
         (0, 0, 0, "1970-01-01T00:00:00Z"),
@@ -24,7 +24,7 @@ import Testing
         #expect(DateTime(sinceEpoch: time, offset: offset).text == text)
     }
 
-    /// The expected texts are by hand and by `date -u -d`.
+    /// Expected texts are by hand and from `date -u -d`.
     @Test(arguments: [
         ("2024-02-28T23:59:50.000Z", Duration.milliseconds(12_012), "2024-02-29T00:00:02.012Z"),
         ("2023-02-28T23:59:59Z", .seconds(1), "2023-03-01T00:00:00Z"),

@@ -51,7 +51,7 @@ import Testing
         #expect(error?.line == 3)
     }
 
-    /// 20,000 segments with 8,000 bytes each would be 160 MB.
+    /// 20,000 segments of 8,000 bytes each would have 160 MB.
     @Test func limitsWhatVariablesAdd() throws {
         let value = String(repeating: "x", count: 8000)
         let head = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\(value)\"\n"

@@ -2,7 +2,7 @@ import HLSPlaylists
 import PlaylistFixtures
 import Testing
 
-/// RFC 8216bis 4.3 (variable substitution) and 4.4.2.3 (EXT-X-DEFINE).
+/// Variable substitution (RFC 8216bis 4.3) and EXT-X-DEFINE (4.4.2.3).
 @Suite struct VariableTests {
     @Test func replacesReferencesInURIsStringsAndSequences() throws {
         let playlist = try mediaPlaylist(
@@ -29,7 +29,7 @@ import Testing
         #expect(try mediaPlaylist("#EXTINF:1,", uri).segments.map(\.uri) == [uri])
     }
 
-    /// The replaced text `{$b}` is made of two parts and is not looked at again.
+    /// The result `{$b}` of a substitution is not substituted again.
     @Test func doesNotReplaceTwice() throws {
         let playlist = try mediaPlaylist(
             #"#EXT-X-DEFINE:NAME="a",VALUE="{$""#,
@@ -71,7 +71,7 @@ import Testing
         #expect(error?.line == line)
     }
 
-    /// A multivariant playlist without the variable, and a URI without the parameter.
+    /// The multivariant playlist lacks the variable, or the URI lacks the parameter.
     @Test(
         arguments: [
             ("IMPORT", .missingImport("x")), ("QUERYPARAM", .unknownQueryParameter("x")),
@@ -95,7 +95,7 @@ import Testing
         #expect(playlist.tolerated.map(\.problem) == [.variable(expected)])
     }
 
-    /// A media playlist that is looked at alone, and a URI that nobody knows: the value may be there.
+    /// If a media playlist is read alone, or its URI is unknown, the value may exist elsewhere.
     @Test(arguments: ["IMPORT", "QUERYPARAM"])
     func keepsReferencesToValuesThatAreElsewhere(form: String) throws {
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-DEFINE:\(form)=\"x\"\n#EXTINF:1,\na?{$x}"

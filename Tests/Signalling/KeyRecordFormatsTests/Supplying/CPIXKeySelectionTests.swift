@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeyRecordFormats
 
-/// Usage rules of CPIX (2.3, 4.7): filters of one type are alternatives, those of different types all have to hold.
+/// Usage rules of CPIX (2.3, 4.7): filters of one type are alternatives, but each type has to match.
 struct CPIXKeySelectionTests {
     private static func kid(_ number: Int) throws -> UUID {
         try #require(UUID(uuidString: "00000000-0000-4000-8000-00000000000\(number)"))
@@ -68,7 +68,7 @@ struct CPIXKeySelectionTests {
         return traits
     }
 
-    /// SD up to 589 824 pixels, HD above, sound: as SPEKE v2 has it.
+    /// Returns SD up to 589 824 pixels, HD above, and audio, as in SPEKE v2.
     private static func classes() throws -> CPIXKeySelection {
         let document = try document([
             (
@@ -138,7 +138,7 @@ struct CPIXKeySelectionTests {
         #expect(throws: KeySelectionError.self) { try selection.key(for: french, period: 0) }
     }
 
-    /// More than the least, at most the most.
+    /// The minimum is exclusive, the maximum inclusive.
     @Test(arguments: [(25.0, false), (29.97, true), (30.0, true), (50.0, false)])
     func frameRates(rate: Double, isTaken: Bool) throws {
         var filter = CPIXUsageRule.Video()
@@ -226,7 +226,7 @@ struct CPIXKeySelectionTests {
         #expect(error.reason.contains("000000000002 (B)"))
     }
 
-    /// A key of which one rule has an unknown filter protects nothing, whatever its other rules say.
+    /// A key with an unknown filter in one rule is not used, whatever its other rules are.
     @Test func unknownFiltersMakeAKeyUnusable() throws {
         let document = try Self.document(
             [

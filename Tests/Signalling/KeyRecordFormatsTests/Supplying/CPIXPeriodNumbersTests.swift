@@ -8,9 +8,9 @@ import Testing
 
 @testable import KeyRecordFormats
 
-/// Key periods in the order in which they begin.
+/// Key periods numbered in the order of their starts.
 struct CPIXPeriodNumbersTests {
-    /// Attributes of the periods a, b and c, and their numbers; nil for what is refused.
+    /// The attributes of periods a, b and c, and their expected numbers, or nil if they are refused.
     static let orders: [(attributes: [[String: String]], numbers: [Int]?)] = [
         ([[:], [:], [:]], [0, 1, 2]),
         ([["startOffset": "PT8S"], ["startOffset": "PT0S"], ["startOffset": "PT1M30.5S"]], [1, 0, 2]),
@@ -54,7 +54,9 @@ struct CPIXPeriodNumbersTests {
     private static let appleFormat =
         ",KEYFORMAT=\"com.apple.streamingkeydelivery\",KEYFORMATVERSIONS=\"1\""
 
-    /// `URIExtXKey` of CPIX 2.3 says a URI where `HLSSignalingData` has lines; whole segments have no key format but identity.
+    /// CPIX 2.3 has a URI in `URIExtXKey` where `HLSSignalingData` has lines.
+    ///
+    /// Whole-segment encryption has no key format but identity.
     @Test(
         arguments: [
             (.sampleAES, "SAMPLE-AES", appleFormat), (.sampleAESCTR, "SAMPLE-AES-CTR", appleFormat),
