@@ -6,10 +6,12 @@ import package
 from names import file_names, module_names, type_names
 from package import Finding
 from table import ALSO, BELOW, LONGEST_TARGET, ONLY_IMPORTERS, RUNS, TOOLCHAIN
+from words import beginnings, suffixes, words_of_types
 
 
 def findings(root):
-    checks = [places, floors, only_importers, undeclared, unused, plain_imports, sizes, type_names, module_names, file_names]
+    checks = [places, floors, only_importers, undeclared, unused, plain_imports, sizes]
+    checks += [type_names, module_names, file_names, words_of_types, suffixes, beginnings]
     house = package.read(root)
     return sorted(itertools.chain.from_iterable(check(house) for check in checks))
 

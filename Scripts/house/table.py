@@ -53,3 +53,25 @@ TOOLCHAIN = {"Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchro
 
 LONGEST_TARGET = 9000
 """Lines of Swift of a target of Sources."""
+
+WORDS = {
+    "Essence": "Invariant",
+    "Made": "Generated",
+    "Maker": "Muxer, Generator or Builder",
+    "Place": "Location, Offset or Position",
+    "Places": "Locations, Offsets or Positions",
+    "Sealed": "Wrapped (keys) or GCM (segments)",
+    "Vector": "IV",
+    "Vectors": "IVs",
+    "Wording": "Description",
+}
+"""Words that no type of Sources has in its name, with those of the glossary that say it."""
+
+STANDARD_NAMES = ["InitializationVector", "InPlace"]
+"""Terms in names that have such a word and are said so everywhere."""
+
+SUFFIXES = {"Reason", "Text", "Wording", "Words"}
+"""Suffixes of files for which +Description is used."""
+
+RELATIVE = {"How", "That", "Those", "What", "Whatever", "Where", "Whether", "Which", "Who", "Whoever", "Whom", "Whose"}
+"""Words that no comment begins with."""

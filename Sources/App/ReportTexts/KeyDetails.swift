@@ -4,7 +4,7 @@ package import KeyStore
 /// The data that a store has about a key besides its record.
 package struct KeyDetails {
     /// The states of the key at license servers, by the names of the servers.
-    let servers: [(target: String, state: KeyServerState)]
+    let servers: [(target: String, state: LicenseServerState)]
     let uses: [MediaUse]
     let suppliedLines: [SuppliedLines]
 

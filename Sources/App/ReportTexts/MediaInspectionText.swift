@@ -36,7 +36,7 @@ enum MediaInspectionText {
     /// Returns the table of keys, in the order of the playlist.
     ///
     /// It combines consecutive ranges of segments whose keys differ only in the line and the IV value.
-    private static func keys(_ stretches: [KeyStretch]) -> String {
+    private static func keys(_ stretches: [KeyInterval]) -> String {
         guard stretches.contains(where: { !$0.keys.isEmpty }) else { return "" }
         var table = TextTable("START", "END", "SEGMENTS", "KEY LINE", "METHOD", "SYSTEM", "IV", "URI")
         var rest = stretches[...]
@@ -63,7 +63,7 @@ enum MediaInspectionText {
         return table.text
     }
 
-    private static func hasSameKeys(_ left: KeyStretch, _ right: KeyStretch) -> Bool {
+    private static func hasSameKeys(_ left: KeyInterval, _ right: KeyInterval) -> Bool {
         left.keys.elementsEqual(right.keys) {
             $0.method == $1.method && $0.keyFormat == $1.keyFormat && $0.uri == $1.uri
                 && $0.keyIDs == $1.keyIDs && $0.vector == $1.vector

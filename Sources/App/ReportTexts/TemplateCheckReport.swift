@@ -80,7 +80,7 @@ package struct TemplateCheckReport: Encodable {
     /// A line for each finding, and a summary.
     package var text: String {
         let lines = findings.map { finding in
-            let place = TextPlace(in: template, line: finding.line, column: finding.column)
+            let place = TextLocation(in: template, line: finding.line, column: finding.column)
             return "\(place): \(finding.severity): \(finding.message) [\(finding.rule)]\n"
         }
         let errors = findings.count { $0.severity == TemplateFinding.Severity.error.rawValue }

@@ -129,10 +129,10 @@ enum TransportStreamText {
     }
 
     private static func places(
-        _ places: [PacketInspection.Place],
+        _ places: [PacketInspection.Location],
         _ count: UInt64,
         _ pid: String,
-        _ words: (PacketInspection.Place) -> String
+        _ words: (PacketInspection.Location) -> String
     ) -> [String] {
         let left = count - UInt64(places.count)
         return places.map { "PID \(pid), packet \($0.packet) at byte \($0.offset): \(words($0))\n" }

@@ -50,7 +50,7 @@ struct RehearseCommand: ParsableCommand {
     var source: String?
 
     @OptionGroup(title: "The exported file")
-    var export: GivenExportOptions
+    var export: ExportedFileOptions
 
     @Option(
         help: ArgumentHelp(
@@ -160,7 +160,7 @@ struct RehearseCommand: ParsableCommand {
         let ofFairPlay = template?.flow.flatMap { $0.isOfFairPlay ? [$0] : nil } ?? [.ksm, .hardCoded]
         let flows = flow.flows ?? ofFairPlay + [.keyDelivery, .cenc]
         let given = credentials.ofWalks + servers.given
-        if let fault = ServerOptionUse.fault(of: given, in: flows) { return fault }
+        if let fault = ServerOptionCheck.fault(of: given, in: flows) { return fault }
         if flows.contains(where: \.isOfNAGRA),
             credentials.post.contains(where: { $0 != .octets })
         {

@@ -50,7 +50,7 @@ struct ServeCommand: ParsableCommand {
     var flow: [LicenseFlow]
 
     @OptionGroup(title: "The keys")
-    var export: GivenExportOptions
+    var export: ExportedFileOptions
 
     @Option(
         name: .customLong("content-id"),

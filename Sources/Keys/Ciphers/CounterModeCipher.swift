@@ -6,7 +6,7 @@
 /// therefore generates the counter blocks itself, and OpenSSL only encrypts them in ECB mode.
 package struct CounterModeCipher: ~Copyable {
     /// The first counter block of a message: its IV and the initial block counter.
-    package struct Vector: Hashable, Sendable {
+    package struct CounterBlock: Hashable, Sendable {
         /// The first eight bytes, big-endian.
         package var high: UInt64
         /// The last eight bytes, big-endian: the block counter at the start of the message.
@@ -63,7 +63,7 @@ package struct CounterModeCipher: ~Copyable {
     package mutating func apply(
         to bytes: inout MutableSpan<UInt8>,
         _ range: Range<Int>,
-        vector: Vector,
+        vector: CounterBlock,
         position: UInt64
     ) throws(CipherError) {
         let block = UInt64(Self.blockByteCount)

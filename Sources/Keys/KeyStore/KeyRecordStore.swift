@@ -99,7 +99,7 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     ///
     /// It follows from the newest confirmation, and from whether the record (policy, signalling, state) is
     /// still the same as then.
-    func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> KeyServerState
+    func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> LicenseServerState
 
     /// Calls `body` with the keys that the license server `target` does not have in their present form,
     /// ordered by identity.
@@ -137,7 +137,7 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     func reserveKeyIDs(for identities: [KeyIdentity], from supplier: String) throws(KeyStoreError) -> [UUID]
 
     /// Stores keys from a key server, all or none; throws `.contradiction` if they differ from stored ones.
-    func store(_ supplies: [KeySupply]) throws(KeyStoreError) -> [SuppliedKey]
+    func store(_ supplies: [SuppliedKeyDraft]) throws(KeyStoreError) -> [SuppliedKey]
 
     /// Returns the playlist lines that came with a key; empty for a key that was not supplied.
     func suppliedLines(of keyID: UUID) throws(KeyStoreError) -> [SuppliedLines]

@@ -5,7 +5,7 @@ package protocol ByteSource: Sendable {
     var size: UInt64 { get }
 
     /// Creates a reader for use on one thread; it may keep state to continue fast where the last read ended.
-    func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader
+    func makeReader() throws(ByteSourceError) -> any ByteSourceReader
 
     /// Indicates whether all files that the bytes come from are unchanged since they were opened.
     func isUnchanged() -> Bool
@@ -20,16 +20,16 @@ package protocol ByteSourceReader: AnyObject {
     ///   - range: the part of `buffer` to fill, within its bounds.
     ///   - offset: the offset of the first byte in the source.
     /// - Returns: the number of bytes read, less than that of `range` only at the end of the source.
-    /// - Throws: `ByteSourceFailure` if the bytes cannot be read or generated.
+    /// - Throws: `ByteSourceError` if the bytes cannot be read or generated.
     func read(
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
-    ) throws(ByteSourceFailure) -> Int
+    ) throws(ByteSourceError) -> Int
 }
 
 /// An error that prevents reading bytes of a `ByteSource`.
-package enum ByteSourceFailure: Error, Hashable, Sendable {
+package enum ByteSourceError: Error, Hashable, Sendable {
     /// A system call failed: its name, the path of the file, and `errno`.
     case system(call: String, path: String, code: Int32)
     /// A file that the bytes are generated from is malformed; the offset is one in that file.
@@ -46,8 +46,8 @@ extension ByteSourceReader {
     ///     that comes from the input.
     ///   - offset: the offset of the first byte in the source.
     /// - Returns: the bytes, fewer than `count` only at the end of the source.
-    /// - Throws: `ByteSourceFailure` if the bytes cannot be read or generated.
-    package func bytes(_ count: Int, at offset: UInt64) throws(ByteSourceFailure) -> [UInt8] {
+    /// - Throws: `ByteSourceError` if the bytes cannot be read or generated.
+    package func bytes(_ count: Int, at offset: UInt64) throws(ByteSourceError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let found = try read(into: &bytes, 0..<count, at: offset)
         bytes.removeLast(count - found)
@@ -56,7 +56,7 @@ extension ByteSourceReader {
 }
 
 /// A `ByteSource` of bytes in memory.
-package final class HeldByteSource: ByteSource, ByteSourceReader {
+package final class InMemoryByteSource: ByteSource, ByteSourceReader {
     private let bytes: [UInt8]
 
     /// Creates a source of these bytes.
@@ -68,7 +68,7 @@ package final class HeldByteSource: ByteSource, ByteSourceReader {
     package var size: UInt64 { UInt64(bytes.count) }
 
     /// Returns the source itself, as reading keeps no state.
-    package func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader { self }
+    package func makeReader() throws(ByteSourceError) -> any ByteSourceReader { self }
 
     /// Returns true, because the source has its own copy of the bytes and never changes it.
     package func isUnchanged() -> Bool { true }
@@ -78,7 +78,7 @@ package final class HeldByteSource: ByteSource, ByteSourceReader {
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
-    ) throws(ByteSourceFailure) -> Int {
+    ) throws(ByteSourceError) -> Int {
         guard offset < UInt64(bytes.count) else { return 0 }
         let start = Int(offset)
         let count = min(range.count, bytes.count - start)

@@ -69,7 +69,7 @@ package struct FragmentedSegmentSurveyor: Sendable {
             vector: InitializationVector(mediaSequence: 0),
             isGrouped: isGrouped
         )
-        var walk = SegmentWalk(source, segmentOffset: segmentOffset, movie)
+        var walk = SegmentBoxIterator(source, segmentOffset: segmentOffset, movie)
         var encrypted: [OffsetMap.Insertion] = []
         var clearStart: [OffsetMap.Insertion] = []
         var survey = FragmentedSegmentSurvey(
@@ -124,7 +124,7 @@ extension FragmentedSegmentSurvey.Result {
 }
 
 extension FragmentedSegmentSurvey {
-    fileprivate mutating func add(_ plan: FragmentProtection) {
+    fileprivate mutating func add(_ plan: FragmentProtectionPlan) {
         sampleCount += plan.sampleCount
         if crowdedSampleCount == 0 { firstCrowdedSample = plan.firstCrowdedSample ?? 0 }
         crowdedSampleCount += plan.crowdedSampleCount

@@ -40,7 +40,7 @@ package struct FragmentedSegmentWriter: Sendable {
         _ treatment: FragmentTreatment,
         length: UInt64,
         at offset: UInt64,
-        places: FilePlaces,
+        places: FileOffsetMap,
         read: (inout [UInt8], Range<Int>, UInt64) throws -> Void,
         write: ([UInt8], Range<Int>) throws -> Void
     ) throws -> SampleAESEncryptor.Outcome {
@@ -51,7 +51,7 @@ package struct FragmentedSegmentWriter: Sendable {
             let source = SegmentSource(length: length, window: storage.window, read: read)
             let conversion =
                 movie.isInBand ? try ConvertedSegment(movie, source, segmentOffset: offset) : nil
-            var work = try SegmentWriting(
+            var work = try SingleSegmentWriter(
                 conversion?.makeSource(window: []) ?? source,
                 movie.converted,
                 treatment,

@@ -89,7 +89,7 @@ package struct AudioFrameScanner: Sendable {
         for index in 0..<count { header[index] = bytes[position + index] }
         try checkSyncword(count, at: offset)
         guard count == codec.prefixSize else { return nil }
-        let start = try AudioFrameStart(codec, header[...], at: offset)
+        let start = try AudioFrameHeader(codec, header[...], at: offset)
         guard start.size <= bytes.count - position else { return nil }
         try compare(start.format, at: offset)
         return AudioFrame(
@@ -112,7 +112,7 @@ package struct AudioFrameScanner: Sendable {
         var prefix: [UInt8] = []
         for index in position..<min(bytes.count, position + codec.prefixSize) { prefix.append(bytes[index]) }
         let size =
-            prefix.count < codec.prefixSize ? nil : try? AudioFrameStart(codec, prefix[...], at: offset).size
+            prefix.count < codec.prefixSize ? nil : try? AudioFrameHeader(codec, prefix[...], at: offset).size
         return .truncated(
             offset: offset,
             needed: UInt64(size ?? codec.prefixSize),
@@ -148,7 +148,7 @@ package struct AudioFrameScanner: Sendable {
         }
     }
 
-    private mutating func beginsAccessUnit(_ start: AudioFrameStart, isPacketStart: Bool) -> Bool {
+    private mutating func beginsAccessUnit(_ start: AudioFrameHeader, isPacketStart: Bool) -> Bool {
         guard codec == .eac3 else { return true }
         let begins = isPacketStart || isAtStart || start.blocks > 0 && blocks >= Self.accessUnitBlocks
         isAtStart = false

@@ -13,7 +13,7 @@ package struct VideoSignal: Hashable, Sendable {
     }
 
     /// The meaning of sample values as colors (ITU-T H.273).
-    package struct Colours: Hashable, Sendable {
+    package struct Colors: Hashable, Sendable {
         /// colour_primaries.
         package let primaries: UInt8
         /// transfer_characteristics.
@@ -27,7 +27,7 @@ package struct VideoSignal: Hashable, Sendable {
     /// The pixel aspect ratio, or nil if it is not signaled or unspecified.
     package let aspectRatio: AspectRatio?
     /// The colors, or nil if they are not signaled.
-    package let colours: Colours?
+    package let colours: Colors?
 
     /// The aspect_ratio_idc after which the ratio itself follows.
     private static let extendedAspectRatio: UInt64 = 255
@@ -57,7 +57,7 @@ package struct VideoSignal: Hashable, Sendable {
             colours = nil
             return
         }
-        colours = Colours(
+        colours = Colors(
             primaries: UInt8(try reader.bits(8)),
             transfer: UInt8(try reader.bits(8)),
             matrix: UInt8(try reader.bits(8)),

@@ -36,8 +36,8 @@ package enum StreamKind: Hashable, Sendable {
         let text = prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? prefix.dropFirst(3) : prefix
         if text.starts(with: "WEBVTT".utf8) { return .webVTT }
         // The byte order mark looks like a header of MPEG audio.
-        if UTF16Order(prefix)?.starts(prefix, with: "WEBVTT") == true { return .webVTTInUTF16 }
-        guard case .frame(let frame)? = try? PackedAudioUnit(prefix, at: 0) else { return .unknown }
+        if UTF16ByteOrder(prefix)?.starts(prefix, with: "WEBVTT") == true { return .webVTTInUTF16 }
+        guard case .frame(let frame)? = try? PackedAudioElement(prefix, at: 0) else { return .unknown }
         return .packedAudio(frame.codec)
     }
 }

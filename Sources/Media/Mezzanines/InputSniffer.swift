@@ -38,9 +38,9 @@ enum InputSniffer {
         if prefix.starts(with: "ID3".utf8) { return .packedAudio }
         let text = prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? prefix.dropFirst(3) : prefix[...]
         if text.starts(with: "WEBVTT".utf8) { return .webVTT }
-        if UTF16Order(prefix[...])?.starts(prefix[...], with: "WEBVTT") == true { return .webVTT }
-        guard PackedAudioUnit.headerSize(startingWith: prefix.prefix(2)) != nil,
-            case .frame? = try? PackedAudioUnit(prefix[...], at: 0)
+        if UTF16ByteOrder(prefix[...])?.starts(prefix[...], with: "WEBVTT") == true { return .webVTT }
+        guard PackedAudioElement.headerSize(startingWith: prefix.prefix(2)) != nil,
+            case .frame? = try? PackedAudioElement(prefix[...], at: 0)
         else { return nil }
         return .packedAudio
     }

@@ -24,7 +24,7 @@ extension Mezzanine {
         case .packedAudio: return try PackedAudioInput.read(path: path, bytes)
         case .webVTT:
             let text = try text(path, bytes)
-            guard let order = UTF16Order(prefix[...]) else {
+            guard let order = UTF16ByteOrder(prefix[...]) else {
                 return Mezzanine(path: path, kind: .webVTT, text: text)
             }
             return Mezzanine(
@@ -44,7 +44,7 @@ extension Mezzanine {
     }
 
     private static func start(_ path: String, _ bytes: any ByteSource) throws(MezzanineError) -> [UInt8] {
-        do throws(ByteSourceFailure) {
+        do throws(ByteSourceError) {
             return try bytes.makeReader().bytes(InputSniffer.prefixSize, at: 0)
         } catch {
             throw .bytes(path: path, error)
@@ -59,7 +59,7 @@ extension Mezzanine {
                 "Split it"
             )
         }
-        do throws(ByteSourceFailure) {
+        do throws(ByteSourceError) {
             let text = try bytes.makeReader().bytes(Int(bytes.size), at: 0)
             guard UInt64(text.count) == bytes.size else { throw .changed(path: path) }
             return text

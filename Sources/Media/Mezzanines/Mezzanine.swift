@@ -60,7 +60,7 @@ package struct Mezzanine: Sendable {
 /// An error that prevents packaging of an input.
 package enum MezzanineError: Error, Hashable, Sendable {
     /// The bytes cannot be read.
-    case bytes(path: String, ByteSourceFailure)
+    case bytes(path: String, ByteSourceError)
     /// A box, packet or frame is malformed; the error has its offset.
     case malformed(path: String, ParseError)
     /// The input is already encrypted: the location, and what shows it.

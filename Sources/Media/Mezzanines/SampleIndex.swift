@@ -22,7 +22,7 @@ package struct SampleIndex: Sendable {
     }
 
     /// Samples that are adjacent in the bytes, at most `runLimit`, so that a lookup adds up few sizes.
-    struct PlaceRun: Sendable {
+    struct OffsetRun: Sendable {
         let sample: Int
         let offset: UInt64
     }
@@ -33,7 +33,7 @@ package struct SampleIndex: Sendable {
     /// The composition offsets of all samples, or empty while all are 0.
     private(set) var compositionOffsets: [Int32] = []
     private(set) var times: [TimeRun] = []
-    private(set) var places: [PlaceRun] = []
+    private(set) var places: [OffsetRun] = []
     /// The numbers of the sync samples in order; empty while `isAllSync`.
     private(set) var syncSamples: [Int] = []
     /// Indicates whether all samples are sync samples.
@@ -64,7 +64,7 @@ package struct SampleIndex: Sendable {
         if number == 0 || sample.offset != nextOffset
             || number - (places.last?.sample ?? 0) >= Self.runLimit
         {
-            places.append(PlaceRun(sample: number, offset: sample.offset))
+            places.append(OffsetRun(sample: number, offset: sample.offset))
         }
         if sample.compositionOffset != 0, compositionOffsets.isEmpty {
             compositionOffsets = [Int32](repeating: 0, count: number)

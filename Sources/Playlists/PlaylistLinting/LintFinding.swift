@@ -2,7 +2,7 @@
 package struct LintFinding: Hashable, Sendable {
     /// The broken rule.
     package let rule: LintRule
-    /// The name of the playlist in its `LintSubject`.
+    /// The name of the playlist in its `LintInput`.
     package let playlist: String
     /// The line number, from 1, or nil if the finding is about the whole playlist.
     package let line: Int?

@@ -5,10 +5,10 @@ extension PlaylistLinter {
     ///
     /// - Parameter subject: the playlists.
     /// - Returns: the versions by the names of the playlists; 1 if nothing needs more.
-    package static func neededVersions(_ subject: LintSubject) -> [String: Int] {
+    package static func neededVersions(_ subject: LintInput) -> [String: Int] {
         var ignored = LintReport()
         let texts = LintedPresentation(subject, report: &ignored).texts
-        let versions = texts.map { ($0.name, VersionNeed.greatest(of: $0.tags)?.version ?? 1) }
+        let versions = texts.map { ($0.name, VersionRequirement.greatest(of: $0.tags)?.version ?? 1) }
         return Dictionary(versions, uniquingKeysWith: max)
     }
 }

@@ -12,7 +12,7 @@ package enum PlaylistLinter {
     ///
     /// - Parameter subject: the playlists, and measurements of their media.
     /// - Returns: the findings, sorted by playlist (the multivariant one first), line and rule.
-    package static func findings(_ subject: LintSubject) -> [LintFinding] {
+    package static func findings(_ subject: LintInput) -> [LintFinding] {
         var report = LintReport()
         let presentation = LintedPresentation(subject, report: &report)
         for check in LintCheck.all {
@@ -21,7 +21,7 @@ package enum PlaylistLinter {
         return report.findings(order: presentation.names)
     }
 
-    /// Returns the finding for a playlist that could not be parsed at all, which no `LintSubject` can hold.
+    /// Returns the finding for a playlist that could not be parsed at all, which no `LintInput` can hold.
     ///
     /// - Parameters:
     ///   - error: the error of parsing the document.

@@ -16,7 +16,7 @@ package struct JUnitReport<Titles: Collection<TitleReport>> {
     /// - Parameter sink: called with the pieces in order.
     /// - Throws: an error of `sink`.
     package func write<Failure>(to sink: (String) throws(Failure) -> Void) throws(Failure) {
-        let suite = MarkupText.escaped(overview.manifest.path)
+        let suite = MarkupEscaping.escaped(overview.manifest.path)
         let counts = counts()
         try sink(
             """
@@ -37,7 +37,7 @@ package struct JUnitReport<Titles: Collection<TitleReport>> {
     }
 
     private func testCase(_ title: TitleReport, _ suite: String) -> String {
-        let name = MarkupText.escaped(title.contentID)
+        let name = MarkupEscaping.escaped(title.contentID)
         let start = #"<testcase name="\#(name)" classname="\#(suite)" time="\#(title.seconds)""#
         let parts = [outcome(of: title), output(of: title)].compactMap(\.self)
         return parts.isEmpty ? start + "/>\n" : start + ">\n" + parts.joined() + "</testcase>\n"
@@ -57,13 +57,13 @@ package struct JUnitReport<Titles: Collection<TitleReport>> {
         let message = title.error ?? findings.first ?? title.state.rawValue
         let place = "\(overview.manifest.path):\(title.line): ends with \(title.status)"
         let lines = [place, title.error].compactMap(\.self) + findings
-        return "<\(element) message=\"\(MarkupText.escaped(message))\" type=\"\(title.state.rawValue)\">"
-            + lines.map(MarkupText.escaped).joined(separator: "\n") + "</\(element)>\n"
+        return "<\(element) message=\"\(MarkupEscaping.escaped(message))\" type=\"\(title.state.rawValue)\">"
+            + lines.map(MarkupEscaping.escaped).joined(separator: "\n") + "</\(element)>\n"
     }
 
     private func output(of title: TitleReport) -> String? {
         guard !title.warnings.isEmpty else { return nil }
-        let lines = title.warnings.map { MarkupText.escaped("warning: " + $0) }
+        let lines = title.warnings.map { MarkupEscaping.escaped("warning: " + $0) }
         return "<system-out>" + lines.joined(separator: "\n") + "</system-out>\n"
     }
 }

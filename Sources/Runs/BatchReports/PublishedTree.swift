@@ -30,7 +30,7 @@ package struct PublishedTree: Sendable {
     /// Messages about playlists that cannot be read and files that are missing or too short.
     package var problems: [String] {
         let playlists = tree.missing.map { missing in
-            "\(tree.entry):\(missing.line): \(KeyURIText.redacted(missing.uri)) is no playlist of the presentation"
+            "\(tree.entry):\(missing.line): \(KeyURIRedaction.redacted(missing.uri)) is no playlist of the presentation"
         }
         let files = tree.media.flatMap { media in
             (measurements[media.path]?.failures ?? [:]).sorted { $0.key < $1.key }
@@ -46,7 +46,7 @@ package struct PublishedTree: Sendable {
     /// - Returns: a rendition for each media playlist.
     package func renditions(keyIDs: [String: String] = [:]) -> [TitleRendition] {
         let inspection = PlaylistInspector(tree).inspection(lints: false)
-        var spans = KeySpans(keyIDs: keyIDs)
+        var spans = KeySpanBuilder(keyIDs: keyIDs)
         return zip(tree.media, inspection.media).map { media, inspected in
             rendition(media, inspected, spans.spans(of: inspected.keys, in: media.reading.playlist))
         }

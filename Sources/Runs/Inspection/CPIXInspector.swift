@@ -46,7 +46,7 @@ package enum CPIXInspector {
                 CPIXInspection.Rule(
                     keyID: text(rule.kid),
                     trackType: rule.intendedTrackType,
-                    filters: CPIXFilterText.words(of: rule)
+                    filters: CPIXFilterDescription.words(of: rule)
                 )
             },
             recipients: document.deliveries.map { .init(subject: $0.subject ?? $0.name, covers: nil) },
@@ -77,7 +77,7 @@ package enum CPIXInspector {
             name: name(of: system.systemID) ?? system.name,
             keyID: text(system.kid),
             psshBytes: system.pssh.map(\.count),
-            keyURI: system.keyURI.map(KeyText.uri),
+            keyURI: system.keyURI.map(KeyDescription.uri),
             media: system.mediaLines.map { $0.map(line) },
             multivariant: system.multivariantLines.map { $0.map(line) }
         )
@@ -99,7 +99,7 @@ package enum CPIXInspector {
         let parts = line.split(separator: mark, omittingEmptySubsequences: false)
         return parts.dropFirst().reduce(String(parts[0])) { text, part in
             let end = part.firstIndex(of: "\"") ?? part.endIndex
-            return text + mark + KeyText.uri(String(part[..<end])) + part[end...]
+            return text + mark + KeyDescription.uri(String(part[..<end])) + part[end...]
         }
     }
 

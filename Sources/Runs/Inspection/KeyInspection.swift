@@ -1,7 +1,7 @@
 /// A key line (`EXT-X-KEY` or `EXT-X-SESSION-KEY`) for display, with a redacted URI.
 package struct KeyInspection: Sendable, Hashable, Encodable {
     /// The origin of the IV.
-    package enum Vector: String, Sendable, Encodable {
+    package enum IVKind: String, Sendable, Encodable {
         /// The key line has the IV.
         case explicit
         /// The IV is the media sequence number of the segment.
@@ -25,7 +25,7 @@ package struct KeyInspection: Sendable, Hashable, Encodable {
     /// The key ids in a DRM document in the URI and in `KEYID`; empty if there are none.
     package let keyIDs: [String]
     /// The origin of the IV.
-    package let vector: Vector
+    package let vector: IVKind
     /// The IV as `0x` and hexadecimal digits, or nil if the line has none.
     package let iv: String?
 

@@ -24,7 +24,7 @@ extension MediaInspection {
         sections = read.initializationSections.map { section in
             Section(
                 line: section.line,
-                uri: KeyText.uri(section.uri),
+                uri: KeyDescription.uri(section.uri),
                 byteRange: section.byteRange?.text,
                 keyLines: section.keys.map { read.keys[$0].line }
             )

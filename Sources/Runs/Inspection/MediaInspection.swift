@@ -74,7 +74,7 @@ package struct MediaInspection: Sendable, Encodable {
     /// The date of the end of the last segment, or nil if unknown.
     package let endDate: String?
     /// The keys in force over time.
-    package let keys: [KeyStretch]
+    package let keys: [KeyInterval]
     /// The `EXT-X-MAP` tags, in order.
     package let sections: [Section]
     /// The measured media, or nil if they were not measured.
@@ -94,7 +94,7 @@ package struct MediaInspection: Sendable, Encodable {
 }
 
 /// Consecutive segments with the same keys in force.
-package struct KeyStretch: Sendable, Encodable {
+package struct KeyInterval: Sendable, Encodable {
     /// The start, from the start of the first segment of the playlist.
     package let start: ExactSeconds
     /// The end (exclusive), from the start of the first segment of the playlist.

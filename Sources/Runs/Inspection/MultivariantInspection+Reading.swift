@@ -15,7 +15,7 @@ extension MultivariantInspection {
                 line: data.line,
                 dataID: data.dataID,
                 value: data.value,
-                uri: data.uri.map(KeyText.uri),
+                uri: data.uri.map(KeyDescription.uri),
                 language: data.language
             )
         }
@@ -23,7 +23,7 @@ extension MultivariantInspection {
         contentSteering = read.contentSteering.map { steering in
             SteeringInspection(
                 line: steering.line,
-                serverURI: KeyText.uri(steering.serverURI),
+                serverURI: KeyDescription.uri(steering.serverURI),
                 pathwayID: steering.pathwayID
             )
         }
@@ -55,7 +55,7 @@ extension MultivariantInspection {
         }
         return read.sessionKeys.map { key in
             SessionKeyInspection(
-                key: KeyText.inspection(of: key),
+                key: KeyDescription.inspection(of: key),
                 usedBy: users[SharedKey(key.value)] ?? []
             )
         }

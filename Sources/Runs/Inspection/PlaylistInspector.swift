@@ -18,7 +18,7 @@ package struct PlaylistInspector {
     /// - Parameter lints: true to run the linter.
     /// - Returns: the inspection, with findings in the order of playlists and lines.
     package func inspection(lints: Bool) -> PlaylistInspection {
-        let subject = LintSubject(tree, measurements: measurements)
+        let subject = LintInput(tree, measurements: measurements)
         let versions = PlaylistLinter.neededVersions(subject)
         return PlaylistInspection(
             playlist: tree.entry.description,
@@ -39,7 +39,7 @@ package struct PlaylistInspector {
     }
 
     /// Runs the linter on readable playlists, and adds the parse errors of the others.
-    private func findings(_ subject: LintSubject) -> [Finding] {
+    private func findings(_ subject: LintInput) -> [Finding] {
         let unreadable = tree.missing.compactMap { missing -> LintFinding? in
             guard case .unreadable(.playlist(let path, let error)) = missing.reason else { return nil }
             return PlaylistLinter.finding(error, playlist: path.description)

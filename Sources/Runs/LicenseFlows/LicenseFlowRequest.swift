@@ -41,7 +41,7 @@ package struct LicenseFlowRequest: Sendable {
     /// The license URL of an external license server, or nil for a stand-in on loopback.
     package var licenseURL: String?
     /// The external servers, with the credentials for them.
-    package var servers = OtherServers()
+    package var servers = ExternalServers()
     /// The kind of rights that entitlement requests ask for.
     package var entitlementKind = EntitlementRequest.Kind.time
     /// The version of NAGRA's session manager (SSM).

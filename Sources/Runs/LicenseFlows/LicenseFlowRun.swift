@@ -109,7 +109,7 @@ package struct LicenseFlowRun {
         let isOfFlow = { (key: KeyUse) in flow.systems.contains(key.key.system) }
         let keys = uses.all.filter(isOfFlow)
         let own = zip(uses.all, known).filter { isOfFlow($0.0) }.map(\.1)
-        let subject = FlowSubject(
+        let subject = FlowInput(
             flow: flow,
             request: request,
             presentation: presentation,
@@ -168,7 +168,7 @@ package struct LicenseFlowRun {
             let format = formats.removeFirst()
             try exporting(format)
             do throws(KeyStoreError) {
-                let keys = try ExportInMemory.keys(as: format, of: titles, only: keyIDs, in: store)
+                let keys = try InMemoryExport.keys(as: format, of: titles, only: keyIDs, in: store)
                 return ExportedFile(keys: keys, format: format)
             } catch {
                 // The template's next format may hold what this one cannot.
@@ -188,7 +188,7 @@ package struct LicenseFlowRun {
         for (uri, key) in ofRecords + ofExport where key.isDisclosed(byText: uri) {
             key.withSpan { bytes in
                 let digits = Hexadecimal.encode(bytes)
-                KeyURIText.hide(secrets: [
+                KeyURIRedaction.hide(secrets: [
                     digits, digits.uppercased(), Base64.encode(bytes.indices.map { bytes[$0] }),
                 ])
             }

@@ -20,7 +20,7 @@ package struct ClearRun {
     /// Creates a run over a generated presentation.
     ///
     /// - Parameters:
-    ///   - source: the source of the presentation: mezzanines, or an existing `MadePresentation`.
+    ///   - source: the source of the presentation: mezzanines, or an existing `GeneratedPresentation`.
     ///   - output: the path of the output directory.
     ///   - overwrites: indicates whether a different result is replaced.
     ///   - jobs: the number of worker threads.
@@ -60,7 +60,7 @@ package struct ClearRun {
 
     /// The presentation to publish.
     private struct Plan {
-        let made: MadePresentation
+        let made: GeneratedPresentation
         let presentation: Presentation
         let layout: MediaLayout
         let inputs: TitleInputs

@@ -4,7 +4,7 @@ import Protection
 
 /// Writes a generated presentation unprotected: media on many threads, then the playlists.
 struct ClearTreeWriter {
-    let made: MadePresentation
+    let made: GeneratedPresentation
     /// The bytes of the playlists, by path.
     let playlists: [TreePath: [UInt8]]
     let progress: any ProgressSink
@@ -37,7 +37,7 @@ struct ClearTreeWriter {
         defer { progress.end() }
         _ = try WorkerPool(jobs: min(jobs, parts.count)).map(
             count: parts.count,
-            makeState: { [UInt8](repeating: 0, count: UnitWriter.pieceLength) },
+            makeState: { [UInt8](repeating: 0, count: ResourceWriter.pieceLength) },
             { (buffer, index) throws(PresentationError) in
                 try writer.copy(parts[index], to: root, through: &buffer)
             }
@@ -96,12 +96,12 @@ struct ClearTreeWriter {
         to file: borrowing OutputFile,
         through buffer: inout [UInt8]
     ) throws {
-        let reader = try read(part) { () throws(ByteSourceFailure) in try part.source.makeReader() }
+        let reader = try read(part) { () throws(ByteSourceError) in try part.source.makeReader() }
         var offset = part.range.lowerBound
         while offset < part.range.upperBound {
             try cancellation.check()
             let wanted = Int(min(UInt64(buffer.count), part.range.upperBound - offset))
-            let count = try read(part) { () throws(ByteSourceFailure) in
+            let count = try read(part) { () throws(ByteSourceError) in
                 try reader.read(into: &buffer, 0..<wanted, at: offset)
             }
             guard count == wanted else { throw PresentationError.mediaChanged(file: part.file) }
@@ -114,9 +114,9 @@ struct ClearTreeWriter {
     /// Reads from a part's source; reports a changed input as such, and not as malformed.
     private func read<Result>(
         _ part: Part,
-        _ body: () throws(ByteSourceFailure) -> Result
+        _ body: () throws(ByteSourceError) -> Result
     ) throws(PresentationError) -> Result {
-        do throws(ByteSourceFailure) {
+        do throws(ByteSourceError) {
             return try body()
         } catch {
             guard part.source.isUnchanged() else { throw .mediaChanged(file: part.file) }

@@ -14,7 +14,7 @@ extension PackagingRequest: PresentationSource {
         let (mezzanines, files) = try MezzanineReader(self, progress, cancellation).read()
         progress.note("cutting the renditions")
         let made = try files.namingChanges { () throws(PresentationError) in
-            try PresentationMaker(self, progress: progress, cancellation: cancellation).make(mezzanines)
+            try PresentationGenerator(self, progress: progress, cancellation: cancellation).make(mezzanines)
         }
         return ClearPresentation(
             presentation: try PresentationReader(made).read(),
@@ -23,7 +23,7 @@ extension PackagingRequest: PresentationSource {
         )
     }
 
-    package func place(of presentation: Presentation) -> InputPlace { .files(inputPaths) }
+    package func place(of presentation: Presentation) -> InputLocation { .files(inputPaths) }
 
     package func lookAtInputs() throws(PresentationError) -> (inputs: TitleInputs, playlist: String) {
         (TitleInputs(try openInputs()), RenditionNames.entry + ".m3u8")

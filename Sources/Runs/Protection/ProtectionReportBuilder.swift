@@ -77,11 +77,11 @@ struct ProtectionReportBuilder {
             track: planned.slot.track,
             period: planned.slot.period,
             generation: planned.identity.generation,
-            uri: KeyURIText.redacted(planned.uri),
+            uri: KeyURIRedaction.redacted(planned.uri),
             signalling: planned.signals.map { signal in
                 ProtectionReport.SystemLine(
                     system: signal.system.name,
-                    uri: KeyURIText.redacted(signal.uri)
+                    uri: KeyURIRedaction.redacted(signal.uri)
                 )
             },
             isNew: planned.isNew

@@ -39,16 +39,16 @@ struct TreeBuilder {
         let lines = KeyLines(keys: keys.keys, policy: policy)
         var planned = layout
         try SectionSizes(lines, of: presentation.files).fill(&planned, of: presentation)
-        try VectorOverlapCheck.check(planned, keys)
+        try IVOverlapCheck.check(planned, keys)
         let writer = MediaWriter(
             presentation: presentation,
             keys: keys.keys,
-            context: UnitWriter.Context(
+            context: ResourceWriter.Context(
                 source: presentation.files,
                 outputRoot: root,
                 digestKey: digestKey,
                 lines: lines,
-                places: OutputPlaces(planned),
+                places: OutputOffsetMaps(planned),
                 cancellation: cancellation,
                 progress: progress
             )
@@ -83,7 +83,7 @@ struct TreeBuilder {
         }
     }
 
-    private func digest(ofRendition index: Int, _ fingerprints: [UnitWriter.Fingerprint]) -> [UInt8]? {
+    private func digest(ofRendition index: Int, _ fingerprints: [ResourceWriter.ResourceMAC]) -> [UInt8]? {
         let uses = layout.uses(ofRendition: index, in: presentation)
         guard
             uses.contains(where: { layout.units[$0.unit].origin.rendition == index })

@@ -17,7 +17,7 @@ package struct KeyRehearsal {
     package let policy: ProtectionPolicy
     /// The rules by which apps extract asset ids, or nil if the template has none.
     private let assetIDRules: [AssetIDRule]?
-    private let scratch: ScratchKeyStore
+    private let scratch: TemporaryKeyStore
 
     /// Creates a rehearsal with a key store of its own.
     ///
@@ -37,7 +37,7 @@ package struct KeyRehearsal {
         self.template = template
         self.templateName = templateName
         self.policy = policy
-        scratch = try ScratchKeyStore()
+        scratch = try TemporaryKeyStore()
     }
 
     /// The temporary key store with the rehearsed keys.

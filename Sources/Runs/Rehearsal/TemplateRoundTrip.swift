@@ -22,7 +22,7 @@ package struct TemplateRoundTrip {
     /// The findings, without duplicates.
     package private(set) var findings: [TemplateFinding] = []
 
-    private let subject: TemplateSubject
+    private let subject: LintedTemplate
     private let policy: ProtectionPolicy
 
     /// Runs the round trip for the distinct keys of a template's samples.
@@ -31,7 +31,7 @@ package struct TemplateRoundTrip {
     ///   - subject: the template with its samples.
     ///   - policy: the protection settings for media.
     /// - Throws: the errors of the key stores.
-    package init(_ subject: TemplateSubject, policy: ProtectionPolicy) throws {
+    package init(_ subject: LintedTemplate, policy: ProtectionPolicy) throws {
         self.subject = subject
         self.policy = policy
         let rehearsal = try KeyRehearsal(
@@ -106,7 +106,7 @@ package struct TemplateRoundTrip {
 
     /// Imports the file into an empty store and returns the store's keys.
     private static func imported(_ input: ImportInput) throws -> [ExportableKey] {
-        let server = try ScratchKeyStore()
+        let server = try TemporaryKeyStore()
         _ = try ImportFormats.read(input, as: JSONLinesExporter.name, ImportSettings()).store(
             in: server.store
         )

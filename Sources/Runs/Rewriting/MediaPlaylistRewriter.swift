@@ -36,7 +36,7 @@ struct MediaPlaylistRewriter {
     private func checkLength(_ media: RewriteTree.Media) throws(PresentationError) {
         guard request.window != .all || request.endsPlaylists else { return }
         if let skip = media.playlist.document.firstLine(tagged: .skip) {
-            throw .rewrite(.skippedSegments(RewriteError.Place(playlist: media.path, line: skip.number)))
+            throw .rewrite(.skippedSegments(RewriteError.Location(playlist: media.path, line: skip.number)))
         }
     }
 
@@ -100,7 +100,7 @@ struct MediaPlaylistRewriter {
         warnOfStart(&result, kept)
         if kept.lowerBound > 0 {
             try edit(&result) { (playlist, document) throws(PresentationError) in
-                try ExplicitVectorEdit(path: path).apply(to: playlist, &document)
+                try ExplicitIVEdit(path: path).apply(to: playlist, &document)
             }
         }
         let dates = try WindowDates(result.playlist, kept: kept, path: path)

@@ -5,7 +5,7 @@ package import ProtectionTerms
 /// A reason why playlists cannot be rewritten as requested.
 package enum RewriteError: Error, Hashable, Sendable {
     /// The location of a line in a playlist.
-    package struct Place: Hashable, Sendable {
+    package struct Location: Hashable, Sendable {
         /// The path of the playlist in the tree.
         package let playlist: TreePath
         /// The line, from 1.
@@ -27,35 +27,35 @@ package enum RewriteError: Error, Hashable, Sendable {
     /// record.
     case needsKeyURI(KeySystem)
     /// The template is not for the method of a key line.
-    case methodOfTemplate(Place, method: String, template: String)
+    case methodOfTemplate(Location, method: String, template: String)
     /// FairPlay does not support the method of the keys beside which its line would be added.
-    case fairPlayMethod(Place, method: String)
+    case fairPlayMethod(Location, method: String)
     /// This key system does not support the method of the keys beside which its line would be added.
-    case systemMethod(Place, KeySystem, method: String)
+    case systemMethod(Location, KeySystem, method: String)
     /// This key system is for fragmented MP4 only, and the playlist has no `EXT-X-MAP`.
-    case withoutSection(Place, KeySystem)
+    case withoutSection(Location, KeySystem)
     /// The record has another IV than the key lines beside which a FairPlay line would be added.
-    case vectorOfRecord(Place)
+    case vectorOfRecord(Location)
     /// A line of this key system cannot be added beside an identity line without IV.
-    case implicitVector(Place, KeySystem)
+    case implicitVector(Location, KeySystem)
     /// The IV of an identity line to be added is unknown.
-    case unknownVector(Place)
+    case unknownVector(Location)
     /// The key store has no record for a key line.
-    case noRecord(Place, uri: String)
+    case noRecord(Location, uri: String)
     /// The URI of a key line names several keys.
-    case ambiguousRecord(Place, uri: String, count: Int)
+    case ambiguousRecord(Location, uri: String, count: Int)
     /// The key store has the URI of a key line for a key of another title only.
-    case recordOfOtherTitle(Place, uri: String, title: ContentID)
+    case recordOfOtherTitle(Location, uri: String, title: ContentID)
     /// The lines of one group name different keys.
-    case differentKeys(Place)
+    case differentKeys(Location)
     /// The record of a key line has a key of the wrong length, in bytes, for the method of the line.
-    case keyLength(Place, KeyIdentity, found: Int, expected: Int, method: String)
+    case keyLength(Location, KeyIdentity, found: Int, expected: Int, method: String)
     /// Two keys would get the same URI.
-    case sharedURI(Place, uri: String, other: Place)
+    case sharedURI(Location, uri: String, other: Location)
     /// Two keys would get the same URI by another base or query.
-    case sharedAddress(Place, uri: String, other: Place)
+    case sharedAddress(Location, uri: String, other: Location)
     /// A key would get, by another base or query, the URI of another key of its title.
-    case addressTaken(Place, uri: String, by: KeyIdentity)
+    case addressTaken(Location, uri: String, by: KeyIdentity)
     /// The template uses a variable whose value only a key record has.
     case variableOfRecord(String)
     /// The template uses the content id, which is unknown.
@@ -63,9 +63,9 @@ package enum RewriteError: Error, Hashable, Sendable {
     /// The key lines of a tree to be recorded (`--record`) belong to no known title, or to several.
     case titleOfTree(TreePath, count: Int)
     /// An encrypted segment would have no key line left.
-    case withoutKey(Place, systems: [KeySystem])
+    case withoutKey(Location, systems: [KeySystem])
     /// The playlist omits segments (`EXT-X-SKIP`), so it cannot be cut or ended.
-    case skippedSegments(Place)
+    case skippedSegments(Location)
     /// The start of a playlist relative to that of another playlist is unknown.
     case unknownStart(TreePath, beside: TreePath)
     /// The playlist begins long after the start of the window; `by` is the delay after the first variant.
@@ -73,19 +73,19 @@ package enum RewriteError: Error, Hashable, Sendable {
     /// A cut in place would cut again if it were repeated, since no dates tell when the playlists start.
     case unrepeatableCut(TreePath)
     /// The date of a segment is unknown.
-    case undatedSegment(Place)
+    case undatedSegment(Location)
     /// A playlist is not in the tree, so only a part of the presentation would change.
-    case playlistElsewhere(Place)
+    case playlistElsewhere(Location)
     /// The tree has several playlists, and the output takes only one.
     case severalPlaylists(TreePath, count: Int)
     /// No segment of the playlist is in the window.
     case emptyWindow(TreePath)
     /// The date in the line cannot be parsed.
-    case malformedDate(Place)
+    case malformedDate(Location)
     /// The variants and renditions cannot be selected as requested.
     case selection(SelectionError)
     /// A discontinuity sequence number would be too large.
-    case discontinuityOverflow(Place)
+    case discontinuityOverflow(Location)
     /// Two playlists are the same file on the disk, and would become different.
     case oneFileForTwoPlaylists(TreePath, TreePath)
     /// Another run rewrites the tree of the file at the same time.

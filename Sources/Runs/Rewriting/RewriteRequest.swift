@@ -44,7 +44,7 @@ package struct RewriteRequest: Sendable {
     /// The base for relative URIs of playlists, or nil if they stay.
     package var playlistBase: URIBase?
     /// Other bases for absolute URIs, and query parameters.
-    package var addresses = AddressChanges()
+    package var addresses = URIChanges()
     /// The selection of variants and renditions that are kept.
     package var selection = SelectionFilter()
     /// The tags to be removed.

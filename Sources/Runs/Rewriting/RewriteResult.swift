@@ -62,7 +62,7 @@ struct RewriteResult {
             RewriteReport.KeyLine(
                 keyID: name.keyID.map { $0.uuidString.lowercased() },
                 system: name.key.system.name,
-                uri: KeyURIText.redacted(name.key.uri ?? "")
+                uri: KeyURIRedaction.redacted(name.key.uri ?? "")
             )
         }
         return RewriteReport(

@@ -35,7 +35,7 @@ package struct RewriteRun {
         switch request.destination {
         case .inPlace: return result.report(output: result.tree.root, outcome: "dry-run")
         case .directory(let path, _):
-            let place = InputPlace.tree(InputTree(result.tree))
+            let place = InputLocation.tree(InputTree(result.tree))
             let location = try OutputLocation(path, besides: place, isDryRun: true)
             return result.report(output: location.path, outcome: "dry-run")
         case .caller:
@@ -116,7 +116,7 @@ package struct RewriteRun {
             )
         }
         if request.addresses.concern(.keys) {
-            plan = try KeyAddressPlanner.plan(
+            plan = try KeyURIRebasePlanner.plan(
                 plan ?? KeyURIPlan(),
                 request,
                 store: store,
@@ -198,7 +198,7 @@ package struct RewriteRun {
         overwrites: Bool
     ) throws(PresentationError) -> RewriteReport {
         var result = edited
-        let place = InputPlace.tree(InputTree(result.tree))
+        let place = InputLocation.tree(InputTree(result.tree))
         let location = try OutputLocation(path, besides: place, isDryRun: false)
         let record = try note(of: &result, at: location.path)
         var isPublished = false
@@ -245,7 +245,7 @@ package struct RewriteRun {
         at output: String?
     ) throws(PresentationError) -> TreeRecord? {
         guard let store else { return nil }
-        let recording = RewriteRecording(
+        let recording = RewriteRecorder(
             store: store,
             contentID: request.contentID,
             takesTree: request.takesTree

@@ -64,7 +64,7 @@ struct RewriteTree: Sendable {
                 }
                 warnings.append(
                     "\(tree.entry):\(missing.line): the playlist is not in the tree and stays as it is "
-                        + "(\(KeyURIText.redacted(missing.uri)))"
+                        + "(\(KeyURIRedaction.redacted(missing.uri)))"
                 )
             }
         }
@@ -102,7 +102,7 @@ struct RewriteTree: Sendable {
     /// Throws if a playlist is not in the tree, for changes that must apply to all playlists.
     func requireWhole() throws(PresentationError) {
         guard let firstElsewhere else { return }
-        throw .rewrite(.playlistElsewhere(RewriteError.Place(playlist: entry, line: firstElsewhere)))
+        throw .rewrite(.playlistElsewhere(RewriteError.Location(playlist: entry, line: firstElsewhere)))
     }
 
     /// Returns the warnings about tolerated faults: one for each kind, with the first line and the number of

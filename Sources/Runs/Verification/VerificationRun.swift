@@ -143,20 +143,20 @@ package struct VerificationRun {
         let titles = titles(of: records)
         let parts = PublishedParts(presentation, of: titles, store)
         let digests = MediaDigestCheck(presentation: presentation, parts: parts, store: store)
-        var assembly = ReportAssembly(presentation, UnitOrdinals(checked), digests)
+        var assembly = VerificationReportBuilder(presentation, MediaResourceOrdinals(checked), digests)
         for (rendition, (found, own)) in zip(presentation.renditions, zip(built, checked)) {
             try assembly.add(rendition, found, own)
         }
         let kinds = checked.map { Set($0.kinds.map(\.description)) }
         assembly.findings += SegmentIndexCheck.findings(built.map(\.targets), checked)
-        assembly.findings += SharedResourceCheck.findings(built.map(\.targets), checked)
-        assembly.findings += SealedVectorCheck.findings(built.map(\.targets), checked)
+        assembly.findings += ConflictingKeyCheck.findings(built.map(\.targets), checked)
+        assembly.findings += GCMIVReuseCheck.findings(built.map(\.targets), checked)
         assembly.findings += UnreadPlaylistCheck.findings(faults, in: presentation)
         var added = AddedLines.none
         if let source { added = try AddedLines(presentation, source, kinds: kinds, parts: parts) }
         assembly.findings += PlaylistLintCheck.findings(tree, source: sourceTree?.tree, added: added)
         assembly.findings += try keyFindings(of: presentation, records, kinds, parts, &resolver)
-        assembly.findings += CompanionCheck.findings(presentation, source)
+        assembly.findings += SessionDataCheck.findings(presentation, source)
         if let source {
             let unread = Set(faults.map(\.playlist))
             assembly.findings += try SourceTreeCheck.findings(
@@ -178,7 +178,7 @@ package struct VerificationRun {
         if request.isClear {
             // No key is expected: the key lines themselves are reported, not the faults of their keys.
             assembly.findings.removeAll { [.noRecord, .keyLine].contains($0.rule) }
-            assembly.findings += ClearPresentationKeyCheck.findings(presentation)
+            assembly.findings += UnexpectedKeyCheck.findings(presentation)
         }
         var report = try assembly.report(source: request.source, isClear: request.isClear)
         report.otherCounts = source.map { Self.otherCounts(presentation, $0) } ?? []
@@ -207,12 +207,12 @@ package struct VerificationRun {
         source: Presentation?,
         isSampleEncrypted: Bool,
         resolver: inout RecordResolver
-    ) throws(PresentationError) -> [TargetBuilder.Rendition] {
-        let holders = SegmentHolders(presentation)
-        let sourceHolders = source.map { SegmentHolders($0) }
-        var built: [TargetBuilder.Rendition] = []
+    ) throws(PresentationError) -> [VerificationItemBuilder.Rendition] {
+        let holders = ContainingSegments(presentation)
+        let sourceHolders = source.map { ContainingSegments($0) }
+        var built: [VerificationItemBuilder.Rendition] = []
         for rendition in presentation.renditions {
-            let place = TargetBuilder.Place(
+            let place = VerificationItemBuilder.RenditionContext(
                 presentation: presentation,
                 rendition: rendition,
                 holders: holders,
@@ -220,16 +220,18 @@ package struct VerificationRun {
                 comparesKeyIDs: request.comparesKeyIDs
             )
             let counterpart = source?.renditions.first { $0.path == rendition.path }
-            var sourcePlace: TargetBuilder.Place?
+            var sourcePlace: VerificationItemBuilder.RenditionContext?
             if let source, let counterpart, let sourceHolders {
-                sourcePlace = TargetBuilder.Place(
+                sourcePlace = VerificationItemBuilder.RenditionContext(
                     presentation: source,
                     rendition: counterpart,
                     holders: sourceHolders,
                     isSampleEncrypted: isSampleEncrypted
                 )
             }
-            built.append(try TargetBuilder.targets(of: place, source: sourcePlace, resolver: &resolver))
+            built.append(
+                try VerificationItemBuilder.targets(of: place, source: sourcePlace, resolver: &resolver)
+            )
         }
         return Self.sharingSections(built)
     }
@@ -251,10 +253,12 @@ package struct VerificationRun {
     }
 
     /// Merges the uses of each initialization section by all renditions: its boxes name the keys of all.
-    private static func sharingSections(_ built: [TargetBuilder.Rendition]) -> [TargetBuilder.Rendition] {
-        var uses: [VerificationTarget.Location: SectionUse] = [:]
+    private static func sharingSections(_ built: [VerificationItemBuilder.Rendition])
+        -> [VerificationItemBuilder.Rendition]
+    {
+        var uses: [VerificationItem.Location: InitializationSectionUse] = [:]
         for (section, use) in built.flatMap(\.targets.sectionUses) {
-            uses[section, default: SectionUse()].add(use)
+            uses[section, default: InitializationSectionUse()].add(use)
         }
         return built.map { rendition in
             var rendition = rendition
@@ -295,7 +299,7 @@ package struct VerificationRun {
     private func publishedFindings(
         of presentation: Presentation,
         _ titles: [ContentID],
-        _ built: [TargetBuilder.Rendition],
+        _ built: [VerificationItemBuilder.Rendition],
         _ checked: [CheckedRendition],
         _ media: [TreePath: [UInt8]]
     ) throws(PresentationError) -> [Finding] {
@@ -304,8 +308,8 @@ package struct VerificationRun {
             presentation: presentation,
             titles: titles,
             comparesPlaylists: request.comparesPlaylists,
-            named: NamedFiles(of: presentation, built.map(\.targets)),
-            checked: CheckedFiles(checked),
+            named: ReferencedFiles(of: presentation, built.map(\.targets)),
+            checked: CheckedFileDigests(checked),
             media: media,
             store: store
         )
@@ -343,10 +347,10 @@ package struct VerificationRun {
 
     /// Checks the items of all renditions on several threads, and returns one result for each rendition.
     private func check(
-        _ lists: [TargetList],
+        _ lists: [VerificationItemList],
         of presentation: Presentation
     ) throws(PresentationError) -> [CheckedRendition] {
-        let targets = AllTargets(lists)
+        let targets = AllVerificationItems(lists)
         let (digestKey, progress, cancellation) = (store.mediaDigestKey, progress, cancellation)
         progress.begin(totalBytes: targets.expectedLength)
         defer { progress.end() }
@@ -354,12 +358,16 @@ package struct VerificationRun {
             count: targets.count,
             into: presentation.renditions.map { CheckedRendition(of: $0.playlist) },
             makeState: {
-                TargetChecker(digestKey: digestKey, cancellation: cancellation, progress: progress)
+                VerificationItemChecker(digestKey: digestKey, cancellation: cancellation, progress: progress)
             },
             { (checker, number) throws(PresentationError) in
                 let place = targets.place(number)
                 let target = targets[place]
-                return CheckedTarget(place: place, target: target, outcome: try checker.check(target))
+                return VerificationItemResult(
+                    place: place,
+                    target: target,
+                    outcome: try checker.check(target)
+                )
             },
             { checked, next in
                 checked[next.place.rendition].add(next.target, of: targets.segment(next.place), next.outcome)

@@ -11,7 +11,7 @@ package struct KeyServerSettings: Sendable {
     /// protects.
     package var recipient: SigningIdentity?
     /// The limits for repeated requests: number, pauses and total time.
-    package var retries = HTTPRetries()
+    package var retries = HTTPRetryPolicy()
     /// The limits for one answer: times and size.
     package var limits = HTTPRequest.Limits()
     /// The seed for the jitter of the pauses between requests.
@@ -27,7 +27,7 @@ package struct KeyServerSettings: Sendable {
 
 /// A reproducible random number generator for pauses, not for secrets: SplitMix64 by Steele, Lea and Flood
 /// (2014).
-struct PauseGenerator: RandomNumberGenerator {
+struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) {

@@ -37,7 +37,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         let wanted = requirements.indices.filter { known[$0] == nil }
         guard !wanted.isEmpty else { return known.compactMap { $0?.withoutEmptyLines } }
         let asked = try asked(wanted.map { requirements[$0] }, in: store)
-        var supplies: [KeySupply] = []
+        var supplies: [SuppliedKeyDraft] = []
         for keys in try groups(asked) {
             let request = SPEKERequest(
                 interface: location.interface,
@@ -98,7 +98,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         return keys.map { [$0] }
     }
 
-    private func ask(_ request: SPEKERequest) throws(KeyStoreError) -> [KeySupply] {
+    private func ask(_ request: SPEKERequest) throws(KeyStoreError) -> [SuppliedKeyDraft] {
         let response = try answer(to: request)
         guard response.isSuccess else { throw refusal(response, request) }
         if request.interface == .speke2, let version = response.headers["x-speke-version"], version != "2.0" {
@@ -111,7 +111,7 @@ package struct SPEKEKeySupplier: KeySupplier {
     package func supplies(
         in reply: borrowing SecretBytes,
         for request: SPEKERequest
-    ) throws(KeyStoreError) -> [KeySupply] {
+    ) throws(KeyStoreError) -> [SuppliedKeyDraft] {
         do {
             let document = try CPIXReader.read(reply, privateKey: settings.recipient?.privateKey)
             return try SPEKEReply(request: request, document: document).supplies()
@@ -126,7 +126,7 @@ package struct SPEKEKeySupplier: KeySupplier {
     }
 
     private func answer(to request: SPEKERequest) throws(KeyStoreError) -> HTTPResponse {
-        var generator = PauseGenerator(seed: settings.seed)
+        var generator = SplitMix64(seed: settings.seed)
         do {
             var sent = HTTPRequest(.post, location.url)
             sent.headers = try [HTTPHeader(name: "Content-Type", value: "application/xml")] + settings.headers
@@ -150,7 +150,7 @@ package struct SPEKEKeySupplier: KeySupplier {
 
     /// Returns the error for a status other than success.
     private func refusal(_ response: borrowing HTTPResponse, _ request: SPEKERequest) -> KeyStoreError {
-        let text = ServerText(
+        let text = RedactedKeyServerError(
             kids: request.keys.map(\.kid),
             secrets: settings.headers.map(\.value) + [location.url.text]
         )

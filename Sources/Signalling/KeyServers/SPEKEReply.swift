@@ -15,7 +15,7 @@ struct SPEKEReply {
     let document: CPIXDocument
 
     /// Returns the keys and lines to store, in the order of the request's keys.
-    func supplies() throws(Refusal) -> [KeySupply] {
+    func supplies() throws(Refusal) -> [SuppliedKeyDraft] {
         try checkTitle()
         let keys = try matched()
         try checkScope(keys)
@@ -53,15 +53,20 @@ struct SPEKEReply {
                 iv: vector,
                 origin: .supplied
             )
-            let lines = try ReplyLines(request: request, document: document, answer: answer, iv: vector)
-                .lines(for: wanted.requirement)
+            let lines = try SPEKEReplyKeyLines(
+                request: request,
+                document: document,
+                answer: answer,
+                iv: vector
+            )
+            .lines(for: wanted.requirement)
             guard !lines.flatMap({ $0.media + $0.session }).contains(where: key.isDisclosed(byText:)) else {
                 throw Refusal(
                     reason:
                         "key \(SPEKESystem.text(wanted.kid)) cannot be used: its playlist lines say the key or a part of it"
                 )
             }
-            return KeySupply(
+            return SuppliedKeyDraft(
                 draft: draft,
                 lines: lines,
                 requestedID: wanted.kid

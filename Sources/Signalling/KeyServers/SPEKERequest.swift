@@ -52,7 +52,7 @@ package struct SPEKERequest: Sendable {
 
     /// Returns the request as an XML document.
     func document() -> String {
-        var xml = XMLText()
+        var xml = XMLTextWriter()
         xml.element("cpix:CPIX", rootAttributes) { xml in
             if let recipient { writeRecipient(recipient, &xml) }
             xml.element("cpix:ContentKeyList") { xml in
@@ -79,7 +79,7 @@ package struct SPEKERequest: Sendable {
         ]
     }
 
-    private func writeRecipient(_ recipient: Certificate, _ xml: inout XMLText) {
+    private func writeRecipient(_ recipient: Certificate, _ xml: inout XMLTextWriter) {
         xml.element("cpix:DeliveryDataList") { xml in
             xml.element("cpix:DeliveryData", [("id", "fairlead")]) { xml in
                 xml.element("cpix:DeliveryKey") { xml in
@@ -92,7 +92,7 @@ package struct SPEKERequest: Sendable {
     }
 
     /// Writes a key; in SPEKE v2 it has a scheme, which is `cbc1` for whole-segment encryption (AES-CBC).
-    private func writeKey(_ key: Key, _ xml: inout XMLText) {
+    private func writeKey(_ key: Key, _ xml: inout XMLTextWriter) {
         let scheme = interface == .speke1 ? nil : key.requirement.method.scheme?.rawValue ?? "cbc1"
         xml.element(
             "cpix:ContentKey",
@@ -103,7 +103,7 @@ package struct SPEKERequest: Sendable {
         )
     }
 
-    private func writeSystem(_ system: UUID, _ key: Key, _ xml: inout XMLText) {
+    private func writeSystem(_ system: UUID, _ key: Key, _ xml: inout XMLTextWriter) {
         let id = SPEKESystem.text(SPEKESystem.id(of: system, in: interface))
         xml.element("cpix:DRMSystem", [("kid", SPEKESystem.text(key.kid)), ("systemId", id)]) { xml in
             if interface == .speke1 {
@@ -121,7 +121,7 @@ package struct SPEKERequest: Sendable {
     /// Indicates whether a key belongs to a later period than the first.
     private var rotates: Bool { keys.contains { $0.requirement.identity.period > 0 } }
 
-    private func writePeriods(_ xml: inout XMLText) {
+    private func writePeriods(_ xml: inout XMLTextWriter) {
         guard rotates else { return }
         xml.element("cpix:ContentKeyPeriodList") { xml in
             for period in Set(keys.map(\.requirement.identity.period)).sorted() {
@@ -131,7 +131,7 @@ package struct SPEKERequest: Sendable {
     }
 
     /// Writes the usage rules, which SPEKE v1 has only for periods.
-    private func writeRules(_ xml: inout XMLText) {
+    private func writeRules(_ xml: inout XMLTextWriter) {
         guard rotates || interface != .speke1 else { return }
         let contract = EncryptionContract(keys.map(\.requirement))
         xml.element("cpix:ContentKeyUsageRuleList") { xml in
@@ -151,7 +151,7 @@ package struct SPEKERequest: Sendable {
         }
     }
 
-    private func writeFilters(_ media: [KeyRequirement.Media], _ xml: inout XMLText) {
+    private func writeFilters(_ media: [KeyRequirement.Media], _ xml: inout XMLTextWriter) {
         for case .video(let pixels) in media {
             let limits = [("minPixels", pixels?.atLeast), ("maxPixels", pixels?.atMost)]
             xml.element("cpix:VideoFilter", limits.map { ($0, $1.map(String.init)) })

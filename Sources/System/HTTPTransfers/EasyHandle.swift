@@ -90,10 +90,10 @@ struct EasyHandle: ~Copyable {
     }
 
     /// Performs the transfer and passes the response body to `sink`.
-    func perform(into sink: AnswerSink) throws(HTTPError) {
+    func perform(into sink: ResponseBodySink) throws(HTTPError) {
         let context = unsafe Unmanaged.passUnretained(sink).toOpaque()
-        try check(unsafe fairlead_curl_on_data(libcurl, handle, AnswerSink.onData, context))
-        try check(unsafe fairlead_curl_on_progress(libcurl, handle, AnswerSink.onProgress, context))
+        try check(unsafe fairlead_curl_on_data(libcurl, handle, ResponseBodySink.onData, context))
+        try check(unsafe fairlead_curl_on_progress(libcurl, handle, ResponseBodySink.onProgress, context))
         try set(CURLOPT_NOPROGRESS, 0)
         let code = withExtendedLifetime(sink) { unsafe libcurl.curl_easy_perform(handle) }
         if sink.isTooLarge { throw .tooLarge(limit: sink.limit) }

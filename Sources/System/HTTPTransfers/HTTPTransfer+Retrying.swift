@@ -31,7 +31,7 @@ extension HTTPTransfer {
     /// The last response is returned whatever its status. The request must be safe to repeat.
     package static func perform(
         _ request: HTTPRequest,
-        retries: HTTPRetries,
+        retries: HTTPRetryPolicy,
         clock: Clock = .system,
         using generator: inout some RandomNumberGenerator,
         isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -70,7 +70,7 @@ extension HTTPTransfer {
         var wish: Duration? {
             switch self {
             case .response(let response):
-                response.headers["retry-after"].flatMap { HTTPRetries.wish(of: $0, at: Date()) }
+                response.headers["retry-after"].flatMap { HTTPRetryPolicy.wish(of: $0, at: Date()) }
             case .unreachable: nil
             }
         }

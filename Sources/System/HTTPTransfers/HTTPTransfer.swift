@@ -17,7 +17,7 @@ package enum HTTPTransfer {
         try handle.describe(request)
         try handle.secure(request)
         try handle.limit(request.limits)
-        let sink = AnswerSink(limit: request.limits.bytes, isCancelled: isCancelled)
+        let sink = ResponseBodySink(limit: request.limits.bytes, isCancelled: isCancelled)
         try handle.perform(into: sink)
         return HTTPResponse(status: handle.status(), headers: handle.headers(), body: sink.body())
     }

@@ -11,21 +11,21 @@ struct LoopbackChannel: HTTPChannelHandler {
     /// The maximum number of header fields of a request.
     private static let fields = 1000
 
-    private let site: LoopbackSite
+    private let site: LoopbackServerContext
     private let tls: TLSContext?
     let responder: Responder
 
     /// Creates the setup for https if there is a TLS context, otherwise for http.
-    init(_ site: LoopbackSite, _ tls: TLSContext?) {
+    init(_ site: LoopbackServerContext, _ tls: TLSContext?) {
         self.site = site
         self.tls = tls
-        let desk = LoopbackDesk(site)
+        let desk = LoopbackResponder(site)
         responder = { request, _, channel in try await desk.answer(request, on: channel) }
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            let watch = ConnectionWatch(site)
+            let watch = ConnectionLimitHandler(site)
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(watch)
             if let tls { try pipeline.addHandler(try TLSHandler(tls)) }

@@ -15,8 +15,8 @@ final class LoopbackCodec: ChannelDuplexHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let site: LoopbackSite
-    private let watch: ConnectionWatch
+    private let site: LoopbackServerContext
+    private let watch: ConnectionLimitHandler
     /// For each request without a response, indicates whether the connection stays open after the response.
     private var goesOn = CircularBuffer<Bool>()
     /// Indicates whether further bytes of the client are ignored.
@@ -24,7 +24,7 @@ final class LoopbackCodec: ChannelDuplexHandler {
     private var isWithinRequest = false
     private var isLastAnswer = false
 
-    init(_ site: LoopbackSite, _ watch: ConnectionWatch) {
+    init(_ site: LoopbackServerContext, _ watch: ConnectionLimitHandler) {
         self.site = site
         self.watch = watch
     }
@@ -83,7 +83,7 @@ final class LoopbackCodec: ChannelDuplexHandler {
     /// A response without a date is Hummingbird's own, to bytes that are not a valid request.
     private func complete(_ head: inout HTTPResponse) {
         if head.headerFields[.date] == nil {
-            head.headerFields[.date] = AnswerDate.text(time(nil))
+            head.headerFields[.date] = HTTPDateFormat.text(time(nil))
             site.onRefusal(nil, head.status.code)
         }
         for field in site.fields.all {

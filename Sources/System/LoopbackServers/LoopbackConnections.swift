@@ -58,6 +58,6 @@ final class LoopbackConnections: Sendable {
             state.isEnding = true
             return Array(state.open.values)
         }
-        for channel in channels { ConnectionWatch.end(channel) }
+        for channel in channels { ConnectionLimitHandler.end(channel) }
     }
 }

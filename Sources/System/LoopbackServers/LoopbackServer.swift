@@ -20,7 +20,7 @@ package final class LoopbackServer: Sendable {
     package let port: Int
     /// The URL of the server without a path: `http://127.0.0.1:PORT`, or `https://localhost:PORT`.
     package let url: String
-    private let daemon: Mutex<LoopbackDaemon?>
+    private let daemon: Mutex<RunningLoopbackServer?>
 
     /// Starts an http server.
     ///
@@ -38,8 +38,8 @@ package final class LoopbackServer: Sendable {
         onRefusal: @escaping RefusalObserver = { _, _ in },
         handler: @escaping Handler
     ) throws(LoopbackServerError) {
-        let site = LoopbackSite(limits, fields: fields, onRefusal: onRefusal, handler)
-        let daemon = try LoopbackDaemon(site, port: port)
+        let site = LoopbackServerContext(limits, fields: fields, onRefusal: onRefusal, handler)
+        let daemon = try RunningLoopbackServer(site, port: port)
         self.init(daemon, scheme: "http", host: "127.0.0.1")
     }
 
@@ -57,11 +57,11 @@ package final class LoopbackServer: Sendable {
         limits: Limits = Limits(),
         handler: @escaping Handler
     ) throws(LoopbackServerError) {
-        let daemon = try LoopbackDaemon(LoopbackSite(limits, handler), TLSContext(identity))
+        let daemon = try RunningLoopbackServer(LoopbackServerContext(limits, handler), TLSContext(identity))
         self.init(daemon, scheme: "https", host: "localhost")
     }
 
-    private init(_ daemon: consuming LoopbackDaemon, scheme: String, host: String) {
+    private init(_ daemon: consuming RunningLoopbackServer, scheme: String, host: String) {
         port = daemon.port
         url = "\(scheme)://\(host):\(daemon.port)"
         self.daemon = Mutex(daemon)

@@ -10,7 +10,7 @@ package enum PostgreSQLValue: Hashable, Sendable {
 }
 
 /// The object ids of types (from the catalog `pg_type`, where they never change).
-enum TypeID {
+enum PostgreSQLTypeID {
     /// A type that the server infers from the statement.
     static let unknown: UInt32 = 0
     static let boolean: UInt32 = 16
@@ -27,10 +27,10 @@ extension PostgreSQLValue {
     /// The type of a parameter with this value.
     var typeID: UInt32 {
         switch self {
-        case .null: TypeID.unknown
-        case .integer: TypeID.bigInteger
-        case .text: TypeID.text
-        case .bytes: TypeID.bytes
+        case .null: PostgreSQLTypeID.unknown
+        case .integer: PostgreSQLTypeID.bigInteger
+        case .text: PostgreSQLTypeID.text
+        case .bytes: PostgreSQLTypeID.bytes
         }
     }
 
@@ -48,14 +48,15 @@ extension PostgreSQLValue {
     /// Reads a column in binary format.
     init(type: UInt32, wireBytes bytes: [UInt8]) throws(PostgreSQLError) {
         switch type {
-        case TypeID.bytes:
+        case PostgreSQLTypeID.bytes:
             self = .bytes(bytes)
-        case TypeID.text, TypeID.varyingText, TypeID.name:
+        case PostgreSQLTypeID.text, PostgreSQLTypeID.varyingText, PostgreSQLTypeID.name:
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw .unexpected("text that is not UTF-8")
             }
             self = .text(text)
-        case TypeID.bigInteger, TypeID.integer, TypeID.smallInteger, TypeID.boolean:
+        case PostgreSQLTypeID.bigInteger, PostgreSQLTypeID.integer, PostgreSQLTypeID.smallInteger,
+            PostgreSQLTypeID.boolean:
             guard let first = bytes.first, bytes.count <= 8 else {
                 throw .unexpected("an integer of \(bytes.count) bytes")
             }

@@ -117,7 +117,7 @@ extension XMLDocument {
         }
         return unsafe .malformed(
             line: max(1, Int(error.pointee.line)),
-            reason: MalformedXML.words(for: error.pointee.code)
+            reason: XMLParserMessages.words(for: error.pointee.code)
         )
     }
 

@@ -20,9 +20,9 @@ extension OnboardingTemplate {
             defer { try? file.close() }
             return Array(try file.read(upToCount: maximumBytes + 1) ?? Data())
         } catch let error as CocoaError where [.fileReadNoSuchFile, .fileNoSuchFile].contains(error.code) {
-            throw OnboardingTemplateError(at: TextPlace(in: path), .notFound)
+            throw OnboardingTemplateError(at: TextLocation(in: path), .notFound)
         } catch {
-            throw OnboardingTemplateError(at: TextPlace(in: path), .unreadable(error.localizedDescription))
+            throw OnboardingTemplateError(at: TextLocation(in: path), .unreadable(error.localizedDescription))
         }
     }
 }

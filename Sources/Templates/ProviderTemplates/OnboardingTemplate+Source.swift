@@ -51,7 +51,7 @@ extension OnboardingTemplate {
     static func yaml(named name: String) throws(OnboardingTemplateError) -> [UInt8] {
         guard let yaml = BuiltInTemplates.yaml(named: name) else {
             throw OnboardingTemplateError(
-                at: TextPlace(in: name),
+                at: TextLocation(in: name),
                 .unknownName(nearest: NearestName.of(name, in: builtInNames), known: builtInNames)
             )
         }

@@ -27,7 +27,7 @@ package struct OnboardingTemplate: Hashable, Sendable {
     /// The encryption method, unless the user names another; one of `methods`.
     package internal(set) var method: ProtectionMethod?
     /// The origin of IVs, unless the user names another.
-    package internal(set) var vectors: VectorSource?
+    package internal(set) var vectors: IVSource?
     /// The granularity of keys, unless the user names another.
     package internal(set) var keyPer = KeyGranularity.presentation
     /// The keys that get `EXT-X-SESSION-KEY` lines, unless the user selects others.

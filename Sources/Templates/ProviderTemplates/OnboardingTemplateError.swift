@@ -61,12 +61,12 @@ package struct OnboardingTemplateError: Error, Hashable, Sendable, CustomStringC
 
     /// The location in the file or built-in template, or the template as a whole if the problem has no
     /// location.
-    package let place: TextPlace
+    package let place: TextLocation
     /// The problem at that location.
     package let problem: Problem
 
     /// Creates an error from its parts.
-    package init(at place: TextPlace, _ problem: Problem) {
+    package init(at place: TextLocation, _ problem: Problem) {
         self.place = place
         self.problem = problem
     }

@@ -16,11 +16,11 @@ package enum YAMLDocument {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let content = yaml.starts(with: byteOrderMark) ? yaml.dropFirst(byteOrderMark.count) : yaml[...]
         guard let text = String(validating: content, as: UTF8.self) else {
-            throw YAMLError(.notUTF8, at: TextPlace(in: source))
+            throw YAMLError(.notUTF8, at: TextLocation(in: source))
         }
         // Finds aliases before the parser resolves them.
-        if let place = AliasScan.firstAlias(in: text) {
-            throw YAMLError(.alias, at: TextPlace(in: source, line: place.line, column: place.column))
+        if let place = YAMLAliasFinder.firstAlias(in: text) {
+            throw YAMLError(.alias, at: TextLocation(in: source, line: place.line, column: place.column))
         }
         do {
             // Uses the basic resolver, because the default one compiles regular expressions for YAML types,

@@ -18,16 +18,16 @@ package struct YAMLError: Error {
     /// The kind of error.
     package let problem: Problem
     /// The location, or the file as a whole if there is no other.
-    package let place: TextPlace
+    package let place: TextLocation
 
-    init(_ problem: Problem, at place: TextPlace) {
+    init(_ problem: Problem, at place: TextLocation) {
         self.problem = problem
         self.place = place
     }
 
     /// Takes the message and the location of a Yams error, but not its description, which quotes the file.
     init(_ error: any Error, source: String) {
-        let whole = TextPlace(in: source)
+        let whole = TextLocation(in: source)
         switch error as? YamlError {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
@@ -42,5 +42,5 @@ package struct YAMLError: Error {
 
 extension Mark {
     /// Returns the location of the mark in a file.
-    func place(in source: String) -> TextPlace { TextPlace(in: source, line: line, column: column) }
+    func place(in source: String) -> TextLocation { TextLocation(in: source, line: line, column: column) }
 }

@@ -15,7 +15,7 @@ package struct YAMLNode {
     }
 
     /// The location where the node begins.
-    package var place: TextPlace { node.mark?.place(in: source) ?? TextPlace(in: source) }
+    package var place: TextLocation { node.mark?.place(in: source) ?? TextLocation(in: source) }
 
     /// The text of a scalar as written, whatever its YAML type, or nil if the node is not a scalar.
     package var text: String? {

@@ -141,7 +141,7 @@ struct BadInputTests {
     /// The sample is VOD and ends with EXT-X-ENDLIST, so that a cut at its end makes it incomplete.
     @Test(arguments: [8, 9, 10, 12, 16, 20, 30, 50, 70, 90])
     func `A truncated playlist is refused`(missing: Int) throws {
-        let playlist = Places.samples + "/ts/video/240p/index.m3u8"
+        let playlist = TestPaths.samples + "/ts/video/240p/index.m3u8"
         let whole = try Data(contentsOf: URL(filePath: playlist))
         try workspace.write(whole.dropLast(missing), to: "in/index.m3u8")
         for index in 0..<3 {

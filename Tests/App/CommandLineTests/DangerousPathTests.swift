@@ -76,6 +76,21 @@ struct DangerousPathTests {
         }
     }
 
+    /// A path with a slash is a template file, whatever its extension is; the result of its title replaces the folder.
+    @Test(arguments: ["out/acme", "out/acme.yaml"])
+    func `A template inside the result of a title is refused`(template: String) throws {
+        let text = "name: acme\nkey_uri: skd://{content_id}\n"
+        try workspace.write(text, to: template)
+        try workspace.write(
+            "input,content_id,template\n\(Sample.packedAudio.path),out,\(workspace.path(template))\n",
+            to: "titles.csv"
+        )
+        let output = ["--output", workspace.path("") + "{content_id}", "--overwrite"]
+        try workspace.start(["batch", workspace.path("titles.csv")] + output).wait()
+            .fails(64, "line 2: template", "inside the output of a title")
+        #expect(try workspace.text(template) == text)
+    }
+
     @Test func `A report goes over an older report`() throws {
         let report = workspace.path("report.json")
         for _ in 0..<2 {
@@ -109,7 +124,7 @@ struct DangerousPathTests {
 
     @Test func `Standard output that cannot be written is a failure`() throws {
         let command =
-            "exec \(Places.fairlead) keys list --key-store sqlite:\(workspace.storeFile) "
+            "exec \(TestPaths.fairlead) keys list --key-store sqlite:\(workspace.storeFile) "
             + "--kek-file \(workspace.kekFile) > /dev/full"
         let run = try ChildProcess.run("bash", "-c", command)
         #expect(run.status == 74)

@@ -44,7 +44,7 @@ struct IndependentDecryptionTests {
         let key = try workspace.key(for: "skd://movie-42")
         let source = PlaylistText(
             try String(
-                contentsOfFile: Places.samples + "/\(variation.sample.folder)/\(variation.playlist)",
+                contentsOfFile: TestPaths.samples + "/\(variation.sample.folder)/\(variation.playlist)",
                 encoding: .utf8
             )
         )
@@ -73,7 +73,7 @@ struct IndependentDecryptionTests {
         _ variation: Case,
         protected: Bool
     ) throws -> Data {
-        let root = protected ? workspace.path("out") : Places.samples + "/" + variation.sample.folder
+        let root = protected ? workspace.path("out") : TestPaths.samples + "/" + variation.sample.folder
         let playlist = URL(filePath: root + "/" + variation.playlist)
         let file = try Data(contentsOf: playlist.deletingLastPathComponent().appending(path: uri))
         guard let range else { return file }
@@ -97,7 +97,7 @@ struct IndependentDecryptionTests {
         for (index, segment) in playlist.segments.enumerated() {
             let ciphertext = try workspace.data("out/video/720p/" + segment.uri)
             let clear = FileManager.default.contents(
-                atPath: Places.samples + "/ts/video/720p/" + segment.uri
+                atPath: TestPaths.samples + "/ts/video/720p/" + segment.uri
             )
             let iv = try #require(segment.iv)
             #expect(try OpenSSL.decrypt(ciphertext, key: keys[index], iv: iv) == clear)

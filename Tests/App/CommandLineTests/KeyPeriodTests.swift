@@ -85,7 +85,7 @@ struct KeyPeriodTests {
         }
         for index in 0..<3 {
             let name = "video/240p/segment\(index).ts"
-            let source = FileManager.default.contents(atPath: Places.samples + "/ts/" + name)
+            let source = FileManager.default.contents(atPath: TestPaths.samples + "/ts/" + name)
             #expect((try workspace.data("out/" + name) == source) == (index < lead.video))
         }
         try workspace.verify("out/multivariant.m3u8", "--source", Sample.transportStream.path).succeeds()

@@ -28,7 +28,7 @@ struct OpenFileTests {
         try workspace.start(arguments + [workspace.path("free")]).wait().succeeds()
         let limited = try ChildProcess(
             "/bin/sh",
-            ["-c", "ulimit -n \"$0\" && exec \"$@\"", String(limit), Places.fairlead]
+            ["-c", "ulimit -n \"$0\" && exec \"$@\"", String(limit), TestPaths.fairlead]
                 + arguments + [workspace.path("limited")],
             environment: workspace.environment,
             in: workspace.folder

@@ -9,7 +9,7 @@ struct OutputInInputTests {
 
     private func run(in folder: String = "title", _ arguments: [String]) throws -> Outcome {
         try ChildProcess(
-            Places.fairlead,
+            TestPaths.fairlead,
             arguments,
             environment: workspace.environment,
             in: workspace.path(folder)

@@ -4,7 +4,7 @@ import Testing
 /// Command lines and job files of `package` that are wrong, or that are equivalent.
 struct PackageOptionTests {
     let workspace: Workspace
-    private let movie = Places.samples + "/mezzanines/h264-aac.mp4"
+    private let movie = TestPaths.samples + "/mezzanines/h264-aac.mp4"
 
     init() throws { workspace = try Workspace() }
 

@@ -25,7 +25,7 @@ struct PlaylistDifferenceTests {
 
     private func expectProtectionOnly(_ clear: String, _ protected: String) throws {
         let difference = try ChildProcess(
-            Places.tool("git"),
+            TestPaths.tool("git"),
             ["diff", "--no-index", "--no-color", "-U0", workspace.path(clear), workspace.path(protected)]
         ).wait()
         #expect(difference.status == 1, "the playlists are equal or cannot be compared")

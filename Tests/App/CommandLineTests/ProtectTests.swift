@@ -81,7 +81,7 @@ struct ProtectTests {
     }
 
     @Test func `A media playlist alone is protected too`() throws {
-        let playlist = Places.samples + "/ts/video/240p/index.m3u8"
+        let playlist = TestPaths.samples + "/ts/video/240p/index.m3u8"
         try workspace.protect(playlist).succeeds()
         try workspace.verify("out/index.m3u8", "--source", playlist).succeeds()
         #expect(
@@ -90,9 +90,9 @@ struct ProtectTests {
     }
 
     @Test func `A root above the playlist keeps the layout below it`() throws {
-        let playlist = Places.samples + "/ts/iframes/240p.m3u8"
+        let playlist = TestPaths.samples + "/ts/iframes/240p.m3u8"
         try workspace.protect(playlist).fails(65, "240p.m3u8:", "../video/240p/segment0.ts", "--root")
-        try workspace.protect(playlist, "--root", Places.samples + "/ts").succeeds()
+        try workspace.protect(playlist, "--root", TestPaths.samples + "/ts").succeeds()
         #expect(try workspace.names(in: "out") == ["iframes", "video"])
     }
 

@@ -46,7 +46,7 @@ struct ProvidedKeyTests {
         if file.2 { #expect(record.iv == Self.iv) }
         #expect(vectors.map { $0.lowercased() } == [record.iv])
         // The given key is the one that encrypts.
-        let clear = FileManager.default.contents(atPath: Places.samples + "/packed-audio/7.aac")
+        let clear = FileManager.default.contents(atPath: TestPaths.samples + "/packed-audio/7.aac")
         let ciphertext = try workspace.data("out/7.aac")
         #expect(try OpenSSL.decrypt(ciphertext, key: Self.key, iv: record.iv) == clear)
         try workspace.verify("out/index.m3u8", "--source", Sample.packedAudio.path).succeeds()

@@ -15,7 +15,7 @@ struct ReadmeTests {
     }
 
     private static func blocks(ofSection heading: String) throws -> [Block] {
-        let path = Places.samples + "/../README.md"
+        let path = TestPaths.samples + "/../README.md"
         let readme = try String(contentsOfFile: path, encoding: .utf8)
         let section = try #require(readme.components(separatedBy: "\n## ").first { $0.hasPrefix(heading) })
         let parts = section.components(separatedBy: "```")
@@ -40,13 +40,13 @@ struct ReadmeTests {
         }
         try FileManager.default.createSymbolicLink(
             atPath: workspace.path("in"),
-            withDestinationPath: Places.samples
+            withDestinationPath: TestPaths.samples
         )
         let script = blocks.filter { $0.language == "sh" }.map(\.text).joined(separator: "\n")
-        let programs = URL(filePath: Places.fairlead).deletingLastPathComponent().path
+        let programs = URL(filePath: TestPaths.fairlead).deletingLastPathComponent().path
         workspace.environment["PATH"] = programs + ":/usr/bin:/bin"
         try ChildProcess(
-            Places.tool("bash"),
+            TestPaths.tool("bash"),
             ["-euc", script],
             environment: workspace.environment,
             in: workspace.folder

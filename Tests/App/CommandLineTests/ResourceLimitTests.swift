@@ -35,7 +35,8 @@ struct ResourceLimitTests {
         ]
         let run = try ChildProcess(
             "/bin/sh",
-            ["-c", "ulimit \(limit.option) \(limit.value) && exec \"$@\"", "sh", Places.fairlead] + arguments,
+            ["-c", "ulimit \(limit.option) \(limit.value) && exec \"$@\"", "sh", TestPaths.fairlead]
+                + arguments,
             environment: workspace.environment,
             in: workspace.folder
         ).wait()

@@ -64,10 +64,10 @@ struct RewriteInPlaceTests {
     /// Runs the program as an unprivileged user.
     private func stranger(_ arguments: [String]) throws -> Outcome {
         let copy = workspace.path("fairlead")
-        try FileManager.default.copyItem(atPath: Places.fairlead, toPath: copy)
+        try FileManager.default.copyItem(atPath: TestPaths.fairlead, toPath: copy)
         let user = ["--reuid=65534", "--regid=65534", "--clear-groups", copy]
         return try ChildProcess(
-            Places.tool("setpriv"),
+            TestPaths.tool("setpriv"),
             user + arguments,
             environment: workspace.environment,
             in: workspace.folder

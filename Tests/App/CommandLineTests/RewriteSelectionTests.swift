@@ -82,7 +82,7 @@ struct RewriteSelectionTests {
         let counts = (report["playlists"] as? [[String: Any]])?.map { $0["removed_tags"] as? Int ?? 0 } ?? []
         #expect(counts.first == 1 && counts.reduce(0, +) == 4, "\(counts)")
         for (name, bytes) in try workspace.tree("OUT") {
-            let path = Places.samples + "/ts/" + name
+            let path = TestPaths.samples + "/ts/" + name
             #expect(try Data(contentsOf: URL(filePath: path)) == bytes, "\(name)")
         }
     }
@@ -116,7 +116,7 @@ struct RewriteSelectionTests {
     }
 
     @Test func `A media playlist has nothing to choose from`() throws {
-        let playlist = Places.samples + "/ts/video/240p/index.m3u8"
+        let playlist = TestPaths.samples + "/ts/video/240p/index.m3u8"
         try workspace.fairlead("rewrite", playlist, "-o", workspace.path("OUT"), "--keep", "bandwidth>1")
             .fails(65, "index.m3u8: --keep and --drop choose among variants")
     }

@@ -73,7 +73,7 @@ struct SeveralKeysTests {
     }
 
     @Test func `Without a resolution there is no class`() throws {
-        let playlist = Places.samples + "/ts/video/240p/index.m3u8"
+        let playlist = TestPaths.samples + "/ts/video/240p/index.m3u8"
         try workspace.protect(playlist, "--key-per", "type").fails(65, "index.m3u8", "--key-per")
         #expect(try workspace.hasEmptyStore)
     }

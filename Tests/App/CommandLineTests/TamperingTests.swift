@@ -53,11 +53,11 @@ struct TamperingTests {
         let other = try Workspace()
         try other.fairlead("keys", "import", workspace.path("keys.jsonl")).succeeds()
         let clear = try FileManager.default.contentsOfDirectory(
-            atPath: Places.samples + "/" + Sample.packedAudio.folder
+            atPath: TestPaths.samples + "/" + Sample.packedAudio.folder
         )
         for name in clear where name.hasSuffix(".aac") {
             let bytes = try Data(
-                contentsOf: URL(filePath: Places.samples + "/" + Sample.packedAudio.folder + "/" + name)
+                contentsOf: URL(filePath: TestPaths.samples + "/" + Sample.packedAudio.folder + "/" + name)
             )
             try workspace.write(bytes, to: "out/" + name)
         }

@@ -80,7 +80,7 @@ struct WriteFaultTests {
         let variables = environment.map { "\($0)=\($1)" }
         return try ChildProcess(
             "/usr/bin/env",
-            ["LD_PRELOAD=" + workspace.path("faults.so")] + variables + [Places.fairlead] + arguments,
+            ["LD_PRELOAD=" + workspace.path("faults.so")] + variables + [TestPaths.fairlead] + arguments,
             environment: workspace.environment,
             in: workspace.folder
         ).wait()

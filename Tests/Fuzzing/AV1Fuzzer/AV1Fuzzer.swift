@@ -13,7 +13,7 @@ public func fuzzAV1(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
     guard let length = input.first else { return 0 }
     let configuration = Array(input.dropFirst().prefix(Int(length)))
-    guard var finder = try? AV1ProtectedRanges(configuration: configuration) else { return 0 }
+    guard var finder = try? TileDataFinder(configuration: configuration) else { return 0 }
     var rest = input.dropFirst(1 + configuration.count)
     while rest.count >= 2 {
         let size = rest.prefix(2).reduce(0) { $0 << 8 | Int($1) }

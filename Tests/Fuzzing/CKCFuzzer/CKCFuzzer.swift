@@ -46,7 +46,7 @@ private enum FuzzedRequest {
                 }
             }
         }
-        guard let identity = try? ThrowAwayIdentity(size: .bits1024, commonName: "fuzzed"),
+        guard let identity = try? EphemeralIdentity(size: .bits1024, commonName: "fuzzed"),
             let certificate = try? LicenseCertificate(der: identity.certificateDER),
             let request = try? LicenseRequest(
                 assetID: Array("asset".utf8),

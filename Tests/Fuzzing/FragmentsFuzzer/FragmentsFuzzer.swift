@@ -114,7 +114,7 @@ private func write(
         iv: key.iv,
         isGrouped: way.isGrouped
     )
-    let run = FilePlaces.Run(
+    let run = FileOffsetMap.Run(
         clear: way.offset..<way.offset + UInt64(segment.count),
         outputOffset: way.offset,
         outputLength: result.length,
@@ -127,7 +127,7 @@ private func write(
         way.isClearStart ? .clearStart : .encrypted(fragmentKey),
         length: UInt64(segment.count),
         at: way.offset,
-        places: FilePlaces(runs: [run]),
+        places: FileOffsetMap(runs: [run]),
         read: { read(segment, &$0, $1, $2) },
         write: { bytes += $0[$1] }
     )
@@ -139,10 +139,10 @@ private func essence(
     _ movie: MovieFormat,
     _ key: SampleAESKey?,
     _ way: Way
-) throws -> EssenceCode.Value? {
+) throws -> InvariantMAC.Value? {
     guard let digestKey = FragmentsFuzzer.key?.key else { return nil }
-    var reader = try EssenceReader(.fragmentedMP4(movie, keyID: keyID), key: key, at: way.offset)
-    var code = try EssenceCode(key: digestKey)
+    var reader = try InvariantReader(.fragmentedMP4(movie, keyID: keyID), key: key, at: way.offset)
+    var code = try InvariantMAC(key: digestKey)
     var position = 0
     repeat {
         reader.fill(count: way.pieces) { buffer, range in

@@ -21,17 +21,17 @@ func checkLinting(_ document: PlaylistDocument) {
     measurement.codecs = ["avc1.640020", "mp4a.40.2"]
     measurement.resolution = Resolution(width: 1280, height: 720)
     measurement.frameRate = 25
-    let child = LintSubject.Media(
+    let child = LintInput.Media(
         name: "child",
         reading: media,
         references: references,
         measurement: measurement
     )
-    let alone = LintSubject.Media(name: "alone", reading: media)
+    let alone = LintInput.Media(name: "alone", reading: media)
     let subjects = [
-        LintSubject(name: "alone", multivariant: nil, media: [alone]),
-        LintSubject(name: "top", multivariant: multivariant, media: []),
-        LintSubject(name: "top", multivariant: multivariant, media: [child]),
+        LintInput(name: "alone", multivariant: nil, media: [alone]),
+        LintInput(name: "top", multivariant: multivariant, media: []),
+        LintInput(name: "top", multivariant: multivariant, media: [child]),
     ]
     for subject in subjects {
         let findings = PlaylistLinter.findings(subject)

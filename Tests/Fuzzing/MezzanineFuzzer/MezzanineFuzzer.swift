@@ -10,7 +10,7 @@ import Mezzanines
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMezzanine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
-    guard let mezzanine = try? Mezzanine.read(path: "input", HeldByteSource(input)) else { return 0 }
+    guard let mezzanine = try? Mezzanine.read(path: "input", InMemoryByteSource(input)) else { return 0 }
     for track in mezzanine.tracks {
         checkSamples(of: track)
         checkEntry(of: track)

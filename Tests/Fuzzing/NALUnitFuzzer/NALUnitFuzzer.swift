@@ -32,9 +32,9 @@ private func makeKey() throws(CipherError) -> SampleAESKey {
 }
 
 /// Returns the NAL units, and checks them against a byte-by-byte search.
-private func scan(_ stream: [UInt8]) -> [AnnexBUnit] {
-    var units: [AnnexBUnit] = []
-    let first = AnnexB.scan(stream.span, into: &units)
+private func scan(_ stream: [UInt8]) -> [AnnexBNALUnit] {
+    var units: [AnnexBNALUnit] = []
+    let first = AnnexBScanner.scan(stream.span, into: &units)
     let codes = stream.indices.dropLast(2).filter {
         stream[$0] == 0 && stream[$0 + 1] == 0 && stream[$0 + 2] == 1
     }
@@ -52,7 +52,7 @@ private func scan(_ stream: [UInt8]) -> [AnnexBUnit] {
     return units
 }
 
-private func encrypt(_ stream: [UInt8], _ units: [AnnexBUnit]) throws(CipherError) -> [UInt8] {
+private func encrypt(_ stream: [UInt8], _ units: [AnnexBNALUnit]) throws(CipherError) -> [UInt8] {
     var cipher = try AVCSampleCipher(.encrypt, key: try makeKey())
     var encrypted = stream
     var insertions: [Int] = []
@@ -68,7 +68,7 @@ private func encrypt(_ stream: [UInt8], _ units: [AnnexBUnit]) throws(CipherErro
     return result + encrypted[position...]
 }
 
-private func decrypt(_ stream: [UInt8], _ units: [AnnexBUnit]) throws(CipherError) -> [UInt8] {
+private func decrypt(_ stream: [UInt8], _ units: [AnnexBNALUnit]) throws(CipherError) -> [UInt8] {
     var cipher = try AVCSampleCipher(.decrypt, key: try makeKey())
     var decrypted = stream
     var sizes: [Int] = []

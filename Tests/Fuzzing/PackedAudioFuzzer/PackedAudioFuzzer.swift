@@ -65,10 +65,10 @@ private func essence(
     _ segment: [UInt8],
     _ key: SampleAESKey?,
     _ pieces: Int
-) throws -> (bytes: [UInt8], code: EssenceCode.Value)? {
+) throws -> (bytes: [UInt8], code: InvariantMAC.Value)? {
     guard let digestKey = PackedAudioFuzzer.key?.key else { return nil }
-    var reader = try PackedAudioEssenceReader(key: key)
-    var code = try EssenceCode(key: digestKey)
+    var reader = try PackedAudioInvariantReader(key: key)
+    var code = try InvariantMAC(key: digestKey)
     var bytes: [UInt8] = []
     var position = 0
     repeat {

@@ -47,11 +47,11 @@ private func rewritten(_ playlist: [UInt8], _ edits: UInt16) -> [UInt8]? {
     if edits & 1 << 5 != 0 { request.playlistBase = URIBase(argument: "/lists") }
     if edits & 1 << 6 != 0, let replacement = URIPrefixReplacement(argument: "https://a=https://b") {
         request.addresses.replacements = [replacement]
-        request.addresses.kinds = Set(AddressKind.allCases)
+        request.addresses.kinds = Set(URIKind.allCases)
     }
     if edits & 1 << 7 != 0, let parameter = URIQueryParameter(name: "t", value: "1 2") {
         request.addresses.parameters = [parameter]
-        request.addresses.kinds = Set(AddressKind.allCases)
+        request.addresses.kinds = Set(URIKind.allCases)
     }
     if edits & 1 << 8 != 0, let tags = try? TagRemoval(parsing: "EXT-X-DATERANGE,EXT-X-PROGRAM-DATE-TIME") {
         request.droppedTags = tags
@@ -72,12 +72,12 @@ private func errors(of playlist: [UInt8]) -> [String: Int] {
     else { return [:] }
     let subject =
         kind == .media
-        ? LintSubject(
+        ? LintInput(
             name: "p",
             multivariant: nil,
-            media: [LintSubject.Media(name: "p", reading: MediaPlaylist.reading(document))]
+            media: [LintInput.Media(name: "p", reading: MediaPlaylist.reading(document))]
         )
-        : LintSubject(name: "p", multivariant: MultivariantPlaylist.reading(document), media: [])
+        : LintInput(name: "p", multivariant: MultivariantPlaylist.reading(document), media: [])
     let errors = PlaylistLinter.findings(subject).filter { $0.rule.severity == .error }
     return errors.reduce(into: [:]) { $0[$1.rule.id, default: 0] += 1 }
 }

@@ -18,7 +18,7 @@ public func fuzzSampleEncryption(_ start: UnsafePointer<UInt8>?, _ count: Int) -
     let pieces = 1 + Int(input[0]) * 5
     guard let survey = try? survey(segment, pieces) else { return 0 }
     // Used twice, so that anything a run leaves in them shows in the next one.
-    var buffers = SampleAESBuffers()
+    var buffers = BufferPool()
     let output: (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome)
     do throws(SampleEncryptionError) {
         guard let result = try protect(segment, survey, pieces, &buffers) else { return 0 }
@@ -79,7 +79,7 @@ private func protect(
     _ segment: [UInt8],
     _ survey: TransportStreamSurvey,
     _ pieces: Int,
-    _ buffers: inout SampleAESBuffers
+    _ buffers: inout BufferPool
 ) throws(SampleEncryptionError) -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome)? {
     guard let key else { return nil }
     var encryptor = try SampleAESEncryptor(
@@ -102,10 +102,10 @@ private func essence(
     _ segment: [UInt8],
     _ key: SampleAESKey?,
     _ pieces: Int
-) throws -> EssenceCode.Value? {
+) throws -> InvariantMAC.Value? {
     guard let digestKey = SampleEncryptionFuzzer.key?.key else { return nil }
-    var reader = try TransportStreamEssenceReader(key: key)
-    var code = try EssenceCode(key: digestKey)
+    var reader = try TransportStreamInvariantReader(key: key)
+    var code = try InvariantMAC(key: digestKey)
     var position = 0
     repeat {
         reader.fill(count: pieces) { read(segment, &position, &$0, $1) }

@@ -10,8 +10,8 @@ public func fuzzSliceHeaders(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CI
     let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
     guard let first = input.first else { return 0 }
     let stream = Array(input.dropFirst())
-    var units: [AnnexBUnit] = []
-    _ = AnnexB.scan(stream.span, into: &units)
+    var units: [AnnexBNALUnit] = []
+    _ = AnnexBScanner.scan(stream.span, into: &units)
     if first % 2 == 0 {
         var reader = AVCSliceHeaderReader()
         for unit in units {

@@ -9,7 +9,7 @@ import Mezzanines
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzStreamInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
-    let source = HeldByteSource(input)
+    let source = InMemoryByteSource(input)
     if let mezzanine = try? TransportStreamInput.read(path: "in.ts", source) { check(mezzanine) }
     if let mezzanine = try? PackedAudioInput.read(path: "in.aac", source) { check(mezzanine) }
     return 0
@@ -28,7 +28,7 @@ private func check(_ mezzanine: Mezzanine) {
             precondition(sample.decodeTime >= time, "\(sample)")
             time = sample.decodeTime
             let bytes: [UInt8]
-            do throws(ByteSourceFailure) {
+            do throws(ByteSourceError) {
                 bytes = try reader.bytes(Int(sample.size), at: sample.offset)
             } catch {
                 preconditionFailure("\(sample): \(error)")

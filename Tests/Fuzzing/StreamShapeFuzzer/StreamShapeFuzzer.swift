@@ -1,6 +1,6 @@
 import Verification
 
-/// Feeds a stream to `SegmentShape` whole and in chunks, and compares the verdicts.
+/// Feeds a stream to `SegmentSyntax` whole and in chunks, and compares the verdicts.
 ///
 /// The first byte selects what the playlist says of the stream, the second determines the sizes of the
 /// chunks; the rest is the stream. Also checks that a fault lies inside the stream or at its end, and that
@@ -9,8 +9,8 @@ import Verification
 public func fuzzStreamShape(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count >= 2 else { return 0 }
     let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
-    let roles: [StreamExpectation.Role] = [.mediaSegment, .mapSection, .iFrameRange]
-    var expectation = StreamExpectation(
+    let roles: [ExpectedSyntax.Role] = [.mediaSegment, .mapSection, .iFrameRange]
+    var expectation = ExpectedSyntax(
         role: roles[Int(input[0] & 0x3) % roles.count],
         mapSectionApplies: input[0] & 0x4 != 0,
         timestampTagRequired: input[0] & 0x8 != 0
@@ -37,10 +37,10 @@ public func fuzzStreamShape(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
 /// Checks a stream in chunks of the sizes that `nextSize` returns; 0 is an empty chunk.
 private func verdict(
     _ stream: [UInt8],
-    _ expectation: StreamExpectation,
+    _ expectation: ExpectedSyntax,
     nextSize: () -> Int
-) -> SegmentShape {
-    var shape = SegmentShape(expecting: expectation)
+) -> SegmentSyntax {
+    var shape = SegmentSyntax(expecting: expectation)
     var position = 0
     while position < stream.count {
         let end = min(position + nextSize(), stream.count)

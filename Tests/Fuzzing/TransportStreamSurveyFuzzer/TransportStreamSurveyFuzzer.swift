@@ -69,7 +69,7 @@ private func verdict(
 /// Protects the program map of a survey, writes it into a packet and reads it back.
 private func check(_ survey: TransportStreamSurvey) {
     do {
-        let protection = try ProgramMapProtection(survey)
+        let protection = try ProtectedProgramMap(survey)
         precondition(protection.isChanged == survey.streams.contains { $0.codec == .avc || $0.setup != nil })
         guard protection.isChanged else { return }
         precondition(protection.section.count <= ProgramMapTable.onePacketLimit)
@@ -79,7 +79,7 @@ private func check(_ survey: TransportStreamSurvey) {
         precondition(differences.isEmpty, "\(differences)")
         var packet: [UInt8] = [0x47, 0x00, 0x20, 0x30, 1, 0] + [UInt8](repeating: 7, count: 182)
         var span = packet.mutableSpan
-        try SectionPacket.write(protection.section, into: &span, from: 0, at: 0)
+        try SectionPacketWriter.write(protection.section, into: &span, from: 0, at: 0)
         let payload = Array(packet.dropFirst(4))
         var assembler = SectionAssembler()
         let sections = try assembler.consume(payload.span, unitStart: true, at: 0)

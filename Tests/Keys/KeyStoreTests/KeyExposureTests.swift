@@ -134,7 +134,7 @@ struct KeyExposureTests {
         #expect(throws: expected) {
             _ = try store.take([good, draft].map { Self.imported($0) }, revoking: [])
         }
-        #expect(throws: expected) { _ = try store.store([KeySupply(draft: draft, lines: [])]) }
+        #expect(throws: expected) { _ = try store.store([SuppliedKeyDraft(draft: draft, lines: [])]) }
         #expect(throws: expected) { _ = try store.repetition(of: draft) }
         #expect(try fixture.open().allRecords().isEmpty)
         #expect(expected.failureClass == .malformed)
@@ -199,9 +199,13 @@ struct KeyExposureTests {
         let fixture = try StoreFixture()
         let store = try fixture.create()
         let record = try #require(try store.findOrCreate([Self.given[1].draft("old")]).first)
-        let place = SealedKey.Place(storeID: store.storeID, identity: record.identity, keyID: record.keyID)
+        let place = WrappedKey.RowIdentity(
+            storeID: store.storeID,
+            identity: record.identity,
+            keyID: record.keyID
+        )
         let vector = try #require(InitializationVector(hexadecimal: Self.key))
-        let sealed = try SealedKey.seal(record.key, vector, for: place, kek: fixture.kek)
+        let sealed = try WrappedKey.seal(record.key, vector, for: place, kek: fixture.kek)
         try fixture.dropTriggers()
         try fixture.sqlite3("UPDATE content_keys SET sealed = x'\(Hexadecimal.encode(sealed))'")
 

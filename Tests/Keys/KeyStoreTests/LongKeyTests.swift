@@ -106,7 +106,11 @@ struct LongKeyTests {
         let fixture = try StoreFixture()
         let store = try fixture.create()
         let record = try #require(try store.findOrCreate([KeyDraft(identity: KeyIdentity("a"))]).first)
-        let place = SealedKey.Place(storeID: store.storeID, identity: record.identity, keyID: record.keyID)
+        let place = WrappedKey.RowIdentity(
+            storeID: store.storeID,
+            identity: record.identity,
+            keyID: record.keyID
+        )
         let sealed = try fixture.kek.seal(
             SecretBytes(copying: [UInt8](repeating: 1, count: 24 + 16)),
             additionalData: place.additionalData
@@ -122,7 +126,7 @@ struct LongKeyTests {
     @Test func `A media digest key of 32 bytes is refused`() throws {
         let fixture = try StoreFixture()
         try SQLiteDatabase.create(at: fixture.path) { (session) throws(KeyStoreError) in
-            _ = try StoreSeal.insert(
+            _ = try StoreHeader.insert(
                 into: session,
                 kek: fixture.kek,
                 kind: .test,

@@ -68,7 +68,7 @@ struct LookUpTests {
         _ = try store.pendingKeys(at: "ksm")
         _ = try store.exportableKeys(of: record.identity.contentID)
         _ = try store.reserveKeyIDs(for: [KeyIdentity("more")], from: "s")
-        _ = try store.store([KeySupply(draft: KeyDraft(identity: record.identity), lines: [])])
+        _ = try store.store([SuppliedKeyDraft(draft: KeyDraft(identity: record.identity), lines: [])])
         _ = try store.suppliedLines(of: keyID)
         try store.revoke([keyID], reason: "lost")
     }

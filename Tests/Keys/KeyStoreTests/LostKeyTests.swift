@@ -24,13 +24,13 @@ struct LostKeyTests {
         )
         try store.requireStored(records)
         try fixture.dropTriggers()
-        let place = SealedKey.Place(
+        let place = WrappedKey.RowIdentity(
             storeID: store.storeID,
             identity: records[1].identity,
             keyID: records[1].keyID
         )
         let sealed = Hexadecimal.encode(
-            try SealedKey.seal(.random(), records[1].iv, for: place, kek: fixture.kek)
+            try WrappedKey.seal(.random(), records[1].iv, for: place, kek: fixture.kek)
         )
         let isSQLite = backend == .sqlite
         switch change {

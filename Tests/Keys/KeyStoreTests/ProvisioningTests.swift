@@ -14,7 +14,7 @@ struct ProvisioningTests {
 
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let steps: [(step: Step, state: KeyServerState, isPending: Bool)]
+        let steps: [(step: Step, state: LicenseServerState, isPending: Bool)]
     }
 
     static let cases = [

@@ -43,7 +43,7 @@ struct RaceTests {
         let outcomes = try await race(fixture) { store, _ in
             let draft = KeyDraft(identity: identities[0], keyID: keyIDs[0], key: .random(), origin: .supplied)
             do throws(KeyStoreError) {
-                return try store.store([KeySupply(draft: draft, lines: [])])[0].record.fingerprint
+                return try store.store([SuppliedKeyDraft(draft: draft, lines: [])])[0].record.fingerprint
             } catch .contradiction(identities[0], "key") {
                 return "lost"
             }

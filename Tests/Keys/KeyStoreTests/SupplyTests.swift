@@ -41,7 +41,7 @@ struct SupplyTests {
         let (fixture, store) = try backend.makeStore()
         let identity = try KeyIdentity("movie")
         let keyID = try store.reserveKeyIDs(for: [identity], from: "speke:host")[0]
-        func supply(_ key: ContentKey, id: UUID? = nil, _ lines: [SuppliedLines]) -> KeySupply {
+        func supply(_ key: ContentKey, id: UUID? = nil, _ lines: [SuppliedLines]) -> SuppliedKeyDraft {
             let draft = KeyDraft(
                 identity: identity,
                 keyID: id ?? keyID,
@@ -49,7 +49,7 @@ struct SupplyTests {
                 iv: .random(),
                 origin: .supplied
             )
-            return KeySupply(draft: draft, lines: lines)
+            return SuppliedKeyDraft(draft: draft, lines: lines)
         }
         let lines = [Self.lines(Self.fairPlay, "skd://a")]
         let answer = supply(.random(), lines)
@@ -62,21 +62,21 @@ struct SupplyTests {
         }
         let contradictions = [
             ("key", supply(.random(), lines)),
-            ("key id", KeySupply(draft: KeyDraft(identity: identity, keyID: UUID()), lines: lines)),
+            ("key id", SuppliedKeyDraft(draft: KeyDraft(identity: identity, keyID: UUID()), lines: lines)),
             (
                 "playlist lines of the key server",
-                KeySupply(draft: answer.draft, lines: [Self.lines(Self.fairPlay, "skd://b")])
+                SuppliedKeyDraft(draft: answer.draft, lines: [Self.lines(Self.fairPlay, "skd://b")])
             ),
         ]
         for (what, second) in contradictions {
-            let other = KeySupply(draft: KeyDraft(identity: try KeyIdentity("another")), lines: [])
+            let other = SuppliedKeyDraft(draft: KeyDraft(identity: try KeyIdentity("another")), lines: [])
             #expect(throws: KeyStoreError.contradiction(identity, what: what)) {
                 try store.store([other, second])
             }
         }
         #expect(try store.allRecords().count == 1)
         // The server's answer to a request for another key system adds lines.
-        let more = KeySupply(draft: answer.draft, lines: [Self.lines(Self.widevine, "data:x")])
+        let more = SuppliedKeyDraft(draft: answer.draft, lines: [Self.lines(Self.widevine, "data:x")])
         #expect(try store.store([more])[0].lines == lines + more.lines)
         #expect(try Set(fixture.open().suppliedLines(of: keyID)) == Set(lines + more.lines))
         #expect(try fixture.sql("SELECT origin FROM content_keys") == "supplied\n")
@@ -90,7 +90,9 @@ struct SupplyTests {
         let draft = KeyDraft(identity: try KeyIdentity("movie"))
         for line in ["", "#EXT-X-KEY:METHOD=NONE\n#EXTINF:1", "a\0b"] {
             let lines = SuppliedLines(systemID: Self.fairPlay, media: [line], session: [])
-            #expect(throws: KeyStoreError.self) { try store.store([KeySupply(draft: draft, lines: [lines])]) }
+            #expect(throws: KeyStoreError.self) {
+                try store.store([SuppliedKeyDraft(draft: draft, lines: [lines])])
+            }
         }
         #expect(try store.allRecords().isEmpty)
     }
@@ -110,12 +112,12 @@ struct SupplyTests {
             origin: .supplied
         )
         #expect(throws: KeyStoreError.contradiction(identity, what: "key id")) {
-            try store.store([KeySupply(draft: draft, lines: [], requestedID: UUID())])
+            try store.store([SuppliedKeyDraft(draft: draft, lines: [], requestedID: UUID())])
         }
-        let supply = KeySupply(draft: draft, lines: [], requestedID: reserved)
+        let supply = SuppliedKeyDraft(draft: draft, lines: [], requestedID: reserved)
         for _ in 1...2 { #expect(try store.store([supply]).first?.record.keyID == chosen) }
         #expect(try store.reserveKeyIDs(for: [identity], from: "speke1:host") == [chosen])
-        let again = KeySupply(draft: draft, lines: [], requestedID: chosen)
+        let again = SuppliedKeyDraft(draft: draft, lines: [], requestedID: chosen)
         #expect(try store.store([again]).first?.record.keyID == chosen)
         let other = KeyDraft(
             identity: identity,
@@ -125,7 +127,7 @@ struct SupplyTests {
             origin: .supplied
         )
         #expect(throws: KeyStoreError.self) {
-            try store.store([KeySupply(draft: other, lines: [], requestedID: reserved)])
+            try store.store([SuppliedKeyDraft(draft: other, lines: [], requestedID: reserved)])
         }
         #expect(try store.records(of: identity.contentID).map(\.keyID) == [chosen])
     }

@@ -5,7 +5,7 @@ import Testing
 struct AV1EncodedStreamTests {
     @Test(arguments: AV1EncodedStream.all)
     func protectsWhatShakaPackagerProtects(_ stream: AV1EncodedStream) throws {
-        var finder = try AV1ProtectedRanges(configuration: bytes(stream.configuration))
+        var finder = try TileDataFinder(configuration: bytes(stream.configuration))
         for (digits, expected) in zip(stream.samples, stream.ranges) {
             var sample = SampleInMemory(bytes(digits))
             var ranges: [Range<Int>] = []

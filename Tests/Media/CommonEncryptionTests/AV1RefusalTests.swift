@@ -4,12 +4,12 @@ import Testing
 
 /// AV1 samples that are refused: malformed ones, and those that need data from outside the sample.
 struct AV1RefusalTests {
-    typealias Units = AV1Units
+    typealias Units = AV1OBUs
 
-    private static let small = AV1ProtectedRangesTests.small
-    private static let wide = AV1ProtectedRangesTests.wide
-    private static let keyFrame = AV1ProtectedRangesTests.keyFrame
-    private static let wideFrame = AV1ProtectedRangesTests.wideFrame
+    private static let small = TileDataFinderTests.small
+    private static let wide = TileDataFinderTests.wide
+    private static let keyFrame = TileDataFinderTests.keyFrame
+    private static let wideFrame = TileDataFinderTests.wideFrame
 
     struct Refusal: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -125,12 +125,12 @@ struct AV1RefusalTests {
 
     @Test(arguments: refusals)
     func refuses(_ refusal: Refusal) {
-        let error = AV1ProtectedRangesTests.error([refusal.sample])
+        let error = TileDataFinderTests.error([refusal.sample])
         #expect(error?.contains(refusal.expected) == true, "\(error ?? "nothing thrown")")
     }
 
     @Test(arguments: [[0x0A], [0x0A, 9, 0], [0x92, 0], [0x0A, 1, 0x60]] as [[UInt8]])
     func refusesConfiguration(bytes: [UInt8]) {
-        #expect(throws: SampleEncryptionError.self) { _ = try AV1ProtectedRanges(configuration: bytes) }
+        #expect(throws: SampleEncryptionError.self) { _ = try TileDataFinder(configuration: bytes) }
     }
 }

@@ -172,10 +172,10 @@ struct ParameterSetTests {
     @Test(arguments: [([0xC0], true), ([0x20], false)] as [([UInt8], Bool)])
     func findsRecoveryPoints(message: [UInt8], isExact: Bool) throws {
         let unit: [UInt8] = [0x06, 5, 2, 0xAA, 0xBB, 6, 1] + message + [0x80]
-        #expect(try AVCNALUnit.hasExactRecoveryPoint(unit[...], at: 0) == isExact)
-        #expect(try !AVCNALUnit.hasExactRecoveryPoint([0x06, 5, 2, 0xAA, 0xBB, 0x80], at: 0))
+        #expect(try AVCNALUnitKind.hasExactRecoveryPoint(unit[...], at: 0) == isExact)
+        #expect(try !AVCNALUnitKind.hasExactRecoveryPoint([0x06, 5, 2, 0xAA, 0xBB, 0x80], at: 0))
         #expect(throws: ParseError.self) {
-            try AVCNALUnit.hasExactRecoveryPoint([0x06, 5, 9, 0xAA, 0xBB, 0x80], at: 0)
+            try AVCNALUnitKind.hasExactRecoveryPoint([0x06, 5, 9, 0xAA, 0xBB, 0x80], at: 0)
         }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 /// Detection of the kind of an input by its first bytes; which reader reports the error shows the kind.
 struct InputKindTests {
     private static func error(_ bytes: [UInt8]) -> MezzanineError? {
-        #expect(throws: MezzanineError.self) { try Mezzanine.read(path: "in", HeldByteSource(bytes)) }
+        #expect(throws: MezzanineError.self) { try Mezzanine.read(path: "in", InMemoryByteSource(bytes)) }
     }
 
     @Test(
@@ -69,7 +69,7 @@ struct InputKindTests {
     /// One complete AAC frame: a header of seven bytes and one more byte.
     @Test func aFrameIsPackedAudio() throws {
         let frame: [UInt8] = [0xFF, 0xF1, 0x4C, 0x80, 0x01, 0x1F, 0xFC, 0]
-        let input = try Mezzanine.read(path: "in", HeldByteSource(frame))
+        let input = try Mezzanine.read(path: "in", InMemoryByteSource(frame))
         #expect(input.kind == .packedAudio)
         #expect(input.tracks.map(\.samples.count) == [1])
     }
@@ -77,7 +77,7 @@ struct InputKindTests {
     @Test(arguments: ["", "\u{FEFF}"])
     func textIsGivenOut(mark: String) throws {
         let text = Array((mark + "WEBVTT\n\n00:00.000 --> 00:01.000\nText\n").utf8)
-        let mezzanine = try Mezzanine.read(path: "in", HeldByteSource(text))
+        let mezzanine = try Mezzanine.read(path: "in", InMemoryByteSource(text))
         #expect(mezzanine.kind == .webVTT)
         #expect(mezzanine.text == text)
         #expect(mezzanine.tracks.isEmpty)
@@ -91,12 +91,15 @@ struct InputKindTests {
             let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
             return mark == [0xFE, 0xFF] ? bytes : bytes.reversed()
         }
-        let mezzanine = try Mezzanine.read(path: "in", HeldByteSource(mark + units))
+        let mezzanine = try Mezzanine.read(path: "in", InMemoryByteSource(mark + units))
         #expect(mezzanine.kind == .webVTT)
         #expect(mezzanine.text == Array(text.utf8))
         #expect(mezzanine.notes.count == 1)
         let odd = #expect(throws: MezzanineError.self) {
-            try Mezzanine.read(path: "in", HeldByteSource(mark + units + Array(repeating: 0x20, count: 4097)))
+            try Mezzanine.read(
+                path: "in",
+                InMemoryByteSource(mark + units + Array(repeating: 0x20, count: 4097))
+            )
         }
         guard case .malformed? = odd else {
             Issue.record("\(String(describing: odd))")
@@ -110,7 +113,7 @@ struct InputKindTests {
 
         init(size: UInt64) { self.size = size }
 
-        func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader { self }
+        func makeReader() throws(ByteSourceError) -> any ByteSourceReader { self }
 
         func isUnchanged() -> Bool { true }
 
@@ -118,8 +121,8 @@ struct InputKindTests {
             into buffer: inout [UInt8],
             _ range: Range<Int>,
             at offset: UInt64
-        ) throws(ByteSourceFailure) -> Int {
-            try HeldByteSource(Array("WEBVTT\n".utf8)).read(into: &buffer, range, at: offset)
+        ) throws(ByteSourceError) -> Int {
+            try InMemoryByteSource(Array("WEBVTT\n".utf8)).read(into: &buffer, range, at: offset)
         }
     }
 
@@ -144,7 +147,7 @@ struct InputKindTests {
         final class Movie: ByteSource, ByteSourceReader {
             let size: UInt64 = 1 << 32
 
-            func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader { self }
+            func makeReader() throws(ByteSourceError) -> any ByteSourceReader { self }
 
             func isUnchanged() -> Bool { true }
 
@@ -152,8 +155,8 @@ struct InputKindTests {
                 into buffer: inout [UInt8],
                 _ range: Range<Int>,
                 at offset: UInt64
-            ) throws(ByteSourceFailure) -> Int {
-                let start = HeldByteSource([0x20, 0, 0, 0] + Array("moov".utf8) + zeros(4096))
+            ) throws(ByteSourceError) -> Int {
+                let start = InMemoryByteSource([0x20, 0, 0, 0] + Array("moov".utf8) + zeros(4096))
                 return try start.read(into: &buffer, range, at: offset)
             }
         }

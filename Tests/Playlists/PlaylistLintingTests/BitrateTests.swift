@@ -38,7 +38,7 @@ import Testing
             measurement.segments[index].bytes = segment.bytes
             lines += "#EXTINF:\(segment.seconds),|\(index).ts|"
         }
-        let scene = LintScene(
+        let scene = LintPresentation(
             multivariant: "#EXTM3U|#EXT-X-STREAM-INF:BANDWIDTH=1|m.m3u8",
             media: [("m.m3u8", lines + "#EXT-X-ENDLIST")],
             measurements: ["m.m3u8": measurement]

@@ -18,7 +18,7 @@ extension LintCase {
         _ attributes: String,
         _ measurement: MediaMeasurement,
         isLive: Bool = false
-    ) -> LintScene {
+    ) -> LintPresentation {
         .multivariant(
             "#EXT-X-STREAM-INF:" + attributes + "|m.m3u8",
             [("m.m3u8", playlist(measurement.segments.count, isLive: isLive))],
@@ -99,7 +99,7 @@ extension LintCase {
         ),
     ]
 
-    private static func withAudio(_ attributes: String) -> LintScene {
+    private static func withAudio(_ attributes: String) -> LintPresentation {
         .multivariant(
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"e\",CHANNELS=\"2\",URI=\"e.m3u8\""
                 + "|#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"f\",CHANNELS=\"2\",URI=\"f.m3u8\""

@@ -4,15 +4,15 @@ extension LintCase {
         "#EXT-X-STREAM-INF:BANDWIDTH=9,AVERAGE-BANDWIDTH=8,CODECS=\"avc1.64001f\",RESOLUTION=1280x720,FRAME-RATE=25"
     private static let uri = "|m.m3u8"
 
-    private static func without(_ attribute: String) -> LintScene {
+    private static func without(_ attribute: String) -> LintPresentation {
         .multivariant(whole.replacing("," + attribute, with: "") + uri)
     }
 
-    private static func pair(_ first: String, _ second: String) -> LintScene {
+    private static func pair(_ first: String, _ second: String) -> LintPresentation {
         .multivariant(whole + first + "|m.m3u8|" + whole + second + "|n.m3u8")
     }
 
-    private static func alone(_ attributes: String) -> LintScene {
+    private static func alone(_ attributes: String) -> LintPresentation {
         .multivariant("#EXT-X-STREAM-INF:BANDWIDTH=9" + attributes + uri)
     }
 
@@ -225,7 +225,7 @@ extension LintCase {
     private static let fairPlay =
         "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://k\",KEYFORMAT=\"com.apple.streamingkeydelivery\"|#EXTINF:9.5,|a.ts"
 
-    private static func protected(_ attributes: String) -> LintScene {
+    private static func protected(_ attributes: String) -> LintPresentation {
         .multivariant("#EXT-X-STREAM-INF:BANDWIDTH=9," + attributes + "|m.m3u8", [("m.m3u8", fairPlay)])
     }
 

@@ -6,8 +6,8 @@ extension LintCase {
     private static let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1000|m.m3u8"
 
     /// Returns a playlist whose URI has this value in its query.
-    private static func query(_ value: String) -> LintScene {
-        var scene = LintScene.whole(
+    private static func query(_ value: String) -> LintPresentation {
+        var scene = LintPresentation.whole(
             "#EXTM3U|#EXT-X-VERSION:11|#EXT-X-TARGETDURATION:10|#EXT-X-DEFINE:QUERYPARAM=\"v\"|#EXTINF:9.5,|a{$v}.ts"
         )
         scene.queryParameters = QueryParameters(of: "m.m3u8?v=" + value)

@@ -6,14 +6,14 @@ extension LintCase {
 
     private static let variant = "#EXT-X-STREAM-INF:BANDWIDTH=9,AUDIO=\"a\"|m"
 
-    private static func subtitles(_ attributes: String) -> LintScene {
+    private static func subtitles(_ attributes: String) -> LintPresentation {
         .multivariant(
             "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"e\"" + attributes
                 + "|#EXT-X-STREAM-INF:BANDWIDTH=9,SUBTITLES=\"s\"|m"
         )
     }
 
-    private static func captions(_ attributes: String) -> LintScene {
+    private static func captions(_ attributes: String) -> LintPresentation {
         .multivariant(
             "#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"c\",NAME=\"e\"" + attributes
                 + "|#EXT-X-STREAM-INF:BANDWIDTH=9,CLOSED-CAPTIONS=\"c\"|m"

@@ -6,7 +6,7 @@ extension LintCase {
     private static let date = "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z|"
     private static let one = "#EXTINF:9.5,|a.ts|#EXT-X-ENDLIST"
 
-    private static func pair(_ video: String, _ audio: String) -> LintScene {
+    private static func pair(_ video: String, _ audio: String) -> LintPresentation {
         .multivariant(main, [("m.m3u8", video), ("a.m3u8", audio)])
     }
 
@@ -20,7 +20,7 @@ extension LintCase {
             line: 3,
             "6 s",
             "10 s",
-            LintScene(
+            LintPresentation(
                 multivariant: "#EXTM3U|" + main,
                 media: [
                     ("m.m3u8", "#EXTM3U|#EXT-X-VERSION:3|#EXT-X-TARGETDURATION:10|#EXTINF:5.5,|a.ts"),
@@ -28,7 +28,7 @@ extension LintCase {
                 ]
             ),
             // Subtitles may have a target duration of their own.
-            legal: LintScene(
+            legal: LintPresentation(
                 multivariant: "#EXTM3U|#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"e\",URI=\"s.m3u8\""
                     + "|#EXT-X-STREAM-INF:BANDWIDTH=9,SUBTITLES=\"s\"|m.m3u8",
                 media: [

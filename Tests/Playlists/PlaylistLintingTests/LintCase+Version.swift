@@ -82,7 +82,7 @@ extension LintCase {
 
     /// Returns a media playlist of the previous version as faulty, and one of this version as legal.
     private static func of(_ version: Int, _ what: String, _ lines: String) -> LintCase {
-        func scene(_ version: Int) -> LintScene {
+        func scene(_ version: Int) -> LintPresentation {
             .whole("#EXTM3U|#EXT-X-VERSION:\(version)|#EXT-X-TARGETDURATION:9|" + lines)
         }
         return LintCase(
@@ -95,8 +95,8 @@ extension LintCase {
         )
     }
 
-    private static func multivariant(_ version: Int?, _ lines: String) -> LintScene {
-        LintScene(multivariant: "#EXTM3U|" + (version.map { "#EXT-X-VERSION:\($0)|" } ?? "") + lines)
+    private static func multivariant(_ version: Int?, _ lines: String) -> LintPresentation {
+        LintPresentation(multivariant: "#EXTM3U|" + (version.map { "#EXT-X-VERSION:\($0)|" } ?? "") + lines)
     }
 
     private static func captions(_ id: String) -> String {

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    private static func scene(_ generator: inout SeededGenerator) -> LintScene {
+    private static func scene(_ generator: inout SeededGenerator) -> LintPresentation {
         func text() -> String {
             let count = Int.random(in: 0...25, using: &generator)
             return "#EXTM3U"
@@ -65,7 +65,7 @@ import Testing
         measurement.segments[2].startsWithKeyFrame = false
         measurement.frameRate = [0, -1, .nan, .infinity, 25].randomElement(using: &generator)
         measurement.failures = [99: "gone"]
-        return LintScene(
+        return LintPresentation(
             multivariant: text(),
             media: [("a.ts", text()), ("b.mp4", text())],
             measurements: ["a.ts": measurement]

@@ -6,7 +6,7 @@ import Testing
 /// The order and the limits of findings, and the cost of linting hostile playlists.
 @Suite struct LintReportTests {
     @Test func ordersByPlaylistLineAndRule() throws {
-        let scene = LintScene.multivariant(
+        let scene = LintPresentation.multivariant(
             "#EXT-X-STREAM-INF:BANDWIDTH=9,SCORE=x|m.m3u8",
             [("m.m3u8", "#EXT-X-CUE-OUT|#EXTINF:11|a b.ts|#EXT-X-ENDLIST")]
         )
@@ -23,7 +23,9 @@ import Testing
 
     @Test func countsWhatIsTooMuchToList() throws {
         let lines = String(repeating: "#EXTINF:99.5,|a.ts|", count: 1000)
-        let findings = try LintScene.media(lines).findings().filter { $0.rule.id == "segment-duration" }
+        let findings = try LintPresentation.media(lines).findings().filter {
+            $0.rule.id == "segment-duration"
+        }
         #expect(findings.count == 21)
         // The findings are on lines 4, 6, 8 and so on, so the 21st is on line 44.
         #expect(findings.last?.line == 44)
@@ -64,7 +66,7 @@ import Testing
     }
 
     @Test func tellsNoQueryOfAKeyURI() throws {
-        let scene = LintScene.multivariant(
+        let scene = LintPresentation.multivariant(
             "#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"https://k.example/?token=secret\",IV=0x01|#EXT-X-STREAM-INF:BANDWIDTH=9|m.m3u8",
             [
                 (
@@ -95,7 +97,7 @@ import Testing
         let playlist = "#EXT-X-PART-INF:PART-TARGET=0.5|" + String(repeating: line, count: count)
         var measurement = MediaMeasurement(segmentCount: count)
         for index in 0..<count { measurement.segments[index].bytes = 1000 }
-        let findings = try LintScene.media(playlist, measurement: measurement).findings()
+        let findings = try LintPresentation.media(playlist, measurement: measurement).findings()
         #expect(findings.count < 300)
     }
 
@@ -103,7 +105,7 @@ import Testing
     @Test(.timeLimit(.minutes(1)))
     func costsLittleForLongAttributeLists() throws {
         let attributes = (0..<40_000).map { ",X-\($0)=1" }.joined()
-        let scene = LintScene.multivariant(
+        let scene = LintPresentation.multivariant(
             "#EXT-X-STREAM-INF:BANDWIDTH=9" + attributes + "|m.m3u8",
             [("m.m3u8", "#EXT-X-DATERANGE:ID=\"a\"" + attributes + "|#EXTINF:9.5,|a.ts")]
         )
@@ -116,7 +118,7 @@ import Testing
             "#EXTM3U|#EXT-X-TARGETDURATION:9|#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"|#EXTINF:9,|a.ts"
             + "|#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\",KEYFORMAT=\"f\",KEYFORMATVERSIONS=\"1\"|#EXTINF:9,|a.ts"
         for _ in 0..<50 {
-            let finding = try LintScene.whole(text).findings().first { $0.rule.id == "version" }
+            let finding = try LintPresentation.whole(text).findings().first { $0.rule.id == "version" }
             #expect(finding?.message == "The version is too low for METHOD=SAMPLE-AES on line 3")
         }
     }

@@ -21,14 +21,14 @@ import Testing
         let media = try Dictionary(grouping: uris, by: \.0).map { uri, references in
             let file = folder.appending(path: uri)
             let reading = MediaPlaylist.reading(try Self.document(file))
-            return LintSubject.Media(
+            return LintInput.Media(
                 name: uri,
                 reading: reading,
                 references: references.map(\.1),
                 measurement: try Self.sizes(of: reading.playlist, beside: file)
             )
         }
-        let findings = PlaylistLinter.findings(LintSubject(name: "main", multivariant: main, media: media))
+        let findings = PlaylistLinter.findings(LintInput(name: "main", multivariant: main, media: media))
         #expect(findings.isEmpty, "\(findings)")
         #expect(!media.isEmpty)
     }
@@ -39,14 +39,14 @@ import Testing
         #expect(!files.isEmpty)
         for file in files {
             guard let document = try? Self.document(file) else { continue }
-            let media = LintSubject.Media(
+            let media = LintInput.Media(
                 name: "m",
                 reading: MediaPlaylist.reading(document),
                 references: [1, 2, 99]
             )
             let main = MultivariantPlaylist.reading(document)
             let findings = PlaylistLinter.findings(
-                LintSubject(name: "x", multivariant: main, media: [media, media])
+                LintInput(name: "x", multivariant: main, media: [media, media])
             )
             for finding in findings {
                 #expect((finding.line ?? 1) >= 1 && (finding.line ?? 1) <= document.lines.count)

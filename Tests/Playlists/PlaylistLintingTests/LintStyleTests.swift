@@ -5,7 +5,7 @@ import Testing
 @Suite struct LintStyleTests {
     struct Style: Sendable, CustomTestStringConvertible {
         let name: String
-        let scene: LintScene
+        let scene: LintPresentation
         var testDescription: String { name }
     }
 
@@ -25,7 +25,7 @@ import Testing
         ),
         Style(
             name: "Shaka Packager, encrypted fMP4",
-            scene: LintScene(
+            scene: LintPresentation(
                 multivariant: "#EXTM3U|## Generated with a packager||"
                     + "#EXT-X-MEDIA:TYPE=AUDIO,URI=\"a.m3u8\",GROUP-ID=\"default-audio-group\",LANGUAGE=\"en\","
                     + "NAME=\"stream_0\",DEFAULT=NO,AUTOSELECT=YES,CHANNELS=\"2\"||"
@@ -82,7 +82,7 @@ import Testing
         ),
         Style(
             name: "a multivariant playlist with all that Apple has",
-            scene: LintScene(
+            scene: LintPresentation(
                 multivariant: "#EXTM3U|#EXT-X-VERSION:13|#EXT-X-INDEPENDENT-SEGMENTS"
                     + "|#EXT-X-DEFINE:NAME=\"cdn\",VALUE=\"https://c.example/a\"|#EXT-X-START:TIME-OFFSET=-10.5,PRECISE=NO"
                     + "|#EXT-X-CONTENT-STEERING:SERVER-URI=\"/s?v=1\",PATHWAY-ID=\"A\""

@@ -63,7 +63,7 @@ struct HTMLReportTests {
         overview.toolVersion = name
         var text = ""
         HTMLReport(overview, titles: [title]).write { text += $0 }
-        let escaped = MarkupText.escaped(name)
+        let escaped = MarkupEscaping.escaped(name)
         #expect(text.components(separatedBy: escaped).count > 15)
         // The page's own style and script are removed before the search.
         var rest = text.replacingOccurrences(of: escaped, with: "")

@@ -20,7 +20,7 @@ struct ReportNumbersTests {
     @Test(arguments: [
         (0.0, "0:00"), (7.4, "0:07"), (59.6, "1:00"), (3599, "59:59"), (5405, "1:30:05"), (-1, "0:00"),
     ])
-    func `Places in time are clocks`(seconds: Double, text: String) {
+    func `TestPaths in time are clocks`(seconds: Double, text: String) {
         #expect(ReportNumbers.clock(seconds) == text)
     }
 

@@ -161,7 +161,7 @@ struct TransportStreamInspectionTests {
             setupData: [0x0B, 0x77, 0xE1, 0xC1, 0x10, 0x40, 0x43, 0xE1, 0x06, 0xF0]
         )
         let map = try Self.map(of: bytes)
-        let section = try ProgramMapProtection(
+        let section = try ProtectedProgramMap(
             map,
             streams: [
                 TransportStreamSurvey.Stream(pid: PacketIdentifier(0x100), codec: .avc),
@@ -171,7 +171,7 @@ struct TransportStreamInspectionTests {
         var protected = bytes
         for number in packets(of: 0x1000) {
             var span = protected.mutableSpan
-            try SectionPacket.write(section, into: &span, from: number * 188, at: 0)
+            try SectionPacketWriter.write(section, into: &span, from: number * 188, at: 0)
         }
         let file = try Self.inspect(protected)
         let program = try #require(file.transportStream?.programs.first)

@@ -105,7 +105,7 @@ struct FlowChoiceTests {
     /// No step has a fault, but no segment was decrypted.
     @Test(arguments: LicenseFlow.allCases)
     func `A flow that decrypts nothing does not hold`(flow: LicenseFlow) throws {
-        let report = FlowReport(flow, StepRecords().reports(of: flow.steps, in: flow), remarks: [])
+        let report = FlowReport(flow, StepResults().reports(of: flow.steps, in: flow), remarks: [])
         #expect(!report.holds)
         #expect(report.steps.filter { $0.outcome == .fails }.map(\.code) == [.segments])
         #expect(report.steps.allSatisfy { $0.came != "a step before it failed" })

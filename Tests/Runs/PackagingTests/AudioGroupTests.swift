@@ -21,14 +21,14 @@ struct AudioGroupTests {
 
     private func made(
         _ tracks: [(TrackFormat.Codec, String?, @Sendable (inout PackagingInput) -> Void)]
-    ) throws -> MadeLadder {
+    ) throws -> GeneratedLadder {
         var mezzanines = [try Self.video()]
         var inputs = [PackagingInput(path: "v.mp4")]
         for (index, (codec, language, edit)) in tracks.enumerated() {
             mezzanines.append(SampleMezzanine.made("a\(index).mp4", [try Self.track(codec, language)]))
             inputs.append(PackagingInput("a\(index).mp4", edit))
         }
-        return try MadeLadder(inputs, mezzanines)
+        return try GeneratedLadder(inputs, mezzanines)
     }
 
     /// Tracks with the same codec and number of channels form one group; the first is the default.
@@ -180,7 +180,7 @@ struct AudioGroupTests {
             SampleMezzanine.made("a.mp4", [try Self.track(.aac, "eng")]),
             SampleMezzanine.made("b.mp4", [try Self.track(.aac, "fra")]),
         ]
-        let ladder = try MadeLadder(mezzanines) { $0.segmentFormat = format }
+        let ladder = try GeneratedLadder(mezzanines) { $0.segmentFormat = format }
         let lines = try ladder.lines()
         #expect(lines.last == "audio-en.m3u8")
         #expect(lines[lines.count - 2].contains(#"CODECS="mp4a.40.2",AUDIO="aud-aac""#))
@@ -193,7 +193,7 @@ struct AudioGroupTests {
     @Test func objectsAreChannels() throws {
         let source = try Self.track(.eac3, "eng")
         let format = source.format.with(sound: .init(samplingRate: 48_000, channelCount: 6, objectCount: 16))
-        let ladder = try MadeLadder([
+        let ladder = try GeneratedLadder([
             Self.video(), SampleMezzanine.made("a.mp4", [source.with(format: format)]),
         ])
         #expect(try ladder.lines(of: "MEDIA").map { Self.value("CHANNELS", in: $0) } == ["16/JOC"])

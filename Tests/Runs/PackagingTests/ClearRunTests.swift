@@ -17,7 +17,7 @@ struct ClearRunTests {
     init() throws { directory = try TemporaryDirectory() }
 
     private func run(
-        _ made: MadePresentation,
+        _ made: GeneratedPresentation,
         to output: String = "out",
         overwrites: Bool = false,
         jobs: Int = 2,
@@ -52,7 +52,7 @@ struct ClearRunTests {
     @Test(arguments: [1, 3])
     func copiesAllFiles(jobs: Int) throws {
         let files = Self.large()
-        let report = try run(MadePresentation(files, entry: "main.m3u8"), jobs: jobs)
+        let report = try run(GeneratedPresentation(files, entry: "main.m3u8"), jobs: jobs)
         #expect(report.outcome == "published")
         #expect(report.method == "none")
         #expect(report.contentID == nil)
@@ -65,21 +65,21 @@ struct ClearRunTests {
 
     @Test func theSameResultIsASuccessAndADifferentOneIsNot() throws {
         var files = Self.large()
-        _ = try run(MadePresentation(files, entry: "main.m3u8"))
-        #expect(try run(MadePresentation(files, entry: "main.m3u8")).outcome == "unchanged")
+        _ = try run(GeneratedPresentation(files, entry: "main.m3u8"))
+        #expect(try run(GeneratedPresentation(files, entry: "main.m3u8")).outcome == "unchanged")
         files["v/b.ts"]?[7] ^= 1
         let output = directory.path + "/out"
         #expect(throws: PresentationError.differentResult(output: output, difference: "v/b.ts")) {
-            try run(MadePresentation(files, entry: "main.m3u8"))
+            try run(GeneratedPresentation(files, entry: "main.m3u8"))
         }
-        let report = try run(MadePresentation(files, entry: "main.m3u8"), overwrites: true)
+        let report = try run(GeneratedPresentation(files, entry: "main.m3u8"), overwrites: true)
         #expect(report.outcome == "replaced")
         #expect(try directory.read("out/v/b.ts") == files["v/b.ts"])
     }
 
     @Test func aRehearsalWritesNothing() throws {
         let report = try ClearRun(
-            MadePresentation(Self.large(), entry: "main.m3u8"),
+            GeneratedPresentation(Self.large(), entry: "main.m3u8"),
             output: directory.path + "/new/out"
         ).dryRun()
         #expect(report.outcome == "dry-run")
@@ -94,7 +94,7 @@ struct ClearRunTests {
     /// the I-frame 200 bytes for 4 s. Peak of v: 8 * 6000 / 4 = 12000; average: 8 * 9100 / 9 = 8088.9. The
     /// last segment, of 1 s, is shorter than half of 4 s and does not count for the peak.
     @Test func bitratesAreThoseOfTheResult() throws {
-        _ = try run(MadePresentation(Self.ladder(), entry: "main.m3u8"))
+        _ = try run(GeneratedPresentation(Self.ladder(), entry: "main.m3u8"))
         let text = String(decoding: try directory.read("out/main.m3u8"), as: UTF8.self)
         // 12000 + 8000, 8088.9 + 8000, and for the I-frame twice 8 * 200 / 4.
         #expect(text.matches(of: /BANDWIDTH=(\d+)/).map { String($0.1) } == ["20000", "16089", "400", "400"])
@@ -107,7 +107,7 @@ struct ClearRunTests {
     func bitratesAreMeasuredAfterEncryption(isPackaged: Bool) throws {
         let fixture = try RunFixture([:], media: [:])
         var request = try fixture.request()
-        request.source = MadePresentation(Self.ladder(), entry: "main.m3u8")
+        request.source = GeneratedPresentation(Self.ladder(), entry: "main.m3u8")
         request.bandwidths = isPackaged ? .measured : .raised
         try fixture.run(request)
         let text = String(decoding: try fixture.directory.read("out/main.m3u8"), as: UTF8.self)
@@ -183,7 +183,7 @@ struct ClearRunTests {
     @Test(arguments: faults, [1, 2])
     func faultsLeaveNothing(_ subject: FaultCase, jobs: Int) throws {
         let files = Self.large()
-        let made = MadePresentation(files, entry: "main.m3u8")
+        let made = GeneratedPresentation(files, entry: "main.m3u8")
             .replacing("v/a.ts", with: FaultySource(files["v/a.ts"] ?? [], subject.fault))
         #expect(throws: subject.expected) { try run(made, to: "new/deep/out", jobs: jobs) }
         try expectNothingLeft()
@@ -200,7 +200,7 @@ struct ClearRunTests {
         let progress = HookedProgress(onAdvance: { cancellation.cancel() })
         #expect(throws: PresentationError.interrupted) {
             try run(
-                MadePresentation(Self.large(), entry: "main.m3u8"),
+                GeneratedPresentation(Self.large(), entry: "main.m3u8"),
                 to: "new/out",
                 progress: progress,
                 cancellation: cancellation
@@ -214,7 +214,7 @@ struct ClearRunTests {
         files["v/b.ts"] = nil
         let failure = SystemCallError("open", path: "v/b.ts", code: ENOENT)
         #expect(throws: PresentationError.media(file: TreePath("v/b.ts"), .main(6), failure)) {
-            try run(MadePresentation(files, entry: "main.m3u8"))
+            try run(GeneratedPresentation(files, entry: "main.m3u8"))
         }
         try expectNothingLeft()
     }

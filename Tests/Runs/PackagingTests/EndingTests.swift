@@ -21,12 +21,12 @@ struct EndingTests {
         let video = try SampleMezzanine.track("h264-aac.mp4", .video)
         let sound = Self.cutOff(try SampleMezzanine.track("h264-aac.mp4", .audio), after: 48)
         let mezzanine = SampleMezzanine.made("a.mp4", [video, sound].map { $0.with(path: "a.mp4") })
-        let ladder = try MadeLadder([mezzanine]) { $0.segmentFormat = format }
+        let ladder = try GeneratedLadder([mezzanine]) { $0.segmentFormat = format }
         let audio = try #require(ladder.made.playlists.keys.first { $0.description.hasPrefix("audio") })
         #expect(try ladder.playlist(audio.description).segments.count == 1)
         #expect(ladder.made.warnings.contains { $0.contains("before the video") })
         guard format == .transportStream else { return }
-        let muxed = try MadeLadder([mezzanine]) {
+        let muxed = try GeneratedLadder([mezzanine]) {
             $0.segmentFormat = format
             $0.isMuxed = true
         }
@@ -41,7 +41,9 @@ struct EndingTests {
         let tracks = try SampleMezzanine.read("h264-aac.mp4").tracks.map { track in
             track.with(path: "a.mp4", shift: track.presentationShift - Int64(track.timescale))
         }
-        let ladder = try MadeLadder([SampleMezzanine.made("a.mp4", tracks)]) { $0.segmentFormat = format }
+        let ladder = try GeneratedLadder([SampleMezzanine.made("a.mp4", tracks)]) {
+            $0.segmentFormat = format
+        }
         let said = ladder.made.warnings.filter { $0.contains("its edit list hides") }
         #expect(said.count == (format == .transportStream ? 2 : 0))
         let iFrames = try #require(ladder.made.playlists.keys.first { $0.description.contains("iframes") })

@@ -39,7 +39,7 @@ struct LadderLintTests {
 
     @Test(arguments: cases)
     func nothingIsFound(_ item: Case) throws {
-        let ladder = try MadeLadder(item.inputs.map(SampleMezzanine.read), item.edit)
+        let ladder = try GeneratedLadder(item.inputs.map(SampleMezzanine.read), item.edit)
         #expect(try ladder.findings() == [])
     }
 }

@@ -6,8 +6,8 @@ import Testing
 
 /// The option `--muxed`: transport streams of video include the audio of the same input.
 struct MuxingTests {
-    private func made(_ mezzanines: [Mezzanine]) throws -> MadeLadder {
-        try MadeLadder(mezzanines) {
+    private func made(_ mezzanines: [Mezzanine]) throws -> GeneratedLadder {
+        try GeneratedLadder(mezzanines) {
             $0.segmentFormat = .transportStream
             $0.isMuxed = true
         }
@@ -15,7 +15,7 @@ struct MuxingTests {
 
     private func movie(_ path: String, _ height: Int, audio: Int = 1) throws -> Mezzanine {
         let sound = try SampleMezzanine.track("h264-aac.mp4", .audio)
-        let video = try PresentationMakerTests.resized("h264-aac.mp4", height)
+        let video = try PresentationGeneratorTests.resized("h264-aac.mp4", height)
         return SampleMezzanine.made(
             path,
             [video] + (0..<audio).map { sound.with(identifier: UInt32(2 + $0)) }

@@ -9,7 +9,7 @@ import Testing
 /// Mezzanines of SampleMedia, and others built from their tracks.
 enum SampleMezzanine {
     static func read(_ name: String) throws -> Mezzanine {
-        try Mezzanine.read(path: name, HeldByteSource(SampleFile.bytes("mezzanines/" + name)))
+        try Mezzanine.read(path: name, InMemoryByteSource(SampleFile.bytes("mezzanines/" + name)))
     }
 
     static func track(_ name: String, _ content: SourceTrack.Content) throws -> SourceTrack {

@@ -7,11 +7,13 @@ import Testing
 
 /// `EXTINF` and `EXT-X-TARGETDURATION`.
 struct SegmentDurationTests {
-    static func segments(_ ticks: [Int64], timescale: UInt32, start: Int64 = 0) -> [MadeRendition.Segment] {
+    static func segments(_ ticks: [Int64], timescale: UInt32, start: Int64 = 0) -> [GeneratedRendition
+        .Segment]
+    {
         var time = start
         return ticks.map { duration in
             defer { time += duration }
-            return MadeRendition.Segment(
+            return GeneratedRendition.Segment(
                 place: .init(file: 0),
                 start: MediaTime(ticks: time, timescale: timescale),
                 duration: MediaTime(ticks: duration, timescale: timescale)
@@ -60,8 +62,8 @@ struct SegmentDurationTests {
 
     /// An I-frame lasts until the next one, also across segments, and the last one until the end.
     @Test func iFramesLastUntilTheNext() {
-        func segment(_ start: Int64, _ duration: Int64, _ iFrames: [Int64]) -> MadeRendition.Segment {
-            MadeRendition.Segment(
+        func segment(_ start: Int64, _ duration: Int64, _ iFrames: [Int64]) -> GeneratedRendition.Segment {
+            GeneratedRendition.Segment(
                 place: .init(file: 0),
                 start: MediaTime(ticks: start, timescale: 10),
                 duration: MediaTime(ticks: duration, timescale: 10),

@@ -47,7 +47,7 @@ struct VideoAttributeTests {
             entry.children.removeAll { $0.type == "pasp" }
             entry.children.append(BoxNode("pasp", fields: [0, 0, 0, 4, 0, 0, 0, 3]))
         }
-        let ladder = try MadeLadder([SampleMezzanine.made("v.mp4", [source.with(format: format)])])
+        let ladder = try GeneratedLadder([SampleMezzanine.made("v.mp4", [source.with(format: format)])])
         #expect(
             try ladder.lines(of: "STREAM-INF").map { AudioGroupTests.value("RESOLUTION", in: $0) } == [
                 "568x240"
@@ -110,15 +110,15 @@ struct VideoAttributeTests {
 
     /// Returns renditions of different sizes with the same samples.
     static func ladder(_ heights: [Int], _ edit: (inout PackagingRequest) -> Void = { _ in }) throws
-        -> MadeLadder
+        -> GeneratedLadder
     {
         let mezzanines = try heights.enumerated().map { index, height in
             SampleMezzanine.made(
                 "v\(index).mp4",
-                [try PresentationMakerTests.resized("h264-aac.mp4", height)]
+                [try PresentationGeneratorTests.resized("h264-aac.mp4", height)]
             )
         }
-        return try MadeLadder(mezzanines, edit)
+        return try GeneratedLadder(mezzanines, edit)
     }
 
     /// HDCP-LEVEL by class (`--key-per`) and by rendition name; the name has priority.
@@ -204,7 +204,7 @@ struct VideoAttributeTests {
         #expect(equal[0].hasPrefix("video-720p-") && equal[0].hasSuffix("k"))
         #expect(equal[1] == equal[0] + "-2")
         let hevc = try SampleMezzanine.read("hevc-aac.mp4")
-        let both = try MadeLadder(
+        let both = try GeneratedLadder(
             [
                 PackagingInput("h264-aac.mp4") { $0.selection = .video },
                 PackagingInput("hevc-aac.mp4") { $0.selection = .video },
@@ -215,7 +215,7 @@ struct VideoAttributeTests {
         #expect(try both.findings() == [])
     }
 
-    private static func names(_ ladder: MadeLadder) throws -> [String] {
+    private static func names(_ ladder: GeneratedLadder) throws -> [String] {
         try ladder.lines().filter { $0.hasPrefix("video") }.map { String($0.dropLast(5)) }
     }
 
@@ -226,7 +226,7 @@ struct VideoAttributeTests {
         let source = try SampleMezzanine.track("h264-aac.mp4", content)
         let mezzanine = SampleMezzanine.made("a.mp4", [source.with(format: source.format.with(codec: codec))])
         let error = #expect(throws: PresentationError.self) {
-            try MadeLadder([mezzanine]) { $0.segmentFormat = .transportStream }
+            try GeneratedLadder([mezzanine]) { $0.segmentFormat = .transportStream }
         }
         let text = try #require(error).description
         #expect(text.hasPrefix("a.mp4 track \(source.identifier): MPEG-TS of HLS cannot carry "))

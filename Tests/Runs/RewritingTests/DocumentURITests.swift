@@ -133,7 +133,7 @@ struct DocumentURITests {
     func refusesPlaylistsWithoutSections(system: KeySystem) throws {
         let fixture = try fixture([Self.fairPlay] + Self.segment)
         try fixture.mint(uri: "skd://a")
-        let place = RewriteError.Place(playlist: TreePath("v.m3u8"), line: 3)
+        let place = RewriteError.Location(playlist: TreePath("v.m3u8"), line: 3)
         #expect(throws: PresentationError.rewrite(.withoutSection(place, system))) {
             try add([system], to: fixture)
         }
@@ -145,7 +145,7 @@ struct DocumentURITests {
         let line = #"#EXT-X-KEY:METHOD=AES-128,URI="https://k",IV=0x000102030405060708090a0b0c0d0e0f"#
         let fixture = try fixture([Self.map, line] + Self.segment)
         try fixture.mint(uri: "https://k")
-        let place = RewriteError.Place(playlist: TreePath("v.m3u8"), line: 4)
+        let place = RewriteError.Location(playlist: TreePath("v.m3u8"), line: 4)
         #expect(throws: PresentationError.rewrite(.systemMethod(place, system, method: "AES-128"))) {
             try add([system], to: fixture)
         }

@@ -251,5 +251,7 @@ struct KeyURIRewritingTests {
         #expect(PresentationError.rewrite(expected).failureClass == .usage)
     }
 
-    static func at(_ line: Int) -> RewriteError.Place { .init(playlist: TreePath("main.m3u8"), line: line) }
+    static func at(_ line: Int) -> RewriteError.Location {
+        .init(playlist: TreePath("main.m3u8"), line: line)
+    }
 }

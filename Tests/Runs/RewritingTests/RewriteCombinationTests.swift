@@ -30,11 +30,11 @@ struct RewriteCombinationTests {
                 try #require(URIPrefixReplacement(argument: "https://old=https://new")),
                 try #require(URIPrefixReplacement(argument: "skd://old/=skd://new/")),
             ]
-            request.addresses.kinds = Set(AddressKind.allCases)
+            request.addresses.kinds = Set(URIKind.allCases)
         },
         Edit(name: "add-query") { request in
             request.addresses.parameters = [try #require(URIQueryParameter(name: "token", value: "a b"))]
-            request.addresses.kinds = Set(AddressKind.allCases)
+            request.addresses.kinds = Set(URIKind.allCases)
         },
         Edit(name: "keep") { request in
             request.selection.keeps = [try SelectionExpression(parsing: "bandwidth<=3000000", for: .keep)]
@@ -108,11 +108,11 @@ struct RewriteCombinationTests {
     /// Counts the lint errors by playlist and rule, both of the whole tree and of single playlists.
     private static func errors(in root: String) throws -> [String: Int] {
         let tree = try PlaylistTreeReader(path: root + "/main.m3u8", root: nil).read()
-        let subject = LintSubject(
+        let subject = LintInput(
             name: "main.m3u8",
             multivariant: tree.multivariant,
             media: tree.media.map { media in
-                LintSubject.Media(
+                LintInput.Media(
                     name: media.path.description,
                     reading: media.reading,
                     references: media.references

@@ -65,7 +65,7 @@ struct RewriteRecordTests {
         try fixture.mint(uri: "skd://a")
         var request = fixture.request(inPlace: isInPlace)
         request.keyURIs = try KeyURIRequest("skd://{content_id}")
-        let store = RacingStore(
+        let store = HookedKeyStore(
             fixture.store,
             beforeReread: {
                 guard let file = FileHandle(forUpdatingAtPath: fixture.keys.directory.path + "/keys.sqlite")
@@ -106,7 +106,7 @@ struct RewriteRecordTests {
         #expect(
             throws: PresentationError.rewrite(
                 .recordOfOtherTitle(
-                    RewriteError.Place(playlist: TreePath(components: ["v0.m3u8"]), line: 3),
+                    RewriteError.Location(playlist: TreePath(components: ["v0.m3u8"]), line: 3),
                     uri: "skd://old",
                     title: try ContentID("movie")
                 )

@@ -52,7 +52,7 @@ struct SystemAndSessionKeyTests {
         ),
     ])
     func refusesToLeaveNoKey(_ media: [String], _ line: Int) throws {
-        let place = RewriteError.Place(playlist: TreePath("v.m3u8"), line: line)
+        let place = RewriteError.Location(playlist: TreePath("v.m3u8"), line: line)
         #expect(throws: PresentationError.rewrite(.withoutKey(place, systems: [.fairPlay]))) {
             try rewrite([], media) { $0.droppedSystems = [.fairPlay] }
         }

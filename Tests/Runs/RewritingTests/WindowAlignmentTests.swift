@@ -175,7 +175,7 @@ struct WindowAlignmentTests {
                 $0.window = .dates(from: nil, to: DateTime(parsing: ArraySlice("2025-01-01T00:00:00Z".utf8)))
             }
         }
-        let place = RewriteError.Place(playlist: TreePath("main.m3u8"), line: line)
+        let place = RewriteError.Location(playlist: TreePath("main.m3u8"), line: line)
         #expect(error == .rewrite(.undatedSegment(place)))
     }
 
@@ -276,7 +276,9 @@ struct WindowAlignmentTests {
         }
         #expect(
             error
-                == .rewrite(.playlistElsewhere(RewriteError.Place(playlist: TreePath("main.m3u8"), line: 2)))
+                == .rewrite(
+                    .playlistElsewhere(RewriteError.Location(playlist: TreePath("main.m3u8"), line: 2))
+                )
         )
     }
 
@@ -289,7 +291,7 @@ struct WindowAlignmentTests {
         ])
         var request = fixture.request()
         if isEnd { request.endsPlaylists = true } else { request.window = .last(.seconds(2)) }
-        let place = RewriteError.Place(playlist: TreePath("main.m3u8"), line: 2)
+        let place = RewriteError.Location(playlist: TreePath("main.m3u8"), line: 2)
         #expect(throws: PresentationError.rewrite(.playlistElsewhere(place))) { try fixture.run(request) }
         #expect(!fixture.tree.directory.exists("out"))
     }

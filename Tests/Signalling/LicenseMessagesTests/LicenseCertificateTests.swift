@@ -16,7 +16,7 @@ struct LicenseCertificateTests {
     }
 
     @Test func `PEM is refused with how to convert it`() throws {
-        let identity = try ThrowAwayIdentity(size: .bits1024, commonName: "pem")
+        let identity = try EphemeralIdentity(size: .bits1024, commonName: "pem")
         let error = #expect(throws: CertificateError.self) {
             try LicenseCertificate(der: identity.certificatePEM)
         }

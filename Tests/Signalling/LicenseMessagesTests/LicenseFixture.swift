@@ -6,10 +6,10 @@ import WipedMemory
 
 /// A device and a license server, with a certificate of each size that is generated once.
 struct LicenseFixture {
-    private static let identities: [SPCVersion: ThrowAwayIdentity] = {
-        var identities: [SPCVersion: ThrowAwayIdentity] = [:]
+    private static let identities: [SPCVersion: EphemeralIdentity] = {
+        var identities: [SPCVersion: EphemeralIdentity] = [:]
         for version in SPCVersion.allCases {
-            identities[version] = try? ThrowAwayIdentity(
+            identities[version] = try? EphemeralIdentity(
                 size: version.keySize,
                 commonName: "license \(version.rawValue)"
             )

@@ -87,7 +87,7 @@ struct RequestFaultTests {
 
     @Test func `Another private key does not open it, and one of another size is told`() throws {
         let spc = try fixture.request().spc
-        let other = try ThrowAwayIdentity(size: .bits1024, commonName: "other")
+        let other = try EphemeralIdentity(size: .bits1024, commonName: "other")
         for (key, words) in [
             (other.privateKey, "does not open"), (try LicenseFixture(.two).privateKey, "2048 bits"),
         ] {

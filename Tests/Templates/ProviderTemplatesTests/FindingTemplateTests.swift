@@ -56,7 +56,7 @@ import TextFormats
     func unknownName(name: String, nearest: String?) throws {
         let known = OnboardingTemplate.builtInNames
         let error = OnboardingTemplateError(
-            at: TextPlace(in: name),
+            at: TextLocation(in: name),
             .unknownName(nearest: nearest, known: known)
         )
         #expect(throws: error) { try OnboardingTemplate.find(name) }
@@ -65,7 +65,7 @@ import TextFormats
 
     @Test(arguments: ["/nowhere/t.yaml", "./nowhere", "nowhere.yml"])
     func missingFile(path: String) {
-        #expect(throws: OnboardingTemplateError(at: TextPlace(in: path), .notFound)) {
+        #expect(throws: OnboardingTemplateError(at: TextLocation(in: path), .notFound)) {
             try OnboardingTemplate.find(path)
         }
     }
@@ -80,7 +80,7 @@ import TextFormats
 
     /// The device is endless, so reading has to stop at the limit.
     @Test func endlessFile() {
-        #expect(throws: OnboardingTemplateError(at: TextPlace(in: "/dev/zero"), .tooLarge)) {
+        #expect(throws: OnboardingTemplateError(at: TextLocation(in: "/dev/zero"), .tooLarge)) {
             try OnboardingTemplate.find("/dev/zero")
         }
     }
@@ -92,7 +92,7 @@ import TextFormats
             #expect(try OnboardingTemplate.find(path).name == "mine")
         }
         try withFile("t.yaml", Array((largest + "x").utf8)) { path throws in
-            #expect(throws: OnboardingTemplateError(at: TextPlace(in: path), .tooLarge)) {
+            #expect(throws: OnboardingTemplateError(at: TextLocation(in: path), .tooLarge)) {
                 try OnboardingTemplate.find(path)
             }
         }

@@ -21,7 +21,7 @@ import TextFormats
         } catch {
             // Removes the folder, whose name is random.
             let name = String(error.place.source.split(separator: "/").last ?? "")
-            let place = TextPlace(in: name, line: error.place.line, column: error.place.column)
+            let place = TextLocation(in: name, line: error.place.line, column: error.place.column)
             throw OnboardingTemplateError(at: place, error.problem)
         }
     }
@@ -88,7 +88,7 @@ import TextFormats
             return
         }
         let error = OnboardingTemplateError(
-            at: TextPlace(in: folder.path + "/8.yaml", line: 2, column: 10),
+            at: TextLocation(in: folder.path + "/8.yaml", line: 2, column: 10),
             .tooManyLevels
         )
         #expect(throws: error) { try OnboardingTemplate.load(file: path) }
@@ -151,7 +151,7 @@ import TextFormats
                 try read((names[0], files[0]), (names[1], second), (names[2], third))
             }
         )
-        #expect(error.place == TextPlace(in: source, line: line, column: column))
+        #expect(error.place == TextLocation(in: source, line: line, column: column))
         if let problem { #expect(error.problem == problem) }
         #expect(error.description.hasSuffix("."))
     }

@@ -216,7 +216,7 @@ import TextFormats
     ])
     func rejected(_ row: Rejected) throws {
         let expected = OnboardingTemplateError(
-            at: TextPlace(in: "t.yaml", line: row.line, column: row.column),
+            at: TextLocation(in: "t.yaml", line: row.line, column: row.column),
             row.problem
         )
         #expect(throws: expected) { try read(row.yaml) }
@@ -242,7 +242,7 @@ import TextFormats
 
     @Test(arguments: [[0xFF], [0xC3], [0xFF, 0xFE, 0x61, 0x00], [0xED, 0xA0, 0x80]] as [[UInt8]])
     func notUTF8(bytes: [UInt8]) {
-        #expect(throws: OnboardingTemplateError(at: TextPlace(in: "t.yaml"), .notUTF8)) {
+        #expect(throws: OnboardingTemplateError(at: TextLocation(in: "t.yaml"), .notUTF8)) {
             try OnboardingTemplate(yaml: bytes, source: "t.yaml")
         }
     }

@@ -47,7 +47,7 @@ import Testing
         let known: [(String, [String])] = [
             ("methods", ProtectionMethod.allCases.map(\.rawValue)),
             ("method", ProtectionMethod.allCases.map(\.rawValue)),
-            ("iv", OnboardingTemplate.VectorSource.allCases.map(\.rawValue)),
+            ("iv", OnboardingTemplate.IVSource.allCases.map(\.rawValue)),
             ("key_per", KeyGranularity.allCases.map(\.rawValue)),
             ("session_keys", SessionKeySelection.allCases.map(\.rawValue)),
             ("clear_lead", OnboardingTemplate.ClearLead.allCases.map(\.rawValue)),

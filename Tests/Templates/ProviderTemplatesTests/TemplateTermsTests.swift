@@ -159,7 +159,7 @@ import TextFormats
     func rejected(line: String, column: Int?, problem: OnboardingTemplateError.Problem) {
         // A missing key has the location of the whole file, which begins on line 1.
         let error = OnboardingTemplateError(
-            at: TextPlace(in: "t.yaml", line: column == nil ? 1 : 5, column: column ?? 1),
+            at: TextLocation(in: "t.yaml", line: column == nil ? 1 : 5, column: column ?? 1),
             problem
         )
         #expect(throws: error) { try Self.read(Self.whole + line) }
@@ -193,7 +193,7 @@ import TextFormats
         column: Int,
         problem: OnboardingTemplateError.Problem
     ) {
-        let error = OnboardingTemplateError(at: TextPlace(in: "t.yaml", line: 7, column: column), problem)
+        let error = OnboardingTemplateError(at: TextLocation(in: "t.yaml", line: 7, column: column), problem)
         #expect(throws: error) {
             try Self.read(Self.whole + "asset_id: [host]\nexample: {content_id: movie}\n" + line)
         }
@@ -201,7 +201,7 @@ import TextFormats
 
     @Test func anExampleWithoutAssetID() {
         let error = OnboardingTemplateError(
-            at: TextPlace(in: "t.yaml", line: 5, column: 11),
+            at: TextLocation(in: "t.yaml", line: 5, column: 11),
             .noAssetID(uri: "skd://m", rules: ["host", "query:cid"])
         )
         #expect(throws: error) {

@@ -127,7 +127,10 @@ import TextFormats
         ] as [(String, Int, Int, OnboardingTemplateError.Problem)]
     )
     func refused(variables: String, line: Int, column: Int, problem: OnboardingTemplateError.Problem) {
-        let error = OnboardingTemplateError(at: TextPlace(in: "t.yaml", line: line, column: column), problem)
+        let error = OnboardingTemplateError(
+            at: TextLocation(in: "t.yaml", line: line, column: column),
+            problem
+        )
         #expect(throws: error) { try template(variables) }
         #expect(error.description.hasSuffix("."))
     }
@@ -135,7 +138,7 @@ import TextFormats
     @Test func variablesAreCounted() {
         let many = (0...64).map { "v\($0): {summary: s}" }.joined(separator: "\n")
         let error = OnboardingTemplateError(
-            at: TextPlace(in: "t.yaml", line: 70, column: 3),
+            at: TextLocation(in: "t.yaml", line: 70, column: 3),
             .tooManyVariables
         )
         #expect(throws: error) { try template(many) }

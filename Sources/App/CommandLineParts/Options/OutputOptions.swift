@@ -41,7 +41,7 @@ package struct OutputOptions: ParsableArguments {
     /// Configures the diagnostics of the process; returns the progress bar, or a sink that only logs phases.
     package func begin() -> any ProgressSink {
         log.configure()
-        guard showsProgress else { return PhaseLog() }
+        guard showsProgress else { return PhaseLogger() }
         let bar = ProgressBar()
         Diagnostics.shared.attach(bar)
         return bar

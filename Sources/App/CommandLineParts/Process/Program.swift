@@ -33,14 +33,14 @@ package enum Program {
         } catch let failure as CommandFailure {
             // The log format is one of the options, which cannot be parsed as a whole here.
             Diagnostics.shared.configure(askedForIn: arguments)
-            ProgramEnd<Root>.exit(afterRun: failure)
+            ProgramExit<Root>.exit(afterRun: failure)
         } catch {
-            ProgramEnd<Root>.exit(afterParsing: error)
+            ProgramExit<Root>.exit(afterParsing: error)
         }
         do {
             try command.run()
         } catch {
-            ProgramEnd<Root>.exit(afterRun: error)
+            ProgramExit<Root>.exit(afterRun: error)
         }
     }
 }

@@ -210,8 +210,8 @@ struct ServerOptions: ParsableArguments {
     }
 
     /// Returns the external servers, with their secrets from files.
-    func servers() throws -> OtherServers {
-        var servers = OtherServers()
+    func servers() throws -> ExternalServers {
+        var servers = ExternalServers()
         servers.entitlementURL = entitlementURL
         servers.tokenURL = tokenURL
         servers.sessionURL = sessionURL

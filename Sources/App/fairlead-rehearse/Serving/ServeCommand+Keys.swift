@@ -35,11 +35,11 @@ extension ServeCommand {
     ///
     /// - Throws: `CommandFailure` also if the folder contains the key store, its key-encryption key, the
     ///   export or its private key.
-    func servedPlace() throws -> ServedPlace {
+    func servedPlace() throws -> ServeInput {
         // If the keys come from an export, neither a store nor its location has to exist.
         let isNeeded = export.export == nil || keyStore.isNamed
         let files = try export.files + (isNeeded ? keyStore.files() : (try? keyStore.files()) ?? [])
-        let place = try ServedPlace(path, hiding: files.map(\.path))
+        let place = try ServeInput(path, hiding: files.map(\.path))
         try PathCheck.refuse(files, servedWith: place.folder)
         return place
     }

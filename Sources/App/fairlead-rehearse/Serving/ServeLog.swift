@@ -32,7 +32,7 @@ final class ServeLog: Sendable {
     private let lost = Mutex(0)
 
     /// Writes a line about a request.
-    func write(_ request: ServedRequest) {
+    func write(_ request: ServeLogEntry) {
         let line = Line(
             time: Date().formatted(.iso8601),
             method: request.method,

@@ -27,7 +27,7 @@ struct OptionsDigest {
     init(
         _ command: TitleCommand.Kind,
         _ inputs: [String],
-        _ words: TitleWords,
+        _ words: TitleOptions,
         _ template: OnboardingTemplate?,
         isNewKey: Bool
     ) {

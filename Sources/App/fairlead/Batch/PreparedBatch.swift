@@ -67,7 +67,8 @@ struct PreparedBatch {
         defer { failures.flush() }
         for (title, entry) in zip(titles, entries) {
             guard case .refused(let report) = entry, report.state == .failed else { continue }
-            // A refused title is recorded with its output path if that is valid, otherwise with the option.
+            // A refused title is recorded with its output path, or with the text of `--output` if the path is
+            // invalid.
             let path = (try? output.path(of: title)).map { OutputLocation.prospectivePath(of: $0) }
             failures.note(report, output: path ?? command.output ?? "")
         }
@@ -81,7 +82,7 @@ struct PreparedBatch {
             tellsEvents: command.messages.log.logFormat == .json && !command.messages.log.quiet
         )
         var options = BatchOptions(
-            share: MachineShare(
+            share: ThreadAllocation(
                 titles: entries.count,
                 workers: command.workers,
                 threads: JobCount.count(command.jobs),
@@ -135,9 +136,9 @@ struct PreparedBatch {
         let files = ["template", "key_file", "cpix", "cpix_key", "derive_from"].compactMap { column in
             title.value(column).map { (option: "\(place): \(column)", path: $0) }
         }
-        // A template without the extension .yaml or .yml is taken for a built-in one.
+        // A template that is no file is a built-in one.
         return inputs
-            + files.filter { OnboardingTemplate.isFileName($0.path) || !$0.option.hasSuffix(": template") }
+            + files.filter { OnboardingTemplate.isFile($0.path) || !$0.option.hasSuffix(": template") }
     }
 
     /// Throws if two titles have the same result, or a file is in a result; an invalid output fails its title

@@ -78,7 +78,7 @@ struct TitleBuilder {
         let kind = TitleCommand.Kind(input: inputs.first ?? "")
         let contentID = try ContentID(argument: title.value(ManifestColumn.contentID) ?? "")
         let output = try common.output.path(of: title)
-        let words = try TitleWords(of: title, defaults: common.defaults, for: kind)
+        let words = try TitleOptions(of: title, defaults: common.defaults, for: kind)
         if let secret = common.output.secret(in: title, words.value("template")) {
             throw CommandFailure(
                 .usage,
@@ -110,7 +110,7 @@ struct TitleBuilder {
         _ contentID: ContentID,
         _ kind: TitleCommand.Kind,
         _ inputs: [String],
-        _ words: TitleWords,
+        _ words: TitleOptions,
         _ template: OnboardingTemplate?
     ) -> TitleRecording {
         let digest = { (isNewKey: Bool) in
@@ -140,7 +140,7 @@ struct TitleBuilder {
         _ inputs: [String],
         _ contentID: ContentID,
         _ output: String,
-        _ words: TitleWords
+        _ words: TitleOptions
     ) throws -> Plan {
         guard inputs.count == 1 else {
             throw CommandFailure(
@@ -167,7 +167,7 @@ struct TitleBuilder {
         _ inputs: [String],
         _ contentID: ContentID,
         _ output: String,
-        _ words: TitleWords
+        _ words: TitleOptions
     ) throws -> Plan {
         var command = parsed
         command.contentID = contentID.value

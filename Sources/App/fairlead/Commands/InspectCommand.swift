@@ -87,7 +87,7 @@ struct InspectCommand: ParsableCommand {
                 cancellation: cancellation
             )
         } catch {
-            throw ForeignFile.failure(of: file, error)
+            throw InspectFailure.failure(of: file, error)
         }
         try messages.write(inspection, text: MediaFileText.text)
     }
@@ -97,7 +97,7 @@ struct InspectCommand: ParsableCommand {
         do {
             inspection = try CPIXInspector.inspect(file)
         } catch {
-            throw ForeignFile.failure(of: file, error)
+            throw InspectFailure.failure(of: file, error)
         }
         try messages.write(inspection, text: CPIXText.text)
     }
@@ -107,7 +107,7 @@ struct InspectCommand: ParsableCommand {
         do {
             return try PlaylistTreeReader(path: file, root: root, parameters: parameters).read()
         } catch {
-            throw ForeignFile.failure(of: file, error)
+            throw InspectFailure.failure(of: file, error)
         }
     }
 }

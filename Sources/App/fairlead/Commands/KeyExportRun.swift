@@ -13,7 +13,7 @@ struct KeyExportRun {
     let output: String?
 
     /// The treatment of keys that are too long for the format: an export of all keys leaves them out.
-    private var longerKeys: LongerKeys { selection.namesKeys ? .refused : .leftOut }
+    private var longerKeys: LongKeyHandling { selection.namesKeys ? .refused : .leftOut }
 
     /// Writes the selected keys.
     func export() throws {

@@ -19,7 +19,7 @@ struct KeysConfirmCommand: ParsableCommand {
     )
 
     @Option(help: ArgumentHelp("The key server, by your name for it.", valueName: "target"))
-    var target: TargetArgument
+    var target: LicenseServerArgument
 
     @OptionGroup(title: "Which keys")
     var selection: KeySelectionOptions

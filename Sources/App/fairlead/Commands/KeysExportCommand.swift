@@ -36,7 +36,7 @@ struct KeysExportCommand: ParsableCommand {
             valueName: "target"
         )
     )
-    var pending: TargetArgument?
+    var pending: LicenseServerArgument?
 
     @Option(
         name: .shortAndLong,

@@ -32,7 +32,7 @@ struct KeysListCommand: ParsableCommand {
             valueName: "target"
         )
     )
-    var pending: TargetArgument?
+    var pending: LicenseServerArgument?
 
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions

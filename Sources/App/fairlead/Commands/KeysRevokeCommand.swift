@@ -58,14 +58,14 @@ struct KeysRevokeCommand: ParsableCommand {
         if !dryRun { try store.revoke(records.map(\.keyID), reason: reason) }
         let targets = try store.targets()
         let revocations = try zip(records, states).map { record, state in
-            RevocationText(
+            RevocationOutput(
                 key: KeyReference(record),
                 changed: state == .active,
                 pending_at: dryRun
                     ? nil : try targets.filter { try store.serverState(of: record.keyID, at: $0) == .pending }
             )
         }
-        try RevocationText.write(revocations, isDryRun: dryRun, messages)
+        try RevocationOutput.write(revocations, isDryRun: dryRun, messages)
     }
 
     /// Throws for keys of several generations, so that the replacement of a compromised key is not revoked by

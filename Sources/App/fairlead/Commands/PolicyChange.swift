@@ -8,7 +8,7 @@ struct PolicyChange: Encodable {
     let key: KeyReference
     let version: Int
     let changed: Bool
-    let policy: PolicyText
+    let policy: PolicyOutput
 
     /// Applies `change` to the terms of each key, for all keys or none, and returns the changes.
     static func make(
@@ -23,7 +23,7 @@ struct PolicyChange: Encodable {
                 key: KeyReference(record),
                 version: versions.after?.version ?? 0,
                 changed: versions.after?.version != versions.before?.version,
-                policy: PolicyText(versions.after?.terms ?? KeyPolicyTerms())
+                policy: PolicyOutput(versions.after?.terms ?? KeyPolicyTerms())
             )
         }
     }
@@ -51,7 +51,7 @@ struct PolicyChange: Encodable {
 }
 
 /// A policy in JSON, with the field names of the neutral record.
-struct PolicyText: Encodable {
+struct PolicyOutput: Encodable {
     let terms: KeyPolicyTerms
 
     init(_ terms: KeyPolicyTerms) { self.terms = terms }

@@ -53,9 +53,9 @@ struct TemplatesCheckCommand: ParsableCommand {
         } catch {
             return TemplateCheckReport(source.name, error)
         }
-        let subject: TemplateSubject
+        let subject: LintedTemplate
         do {
-            subject = try TemplateSubject(template, given: try variables.commonVariables(template))
+            subject = try LintedTemplate(template, given: try variables.commonVariables(template))
         } catch let error as TemplateVariableError where variables.isEmpty {
             return TemplateCheckReport(source.name, variable: error)
         }

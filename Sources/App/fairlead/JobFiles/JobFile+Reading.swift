@@ -160,6 +160,6 @@ private struct JobFileReader {
     }
 
     private func error(_ node: YAMLNode?, _ problem: JobFileError.Problem) -> JobFileError {
-        JobFileError(place: node?.place ?? TextPlace(in: source), problem: problem)
+        JobFileError(place: node?.place ?? TextLocation(in: source), problem: problem)
     }
 }

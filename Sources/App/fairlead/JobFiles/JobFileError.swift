@@ -25,7 +25,7 @@ struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The location in the file, or the file as a whole.
-    let place: TextPlace
+    let place: TextLocation
     let problem: Problem
 
     /// One line: location, problem, expectation and remedy.

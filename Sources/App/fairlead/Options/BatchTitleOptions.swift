@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineParts
 
 /// The options of `batch` that apply to every title; they are parsed again for each title, from its
-/// `TitleWords`.
+/// `TitleOptions`.
 struct BatchTitleOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The folder that no URI of a playlist may leave.", valueName: "dir")
@@ -39,7 +39,7 @@ struct BatchTitleOptions: ParsableArguments {
             valueName: "target"
         )
     )
-    var requireProvisioned: TargetArgument?
+    var requireProvisioned: LicenseServerArgument?
 
     func validate() throws {
         if packaging.jobFile != nil {

@@ -11,7 +11,7 @@ struct KeyRequirementOptions: ParsableArguments {
             valueName: "target"
         )
     )
-    var requireProvisioned: TargetArgument?
+    var requireProvisioned: LicenseServerArgument?
 
     @OptionGroup
     var store: StoreRequirementOptions

@@ -16,7 +16,7 @@ extension ProtectionOptions {
         return options
     }
 
-    private static func vectorMode(_ vectors: OnboardingTemplate.VectorSource) -> InitializationVectorMode {
+    private static func vectorMode(_ vectors: OnboardingTemplate.IVSource) -> IVMode {
         switch vectors {
         case .record: .constant
         case .segment: .segment

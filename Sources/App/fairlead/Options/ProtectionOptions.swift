@@ -37,7 +37,7 @@ enum MethodArgument: Hashable, ExpressibleByArgument {
 }
 
 extension KeyGranularity: ExpressibleByArgument {}
-extension InitializationVectorMode: ExpressibleByArgument {}
+extension IVMode: ExpressibleByArgument {}
 extension SessionKeySelection: ExpressibleByArgument {}
 extension RotationForm: ExpressibleByArgument {}
 
@@ -72,7 +72,7 @@ struct ProtectionOptions: ParsableArguments {
             sample-aes-ctr: segment. aes-256-gcm has no choice: each segment has its IV in front.
             """
     )
-    var ivMode: InitializationVectorMode?
+    var ivMode: IVMode?
 
     @Flag(help: "aes-128, aes-256-gcm: encrypt the EXT-X-MAP sections too.")
     var encryptInit = false
@@ -148,7 +148,7 @@ struct ProtectionOptions: ParsableArguments {
             }
             return
         }
-        let expected: InitializationVectorMode = method == .sampleAES ? .constant : .segment
+        let expected: IVMode = method == .sampleAES ? .constant : .segment
         if let ivMode, ivMode != expected {
             throw ValidationError(
                 method == .sampleAES

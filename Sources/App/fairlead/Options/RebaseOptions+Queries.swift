@@ -95,7 +95,7 @@ extension RebaseOptions {
                     + "Write the bare value."
             )
         }
-        KeyURIText.hide(secrets: [value])
+        KeyURIRedaction.hide(secrets: [value])
         return parameter
     }
 }

@@ -52,7 +52,7 @@ struct RebaseOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "What --replace-base and --add-query are for: \(AddressKind.names.joined(separator: ", ")). "
+            "What --replace-base and --add-query are for: \(URIKind.names.joined(separator: ", ")). "
                 + "Default: segments,playlists.",
             valueName: "list"
         )
@@ -100,8 +100,8 @@ struct RebaseOptions: ParsableArguments {
 
 extension RebaseOptions {
     /// Returns the kinds of URIs that change.
-    func addressKinds() throws -> Set<AddressKind> {
-        guard let list = kinds.first else { return AddressChanges().kinds }
+    func addressKinds() throws -> Set<URIKind> {
+        guard let list = kinds.first else { return URIChanges().kinds }
         guard kinds.count == 1 else {
             throw CommandFailure(
                 .usage,
@@ -117,11 +117,11 @@ extension RebaseOptions {
         }
         return try Set(
             list.split(separator: ",", omittingEmptySubsequences: false).map { name in
-                guard let kind = AddressKind(rawValue: String(name)) else {
+                guard let kind = URIKind(rawValue: String(name)) else {
                     throw CommandFailure(
                         .usage,
                         "--for: unknown kind of URIs (got \(name.isEmpty ? "nothing" : "'\(name)'"), expected "
-                            + "\(AddressKind.names.joined(separator: ", "))). Correct the list."
+                            + "\(URIKind.names.joined(separator: ", "))). Correct the list."
                     )
                 }
                 return kind

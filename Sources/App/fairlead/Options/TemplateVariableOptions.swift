@@ -43,7 +43,7 @@ struct TemplateVariableOptions: ParsableArguments {
             try checkUse(of: assignment.prefix { $0 != "=" }, in: template)
         }
         let secrets = template.variables.filter(\.rule.isSecret).compactMap { variables[$0.name]?.text }
-        KeyURIText.hide(secrets: secrets)
+        KeyURIRedaction.hide(secrets: secrets)
         return variables
     }
 

@@ -7,7 +7,7 @@ package import WipedMemory
 package struct EnvelopeReader: ~Copyable {
     private static let recipientsLimit = 1 << 20
 
-    private var source: BERSource
+    private var source: BERReader
     private var context: CipherContext
     private var isAtEnd = false
 
@@ -27,7 +27,7 @@ package struct EnvelopeReader: ~Copyable {
         privateKey: PrivateKey,
         reader: @escaping (inout [UInt8]) throws(EnvelopeError) -> Int
     ) throws(EnvelopeError) {
-        var source = BERSource(reader)
+        var source = BERReader(reader)
         let context = try Self.begin(&source, privateKey)
         self.source = source
         self.context = context
@@ -84,7 +84,7 @@ package struct EnvelopeReader: ~Copyable {
 
     /// Reads everything before the encrypted content, and prepares its decryption.
     private static func begin(
-        _ source: inout BERSource,
+        _ source: inout BERReader,
         _ privateKey: PrivateKey
     ) throws(EnvelopeError) -> CipherContext {
         let start =

@@ -36,7 +36,7 @@ package final class PrivateKey: Sendable {
     package var bitCount: Int { key.bitCount }
 
     /// Decrypts the result of ``Certificate/encrypt(_:)`` or, with the same digest, of
-    /// ``CertificateDetails/encrypt(_:digest:)``.
+    /// ``LenientCertificate/encrypt(_:digest:)``.
     package func decrypt(
         _ bytes: [UInt8],
         digest: OAEPDigest = .sha1
@@ -55,7 +55,7 @@ package final class PrivateKey: Sendable {
     }
 
     /// Indicates whether this is the private key of `certificate`.
-    package func belongs(to certificate: CertificateDetails) -> Bool {
+    package func belongs(to certificate: LenientCertificate) -> Bool {
         certificate.belongs(to: key)
     }
 

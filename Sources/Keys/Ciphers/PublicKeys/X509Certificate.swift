@@ -1,7 +1,7 @@
 import COpenSSL
 import Glibc
 
-/// An `X509` that frees itself; all that ``Certificate`` and ``CertificateDetails`` need of OpenSSL.
+/// An `X509` that frees itself; all that ``Certificate`` and ``LenientCertificate`` need of OpenSSL.
 @safe
 struct X509Certificate: ~Copyable {
     private let pointer: OpaquePointer

@@ -26,7 +26,7 @@ struct BackupInput {
                 try Self.fill(&buffer, from: descriptor)
             }
         }
-        var lines = BackupLines()
+        var lines = BackupLineSplitter()
         defer { lines.wipe() }
         while let piece = try next(&envelope) {
             try piece.withSpan { (piece) throws(KeyStoreError) in
@@ -84,7 +84,7 @@ struct BackupInput {
 }
 
 /// Splits pieces into lines, in memory that is wiped.
-struct BackupLines {
+struct BackupLineSplitter {
     /// The length that is reserved for a line, in bytes.
     ///
     /// Lines with a key are not longer, so memory that contains a key never grows.

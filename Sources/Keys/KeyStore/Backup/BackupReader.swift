@@ -63,9 +63,9 @@ struct BackupReader {
         _ takeHeader: (BackupHeader) throws(KeyStoreError) -> Void = { _ in },
         _ takeRow: (BackupRow) throws(KeyStoreError) -> Void = { _ in }
     ) throws(KeyStoreError) {
-        let record: BackupRecord
+        let record: BackupLine
         do {
-            record = try BackupRecord(parsing: line)
+            record = try BackupLine(parsing: line)
         } catch {
             throw malformed(
                 number,
@@ -87,7 +87,7 @@ struct BackupReader {
     }
 
     private func readHeader(
-        _ record: BackupRecord,
+        _ record: BackupLine,
         _ line: Span<UInt8>,
         _ number: Int
     ) throws(KeyStoreError) -> BackupHeader {
@@ -111,7 +111,7 @@ struct BackupReader {
         )
     }
 
-    private func contentKey(_ name: String, _ record: BackupRecord, _ line: Span<UInt8>) -> ContentKey? {
+    private func contentKey(_ name: String, _ record: BackupLine, _ line: Span<UInt8>) -> ContentKey? {
         guard var bytes = record.bytes(name, of: line) else { return nil }
         defer { secureErase(&bytes) }
         return try? ContentKey(copying: bytes)
@@ -119,7 +119,7 @@ struct BackupReader {
 
     private func row(
         of table: BackupTable,
-        _ record: BackupRecord,
+        _ record: BackupLine,
         _ line: Span<UInt8>,
         _ number: Int
     ) throws(KeyStoreError) -> BackupRow {
@@ -145,7 +145,7 @@ struct BackupReader {
         return BackupRow(table: table, values: values, secrets: (key, iv))
     }
 
-    private mutating func end(_ record: BackupRecord, _ number: Int) throws(KeyStoreError) {
+    private mutating func end(_ record: BackupLine, _ number: Int) throws(KeyStoreError) {
         for table in [BackupTable.contentKeys] + BackupTable.others {
             // A backup has no rows of a table that is newer than the backup.
             let (found, expected) = (counts[table.name] ?? 0, record.integer(table.name) ?? 0)

@@ -56,7 +56,7 @@ package enum StoreBackup {
         of path: String
     ) throws(KeyStoreError) -> Summary {
         var reader = BackupReader(path: path)
-        var lines = BackupLines()
+        var lines = BackupLineSplitter()
         defer { lines.wipe() }
         try lines.append(contents.span, of: path) { (line, number) throws(KeyStoreError) in
             try reader.take(line, number)

@@ -74,7 +74,7 @@ package struct StoreRestoration {
         var (madeAt, storeID) = (Int64(0), UUID())
         let summary = try BackupReader.read(input) { (header) throws(KeyStoreError) in
             (madeAt, storeID) = (header.madeAt, header.storeID)
-            let isNew = try StoreSeal.insert(
+            let isNew = try StoreHeader.insert(
                 into: session,
                 kek: kek,
                 kind: header.kind,
@@ -89,7 +89,7 @@ package struct StoreRestoration {
         let date = Date(timeIntervalSince1970: TimeInterval(madeAt)).ISO8601Format()
         try AuditLog(session, actor: actor).append(
             .restore,
-            subject: RestorationEntry.subject,
+            subject: RestorationAuditEntry.subject,
             detail: "\(summary.keyCount) keys, backup of \(date)"
         )
     }
@@ -100,7 +100,7 @@ package struct StoreRestoration {
         _ session: any SQLSession,
         _ kek: KeyEncryptionKey
     ) throws(KeyStoreError) -> Bool {
-        guard try StoreSeal.isSealed(session, under: kek) else { return false }
+        guard try StoreHeader.isSealed(session, under: kek) else { return false }
         let row = try session.first("SELECT action FROM audit_log ORDER BY sequence DESC LIMIT 1", [])
         return try row?.text(0) == AuditAction.restore.rawValue
     }
@@ -116,12 +116,12 @@ package struct StoreRestoration {
         if let secrets = row.secrets {
             let stored = SQLRow(values: values)
             columns += ", sealed"
-            let place = SealedKey.Place(
+            let place = WrappedKey.RowIdentity(
                 storeID: storeID,
                 identity: try stored.identity(),
                 keyID: try stored.uuid(4)
             )
-            values.append(.bytes(try SealedKey.seal(secrets.key, secrets.iv, for: place, kek: kek)))
+            values.append(.bytes(try WrappedKey.seal(secrets.key, secrets.iv, for: place, kek: kek)))
         }
         let places = values.map { _ in "?" }.joined(separator: ", ")
         try session.execute("INSERT INTO \(row.table.name) (\(columns)) VALUES (\(places))", values)

@@ -78,7 +78,7 @@ extension PostgreSQLDatabase {
         let present = try version(session) ?? 0
         guard present < PostgreSQLSchema.version else { return }
         if present > 0, try session.first("SELECT 1 FROM store", []) != nil {
-            try StoreSeal.checkFingerprint(session, kek: kek, label: label)
+            try StoreHeader.checkFingerprint(session, kek: kek, label: label)
         }
         try script(PostgreSQLSchema.beginning, session)
         for migration in PostgreSQLSchema.migrations where migration.version > present {

@@ -65,7 +65,7 @@ final class PostgreSQLDatabase: SQLDatabase {
         _ beginning: String,
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
-        var waiting = Patience(patience)
+        var waiting = RetryBackoff(patience)
         while true {
             do throws(Attempt) {
                 return try attempt(beginning, body, connectingWithin: waiting.left)
@@ -129,7 +129,7 @@ extension PostgreSQLDatabase {
         patience: Duration,
         _ question: (PostgreSQLConnection) throws(PostgreSQLError) -> Value
     ) throws(KeyStoreError) -> Value {
-        var waiting = Patience(patience)
+        var waiting = RetryBackoff(patience)
         while true {
             do throws(PostgreSQLError) {
                 return try question(PostgreSQLConnection(to: address, within: waiting.left))

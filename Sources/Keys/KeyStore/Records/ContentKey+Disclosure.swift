@@ -48,7 +48,7 @@ extension ContentKey {
 
     /// Indicates whether a text discloses the key, also in hexadecimal digits, base64 or `data` URIs.
     package func isDisclosed(byText text: String) -> Bool {
-        TextReadings(text: Array(text.utf8)).contain { isDisclosed(by: $0) }
+        TextDecodings(text: Array(text.utf8)).contain { isDisclosed(by: $0) }
     }
 
     /// Searches without memmem(3), which leaves a table made from the searched bytes on the stack.

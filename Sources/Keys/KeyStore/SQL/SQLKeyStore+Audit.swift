@@ -22,7 +22,7 @@ extension SQLKeyStore {
 
     /// Logs an error that is a refusal, if the log can be written.
     static func noteDenied(_ error: KeyStoreError, in database: any SQLDatabase) {
-        guard let denial = Denial(error) else { return }
+        guard let denial = DenialEntry(error) else { return }
         // The refusal matters, not whether it could be logged.
         try? note(.denied, subject: denial.subject, detail: denial.detail, in: database)
     }

@@ -111,7 +111,7 @@ extension SQLKeyStore {
         do {
             return try body()
         } catch .corrupted(let path, let reason) {
-            try StoreSeal.checkFingerprint(session, kek: kek, label: label)
+            try StoreHeader.checkFingerprint(session, kek: kek, label: label)
             throw .corrupted(path: path, reason: reason)
         } catch {
             throw error
@@ -153,8 +153,8 @@ extension SQLKeyStore {
         let identity = try row.identity()
         let (keyID, sealed, createdAt) = (try row.uuid(4), try row.bytes(5), try row.date(6))
         do {
-            let place = SealedKey.Place(storeID: storeID, identity: identity, keyID: keyID)
-            let secrets = try SealedKey.open(sealed, for: place, kek: kek)
+            let place = WrappedKey.RowIdentity(storeID: storeID, identity: identity, keyID: keyID)
+            let secrets = try WrappedKey.open(sealed, for: place, kek: kek)
             return KeyRecord(
                 identity: identity,
                 keyID: keyID,

@@ -68,8 +68,8 @@ extension SQLKeyStore {
         }
         let key = draft.key ?? .random(draft.keyLength)
         try refuseMixedLengths(key.length, draft.identity, in: session)
-        let place = SealedKey.Place(storeID: storeID, identity: draft.identity, keyID: keyID)
-        let sealed = try SealedKey.seal(key, draft.iv ?? .random(), for: place, kek: kek)
+        let place = WrappedKey.RowIdentity(storeID: storeID, identity: draft.identity, keyID: keyID)
+        let sealed = try WrappedKey.seal(key, draft.iv ?? .random(), for: place, kek: kek)
         let count = try session.execute(
             """
             INSERT INTO content_keys
@@ -103,7 +103,7 @@ extension SQLKeyStore {
         )
         guard let row else { return }
         let other = try row.identity()
-        guard let otherLength = SealedKey.keyLength(ofByteCount: Int(try row.integer(4))) else {
+        guard let otherLength = WrappedKey.keyLength(ofByteCount: Int(try row.integer(4))) else {
             throw .corrupted(path: label, reason: "the key of \(other) has neither 16 nor 32 bytes")
         }
         try identity.checkKeyLength(length, beside: other, otherLength)

@@ -1,11 +1,11 @@
 package import FoundationEssentials
 
 extension SQLKeyStore {
-    package func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> KeyServerState {
+    package func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> LicenseServerState {
         try Self.check(target)
         return try read { (session) throws(KeyStoreError) in
             let key = try exportable([keyID], in: session)[0]
-            let delivery = try deliveries(of: [keyID], at: target, in: session)[keyID] ?? Delivery()
+            let delivery = try deliveries(of: [keyID], at: target, in: session)[keyID] ?? DeliveryHistory()
             return delivery.state(of: key, digest: key.recordDigest)
         }
     }
@@ -48,7 +48,7 @@ extension SQLKeyStore {
             for batch in wanted.batches(of: Self.batchCount) {
                 let deliveries = try deliveries(of: batch, at: target, in: session)
                 for key in try exportable(batch, in: session) {
-                    let delivery = deliveries[key.record.keyID] ?? Delivery()
+                    let delivery = deliveries[key.record.keyID] ?? DeliveryHistory()
                     let now = key.recordDigest
                     // The confirmation is about the record as delivered, even if it has changed since.
                     let digest = delivery.unconfirmed ?? now
@@ -66,14 +66,14 @@ extension SQLKeyStore {
         _ key: ExportableKey,
         now: [UInt8],
         _ digest: [UInt8],
-        _ delivery: Delivery,
+        _ delivery: DeliveryHistory,
         at target: String,
         in session: any SQLSession,
         _ log: AuditLog
     ) throws(KeyStoreError) -> Bool {
         guard delivery.confirmed != digest || delivery.unconfirmed != nil else { return false }
         let isTombstone = key.state == .revoked && digest == now
-        let state: KeyServerState = isTombstone ? .revoked : .confirmed
+        let state: LicenseServerState = isTombstone ? .revoked : .confirmed
         try insert(state.rawValue, digest, of: key.record.keyID, at: target, into: session)
         var after = delivery
         after.append(state: state.rawValue, digest: digest)
@@ -92,7 +92,7 @@ extension SQLKeyStore {
     ) throws(KeyStoreError) -> [ExportableKey] {
         let deliveries = try deliveries(of: keys.map(\.record.keyID), at: target, in: session)
         return keys.filter { key in
-            let delivery = deliveries[key.record.keyID] ?? Delivery()
+            let delivery = deliveries[key.record.keyID] ?? DeliveryHistory()
             return delivery.state(of: key, digest: key.recordDigest) == .pending
         }
     }
@@ -102,10 +102,10 @@ extension SQLKeyStore {
         of keyIDs: [UUID],
         at target: String,
         in session: any SQLSession
-    ) throws(KeyStoreError) -> [UUID: Delivery] {
+    ) throws(KeyStoreError) -> [UUID: DeliveryHistory] {
         guard !keyIDs.isEmpty else { return [:] }
         let (list, parameters) = Self.list(of: keyIDs)
-        var deliveries: [UUID: Delivery] = [:]
+        var deliveries: [UUID: DeliveryHistory] = [:]
         for row in try session.query(
             """
             SELECT key_id, state, record_digest FROM key_server_states
@@ -113,7 +113,7 @@ extension SQLKeyStore {
             """,
             [.text(target)] + parameters
         ) {
-            deliveries[try row.uuid(0), default: Delivery()]
+            deliveries[try row.uuid(0), default: DeliveryHistory()]
                 .append(state: try row.text(1), digest: try row.optionalBytes(2))
         }
         return deliveries

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Synchronization
 
 /// The audit entry of the restoration of a store from a backup.
-struct RestorationEntry {
+struct RestorationAuditEntry {
     let sequence: Int64
     let at: Date
 
@@ -34,17 +34,20 @@ extension SQLKeyStore {
 
     /// Returns the newest restoration in the log, which is searched only once, because restoring makes a new
     /// store.
-    private func newestRestoration(in session: any SQLSession) throws(KeyStoreError) -> RestorationEntry? {
+    private func newestRestoration(in session: any SQLSession) throws(KeyStoreError) -> RestorationAuditEntry?
+    {
         if let known = knownRestoration.withLock({ $0 }) { return known }
         let row = try session.first(
             """
             SELECT sequence, at FROM audit_log WHERE action = 'restore' AND subject = ?
             ORDER BY sequence DESC LIMIT 1
             """,
-            [.text(RestorationEntry.subject)]
+            [.text(RestorationAuditEntry.subject)]
         )
-        let entry: RestorationEntry? =
-            if let row { RestorationEntry(sequence: try row.integer(0), at: try row.date(1)) } else { nil }
+        let entry: RestorationAuditEntry? =
+            if let row { RestorationAuditEntry(sequence: try row.integer(0), at: try row.date(1)) } else {
+                nil
+            }
         knownRestoration.withLock { $0 = .some(entry) }
         return entry
     }

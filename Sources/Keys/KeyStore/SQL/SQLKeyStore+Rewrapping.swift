@@ -10,10 +10,10 @@ extension SQLKeyStore {
         try Self.naming(label) { () throws(KeyStoreError) in
             try database.writeAlone { (session) throws(KeyStoreError) in
                 // The body runs again if the outcome of a commit is unknown.
-                if try StoreSeal.isSealed(session, under: new) { return }
-                try StoreSeal.checkFingerprint(session, kek: old, label: label)
+                if try StoreHeader.isSealed(session, under: new) { return }
+                try StoreHeader.checkFingerprint(session, kek: old, label: label)
                 let count = try resealKeys(under: new, in: session)
-                try StoreSeal.replace(in: session, old, with: new, label: label)
+                try StoreHeader.replace(in: session, old, with: new, label: label)
                 try AuditLog(session, actor: actor).append(
                     .rewrap,
                     subject: "key store",
@@ -42,8 +42,12 @@ extension SQLKeyStore {
         while true {
             let records = try batch(after: last, of: nil, in: session)
             for record in records {
-                let place = SealedKey.Place(storeID: storeID, identity: record.identity, keyID: record.keyID)
-                let sealed = try SealedKey.seal(record.key, record.iv, for: place, kek: new)
+                let place = WrappedKey.RowIdentity(
+                    storeID: storeID,
+                    identity: record.identity,
+                    keyID: record.keyID
+                )
+                let sealed = try WrappedKey.seal(record.key, record.iv, for: place, kek: new)
                 try session.execute(
                     "UPDATE content_keys SET sealed = ?, key_tag = ? WHERE key_id = ?",
                     [

@@ -15,7 +15,7 @@ extension SQLKeyStore {
         }
     }
 
-    package func store(_ supplies: [KeySupply]) throws(KeyStoreError) -> [SuppliedKey] {
+    package func store(_ supplies: [SuppliedKeyDraft]) throws(KeyStoreError) -> [SuppliedKey] {
         for supply in supplies {
             for lines in supply.lines { try lines.check() }
         }
@@ -72,7 +72,7 @@ extension SQLKeyStore {
     }
 
     private func store(
-        _ supply: KeySupply,
+        _ supply: SuppliedKeyDraft,
         in session: any SQLSession,
         _ log: AuditLog
     ) throws(KeyStoreError) -> SuppliedKey {

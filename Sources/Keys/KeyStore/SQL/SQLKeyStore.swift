@@ -13,7 +13,7 @@ package final class SQLKeyStore: KeyRecordStore {
     let actor: String
     private let currentKey: Mutex<KeyEncryptionKey>
     /// The newest restoration in the log, or that there is none; nil before the log was searched.
-    let knownRestoration = Mutex<RestorationEntry??>(nil)
+    let knownRestoration = Mutex<RestorationAuditEntry??>(nil)
 
     /// The key-encryption key, which rewrapping replaces.
     var kek: KeyEncryptionKey { currentKey.withLock { $0 } }
@@ -32,7 +32,7 @@ package final class SQLKeyStore: KeyRecordStore {
         do {
             let seal = try Self.naming(label) { () throws(KeyStoreError) in
                 try database.read { (session) throws(KeyStoreError) in
-                    try StoreSeal.open(session, kek: kek, label: label)
+                    try StoreHeader.open(session, kek: kek, label: label)
                 }
             }
             self.mediaDigestKey = seal.mediaDigestKey
@@ -54,7 +54,7 @@ package final class SQLKeyStore: KeyRecordStore {
         do {
             try naming(database.label) { () throws(KeyStoreError) in
                 try database.read { (session) throws(KeyStoreError) in
-                    try StoreSeal.checkFingerprint(session, kek: kek, label: database.label)
+                    try StoreHeader.checkFingerprint(session, kek: kek, label: database.label)
                 }
             }
         } catch {
@@ -70,7 +70,7 @@ package final class SQLKeyStore: KeyRecordStore {
         kind: StoreKind,
         role: String?
     ) throws(KeyStoreError) {
-        guard try StoreSeal.insert(into: session, kek: kek, kind: kind) else { return }
+        guard try StoreHeader.insert(into: session, kek: kek, kind: kind) else { return }
         try AuditLog(session, actor: Actor.name(role: role)).append(
             .initialize,
             subject: "key store",
@@ -106,7 +106,7 @@ package final class SQLKeyStore: KeyRecordStore {
             return try Self.naming(label) { () throws(KeyStoreError) in
                 try database.write { (session) throws(KeyStoreError) in
                     // No writer continues to wrap under a key-encryption key that was replaced.
-                    try StoreSeal.checkFingerprint(session, kek: kek, label: label)
+                    try StoreHeader.checkFingerprint(session, kek: kek, label: label)
                     return try body(session, AuditLog(session, actor: actor))
                 }
             }

@@ -120,14 +120,14 @@ extension SQLiteDatabase {
                 let versions = try SQLiteSchema.migrator.appliedMigrations(connection)
                 if !versions.contains("3") {
                     try connection.execute(
-                        sql: SQLiteOldStoreViews.statements(hasMethods: versions.contains("2"))
+                        sql: SQLiteCompatibilityViews.statements(hasMethods: versions.contains("2"))
                     )
                 }
                 if !versions.contains("5") {
-                    try connection.execute(sql: SQLiteOldStoreViews.titleRuns)
+                    try connection.execute(sql: SQLiteCompatibilityViews.titleRuns)
                 }
                 if !versions.contains("7") {
-                    try connection.execute(sql: SQLiteOldStoreViews.publishedTrees)
+                    try connection.execute(sql: SQLiteCompatibilityViews.publishedTrees)
                 }
             }
         } catch {

@@ -55,7 +55,7 @@ enum SQLiteSchema {
         return migrator
     }
 
-    /// A single row, which must decrypt under the key-encryption key; see `StoreSeal`.
+    /// A single row, which must decrypt under the key-encryption key; see `StoreHeader`.
     private static let store = """
         CREATE TABLE store (
             id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -97,7 +97,7 @@ extension KeyRecordStore {
 }
 
 /// A key from a supplier that is to be stored under the id that was reserved for it.
-package struct KeySupply: Sendable {
+package struct SuppliedKeyDraft: Sendable {
     /// The draft of the key; its `keyID`, `key` and `iv` are given.
     package let draft: KeyDraft
     /// The lines that came with the key.

@@ -29,7 +29,7 @@ package final class ConvertedSegment {
     private var fragmentEnds: [UInt64: UInt64] = [:]
     /// The end in the clear segment of the part that was converted so far.
     private var clearEnd: UInt64 = 0
-    private let units: [[InBandUnits?]]
+    private let units: [[InBandParameterSets?]]
     private let known: [[Set<[UInt8]>]]
     /// The ranges to remove from the `mdat` of the last fragment.
     private var cuts: [Range<UInt64>] = []
@@ -60,9 +60,9 @@ package final class ConvertedSegment {
         cutAt end: UInt64? = nil
     ) throws {
         self.source = source
-        units = movie.tracks.map { $0.entries.map { InBandUnits($0) } }
+        units = movie.tracks.map { $0.entries.map { InBandParameterSets($0) } }
         known = movie.tracks.map { $0.entries.map { Set($0.units?.parameterSets ?? []) } }
-        var walk = SegmentWalk(source, segmentOffset: segmentOffset, movie)
+        var walk = SegmentBoxIterator(source, segmentOffset: segmentOffset, movie)
         while end.map({ clearEnd < $0 }) ?? true, let step = try walk.next() {
             switch step {
             case .fragment(let box, let layout, _):
@@ -168,7 +168,7 @@ package final class ConvertedSegment {
             guard cuts.count > count, let box = layout.node.children[fragment.index].first("subs") else {
                 continue
             }
-            throw InBandUnits.refusal(
+            throw InBandParameterSets.refusal(
                 at: box.offset,
                 "parameter sets in samples whose parts box 'subs' tells of"
             )
@@ -201,7 +201,7 @@ package final class ConvertedSegment {
                     let cut = start + UInt64(range.lowerBound)..<start + UInt64(range.upperBound)
                     guard known.contains(Array(unit)) else {
                         let identity = try units.identity(of: unit, at: cut.lowerBound)
-                        throw InBandUnits.refusal(
+                        throw InBandParameterSets.refusal(
                             at: cut.lowerBound,
                             "\(identity.text), which is not that of the initialization section"
                         )

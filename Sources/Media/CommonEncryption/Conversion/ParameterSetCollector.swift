@@ -18,7 +18,7 @@ package struct ParameterSetCollector: Sendable {
     }
 
     private let movie: MovieFormat
-    private let units: [[InBandUnits?]]
+    private let units: [[InBandParameterSets?]]
     private var known: [Key: Found] = [:]
     /// The keys of `known`, in the order in which they were found.
     private var keys: [Key] = []
@@ -30,7 +30,7 @@ package struct ParameterSetCollector: Sendable {
     ///   another one.
     package init(_ movie: MovieFormat) throws(SampleEncryptionError) {
         self.movie = movie
-        units = movie.tracks.map { $0.entries.map { InBandUnits($0) } }
+        units = movie.tracks.map { $0.entries.map { InBandParameterSets($0) } }
         for (track, format) in movie.tracks.enumerated() {
             for (entry, format) in format.entries.enumerated() {
                 guard let units = units[track][entry] else { continue }
@@ -60,7 +60,7 @@ package struct ParameterSetCollector: Sendable {
     ) throws {
         try withoutActuallyEscaping(read) { read in
             let source = SegmentSource(length: length, read: read)
-            var walk = SegmentWalk(source, segmentOffset: offset, movie)
+            var walk = SegmentBoxIterator(source, segmentOffset: offset, movie)
             while let step = try walk.next() {
                 guard case .fragment(_, let layout, _) = step else { continue }
                 for fragment in layout.trackFragments {
@@ -138,7 +138,7 @@ package struct ParameterSetCollector: Sendable {
                 let counts = Dictionary(grouping: own, by: \.identity.type).mapValues(\.count)
                 let hasRoom = !isAVC || counts.allSatisfy { $1 <= NALUnitArrays.avcPlaceCount($0) }
                 guard !own.isEmpty, hasRoom else {
-                    throw InBandUnits.refusal(
+                    throw InBandParameterSets.refusal(
                         at: 0,
                         "track \(movie.tracks[track].trackID) ('\(format.format)') with \(own.count) parameter sets"
                     )

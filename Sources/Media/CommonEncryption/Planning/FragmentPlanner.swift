@@ -17,7 +17,7 @@ struct FragmentPlanner {
     private let isGrouped: Bool
     /// cenc: the IV of the next sample.
     private var nextVector: UInt64
-    private var finders = ProtectedRangeFinders()
+    private var finders = MovieProtectedRangeFinder()
     private var found: [Range<Int>] = []
     private var subsamples = SubsampleList()
 
@@ -47,7 +47,7 @@ struct FragmentPlanner {
     static func clearStart(
         _ layout: FragmentLayout,
         _ movie: MovieFormat
-    ) throws(SampleEncryptionError) -> FragmentProtection {
+    ) throws(SampleEncryptionError) -> FragmentProtectionPlan {
         try layout.requireClear()
         var edit = MovieFragmentEdit(layout)
         for fragment in layout.trackFragments {
@@ -56,7 +56,7 @@ struct FragmentPlanner {
             let index = fragment.sampleDescriptionIndex + UInt32(clamping: track.entries.count)
             edit.setSampleDescription(index, of: fragment)
         }
-        return FragmentProtection(
+        return FragmentProtectionPlan(
             movieFragment: try edit.finish(),
             ranges: [],
             sampleCount: 0,
@@ -77,16 +77,16 @@ struct FragmentPlanner {
         _ layout: FragmentLayout,
         _ order: SampleOrder,
         in source: SegmentSource
-    ) throws -> FragmentProtection {
+    ) throws -> FragmentProtectionPlan {
         try layout.requireClear()
         var edit = MovieFragmentEdit(layout)
-        var work = FragmentWork()
+        var work = FragmentPlanBuilder()
         work.firstRanges.reserveCapacity(layout.samples.count + 1)
         for fragment in layout.trackFragments {
             let protection = try plan(fragment, of: layout, in: source, &work)
             if let protection { edit.add(protection, to: fragment) }
         }
-        return FragmentProtection(
+        return FragmentProtectionPlan(
             movieFragment: try edit.finish(),
             ranges: work.ranges(in: order, count: layout.samples.count),
             sampleCount: work.sampleCount,
@@ -102,7 +102,7 @@ struct FragmentPlanner {
         _ fragment: FragmentLayout.TrackFragment,
         of layout: FragmentLayout,
         in source: SegmentSource,
-        _ work: inout FragmentWork
+        _ work: inout FragmentPlanBuilder
     ) throws -> MovieFragmentEdit.Protection? {
         let entry = movie.tracks[fragment.track].entries[Int(fragment.sampleDescriptionIndex) - 1]
         try Self.requireClear(entry, at: layout.range.lowerBound)
@@ -156,7 +156,7 @@ struct FragmentPlanner {
         _ codec: SampleCodec,
         in source: SegmentSource,
         _ information: inout [UInt8],
-        _ work: inout FragmentWork
+        _ work: inout FragmentPlanBuilder
     ) throws {
         guard codec != .wholeSamples else {
             if !range.isEmpty { work.ranges.append(protectedRange(range, isPatterned: false, position: 0)) }
@@ -194,7 +194,7 @@ struct FragmentPlanner {
         ProtectedRange(
             range: range,
             isPatterned: isPatterned,
-            vector: CounterModeCipher.Vector(high: nextVector),
+            vector: CounterModeCipher.CounterBlock(high: nextVector),
             position: position
         )
     }

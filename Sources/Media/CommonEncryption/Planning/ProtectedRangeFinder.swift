@@ -9,8 +9,8 @@ struct ProtectedRangeFinder: Sendable {
 
     /// Indicates whether whole samples are encrypted.
     let isWhole: Bool
-    private var units: NALUnitRanges?
-    private var av1: AV1ProtectedRanges?
+    private var units: SliceDataFinder?
+    private var av1: TileDataFinder?
 
     /// - Parameter codec: the codec of the sample entry.
     /// - Throws: `SampleEncryptionError` if its configuration cannot be parsed.
@@ -18,11 +18,11 @@ struct ProtectedRangeFinder: Sendable {
         isWhole = codec == .wholeSamples
         switch codec {
         case .avc(let configuration):
-            units = try parsing { () throws(ParseError) in try NALUnitRanges(avc: configuration) }
+            units = try parsing { () throws(ParseError) in try SliceDataFinder(avc: configuration) }
         case .hevc(let configuration):
-            units = try parsing { () throws(ParseError) in try NALUnitRanges(hevc: configuration) }
+            units = try parsing { () throws(ParseError) in try SliceDataFinder(hevc: configuration) }
         case .av1(let configuration):
-            av1 = try AV1ProtectedRanges(configuration: configuration)
+            av1 = try TileDataFinder(configuration: configuration)
         case .wholeSamples, .clear:
             break
         }

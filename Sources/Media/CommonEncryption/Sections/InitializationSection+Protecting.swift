@@ -18,7 +18,7 @@ extension InitializationSection {
         }
         guard movie.hasProtectableTracks else { return bytes }
         guard !movie.isInBand else {
-            throw InBandUnits.refusal(at: 0, "sample entries that allow parameter sets in samples")
+            throw InBandParameterSets.refusal(at: 0, "sample entries that allow parameter sets in samples")
         }
         let headers = try parsing { () throws(ParseError) in
             var headers: [BoxNode] = []
@@ -59,7 +59,7 @@ extension InitializationSection.Protection {
     }
 
     private func apply(to descriptions: inout BoxNode, _ track: MovieTrackFormat) {
-        guard let type = SampleEntryPath.protectedType(handler: track.handlerType) else { return }
+        guard let type = SampleEntryContext.protectedType(handler: track.handlerType) else { return }
         let clear = descriptions.children
         for (index, format) in zip(clear.indices, track.entries) where format.codec != .clear {
             let information = ProtectionSchemeInformationBox(

@@ -66,7 +66,7 @@ extension MovieTrackFormat {
         var entries: [Entry] = []
         for entry in descriptions.children {
             entries.append(
-                try Entry(SampleEntryPath(entry: entry, trackID: track.trackID), handler: handler)
+                try Entry(SampleEntryContext(entry: entry, trackID: track.trackID), handler: handler)
             )
         }
         self.init(trackID: track.trackID, handlerType: handler, entries: entries, defaults: defaults)
@@ -94,7 +94,7 @@ extension MovieTrackFormat {
 
 extension MovieTrackFormat.Entry {
     fileprivate init(
-        _ path: SampleEntryPath,
+        _ path: SampleEntryContext,
         handler: FourCharacterCode
     ) throws(SampleEncryptionError) {
         let protection = try path.protection(handler: handler)

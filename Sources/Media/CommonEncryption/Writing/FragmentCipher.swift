@@ -13,9 +13,9 @@ struct FragmentCipher: ~Copyable {
 
     /// The cipher for the scheme and direction; the other two are nil.
     private var chain: CBCChain?
-    private var chains: FragmentChains?
+    private var chains: ParallelCBCChains?
     private var counter: CounterModeCipher?
-    private var blocks = BlockGathering()
+    private var blocks = BlockGatherer()
 
     /// - Parameters:
     ///   - scheme: the protection scheme.
@@ -28,7 +28,7 @@ struct FragmentCipher: ~Copyable {
         _ key: SampleAESKey
     ) throws(CipherError) {
         switch (scheme, direction) {
-        case (.cbcs, .encrypt): chains = try FragmentChains(key)
+        case (.cbcs, .encrypt): chains = try ParallelCBCChains(key)
         case (.cbcs, .decrypt): chain = try CBCChain(.decrypt, key: key.key, iv: key.iv)
         case (.cenc, _): counter = try CounterModeCipher(key: key.key)
         }
@@ -73,7 +73,7 @@ struct FragmentCipher: ~Copyable {
         let beyond = Int(offset % UInt64(period))
         let first = beyond == 0 ? 0 : period - beyond
         let rest = part.count - first
-        let pattern = BlockGathering.Pattern(
+        let pattern = BlockGatherer.Pattern(
             start: start + first,
             period: period,
             count: rest < Self.blockSize ? 0 : (rest - Self.blockSize) / period + 1
@@ -92,7 +92,7 @@ struct FragmentCipher: ~Copyable {
     }
 
     private mutating func decrypt(
-        _ pattern: BlockGathering.Pattern,
+        _ pattern: BlockGatherer.Pattern,
         in bytes: inout MutableSpan<UInt8>
     ) throws(CipherError) {
         guard pattern.count > 0 else { return }

@@ -46,7 +46,7 @@ struct FragmentEncryptor {
         of piece: Range<UInt64>,
         _ bytes: [UInt8],
         at start: Int,
-        _ essence: inout EssenceCode
+        _ essence: inout InvariantMAC
     ) throws(CipherError) {
         while sample < layout.samples.count {
             let index = order.index(sample)

@@ -34,7 +34,7 @@ extension AV1FrameHeaderParser {
             let last = Int(try reader.bits(3))
             let golden = Int(try reader.bits(3))
             let hints = AV1OrderHints(length: sequence.tools.orderHintLength, current: orderHint)
-            var choice = try AV1ReferenceChoice(references, hints: hints, at: offset)
+            var choice = try AV1ReferenceDerivation(references, hints: hints, at: offset)
             referenceSlots = try choice.slots(last: last, golden: golden)
         }
         for index in 0..<Self.referencesPerFrame {

@@ -72,7 +72,7 @@ package struct AV1SequenceHeader: Hashable, Sendable {
             (decoderModel, hasPresentationTimes) = (nil, false)
             operatingPoints = [.whole]
         } else {
-            let timing = try AV1Timing(ifPresent: &reader)
+            let timing = try AV1TimingInfo(ifPresent: &reader)
             decoderModel = timing?.decoderModel
             hasPresentationTimes = timing?.hasPresentationTimes ?? false
             operatingPoints = try Self.operatingPoints(&reader, decoderModel: decoderModel)

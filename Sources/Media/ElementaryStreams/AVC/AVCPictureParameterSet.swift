@@ -37,7 +37,7 @@ struct AVCPictureParameterSet: Hashable, Sendable {
     /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     init(_ unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = NALUnitBitReader(unit, at: offset)
-        try reader.skip(AVCNALUnit.headerSize * 8)
+        try reader.skip(AVCNALUnitKind.headerSize * 8)
         identifier = try reader.number("pic_parameter_set_id", atMost: Self.largestIdentifier)
         sequenceIdentifier = try reader.number(
             "seq_parameter_set_id",

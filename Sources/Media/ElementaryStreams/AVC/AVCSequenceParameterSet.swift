@@ -67,7 +67,7 @@ package struct AVCSequenceParameterSet: Hashable, Sendable {
     /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     package init(_ unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = NALUnitBitReader(unit, at: offset)
-        try reader.skip(AVCNALUnit.headerSize * 8)
+        try reader.skip(AVCNALUnitKind.headerSize * 8)
         profile = UInt8(try reader.bits(8))
         constraints = UInt8(try reader.bits(8))
         level = UInt8(try reader.bits(8))

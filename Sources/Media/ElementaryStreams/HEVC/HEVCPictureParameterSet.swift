@@ -23,7 +23,7 @@ struct HEVCPictureParameterSet: Hashable, Sendable {
     /// weighted_bipred_flag: B slices have weights.
     let weightsBipredictedSlices: Bool
     /// The tiles and wavefronts, for parallel decoding.
-    let division: HEVCPictureDivision
+    let division: HEVCTilesAndWavefronts
     /// pps_loop_filter_across_slices_enabled_flag.
     let filtersAcrossSlices: Bool
     /// deblocking_filter_override_enabled_flag.
@@ -48,7 +48,7 @@ struct HEVCPictureParameterSet: Hashable, Sendable {
     /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     init(_ unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = NALUnitBitReader(unit, at: offset)
-        try reader.skip(HEVCNALUnit.headerSize * 8)
+        try reader.skip(HEVCNALUnitKind.headerSize * 8)
         identifier = try reader.number("pps_pic_parameter_set_id", atMost: Self.largestIdentifier)
         sequenceIdentifier = try reader.number(
             "pps_seq_parameter_set_id",
@@ -76,7 +76,7 @@ struct HEVCPictureParameterSet: Hashable, Sendable {
         weightsBipredictedSlices = try reader.flag()
         // transquant_bypass_enabled_flag
         try reader.skip(1)
-        division = try HEVCPictureDivision(&reader)
+        division = try HEVCTilesAndWavefronts(&reader)
         filtersAcrossSlices = try reader.flag()
         (overridesDeblocking, disablesDeblocking) = try Self.deblocking(&reader)
         if try reader.flag() { try HEVCScalingLists.skip(&reader) }

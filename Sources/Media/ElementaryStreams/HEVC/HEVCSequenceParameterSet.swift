@@ -58,7 +58,7 @@ package struct HEVCSequenceParameterSet: Hashable, Sendable {
     package init(_ unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = NALUnitBitReader(unit, at: offset)
         // the NAL unit header and sps_video_parameter_set_id
-        try reader.skip(HEVCNALUnit.headerSize * 8 + 4)
+        try reader.skip(HEVCNALUnitKind.headerSize * 8 + 4)
         let subLayers = try reader.bits(3, "sps_max_sub_layers_minus1", atMost: 6)
         subLayerCount = UInt8(subLayers) + 1
         hasTemporalNesting = try reader.flag()
@@ -83,7 +83,7 @@ package struct HEVCSequenceParameterSet: Hashable, Sendable {
         references = try HEVCSequenceReferences(&reader, pictureOrderWidth: pictureOrderWidth)
         // strong_intra_smoothing_enabled_flag
         try reader.skip(1)
-        let usability = try reader.flag() ? try HEVCVideoUsability(&reader, subLayers: subLayers) : nil
+        let usability = try reader.flag() ? try HEVCVUIParameters(&reader, subLayers: subLayers) : nil
         signal = usability?.signal
         hasFields = usability?.hasFields ?? false
         choosesIntegerVectors = try HEVCSequenceExtensions.chooseIntegerVectors(&reader, format: format)

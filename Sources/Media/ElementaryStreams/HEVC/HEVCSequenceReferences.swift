@@ -3,7 +3,7 @@ import Bitstreams
 /// The fields of an HEVC sequence parameter set about reference pictures (ITU-T H.265, 7.3.2.2.1).
 struct HEVCSequenceReferences: Hashable, Sendable {
     /// The short-term reference picture sets that slices can select.
-    let shortTermSets: [HEVCShortTermReferences]
+    let shortTermSets: [HEVCShortTermReferencePictureSet]
     /// long_term_ref_pics_present_flag.
     let hasLongTerm: Bool
     /// used_by_curr_pic_lt_sps_flag of each long-term picture that slices can select.
@@ -18,9 +18,9 @@ struct HEVCSequenceReferences: Hashable, Sendable {
 
     /// Reads num_short_term_ref_pic_sets to sps_temporal_mvp_enabled_flag.
     init(_ reader: inout NALUnitBitReader, pictureOrderWidth: Int) throws(ParseError) {
-        var sets: [HEVCShortTermReferences] = []
+        var sets: [HEVCShortTermReferencePictureSet] = []
         for _ in 0..<(try reader.number("num_short_term_ref_pic_sets", atMost: Self.setLimit)) {
-            sets.append(try HEVCShortTermReferences(&reader, after: sets, isInSlice: false))
+            sets.append(try HEVCShortTermReferencePictureSet(&reader, after: sets, isInSlice: false))
         }
         shortTermSets = sets
         hasLongTerm = try reader.flag()

@@ -20,7 +20,7 @@ extension HEVCSliceHeader {
         let sets = sequence.references.shortTermSets
         let start = reader.offset
         guard try reader.flag() else {
-            return try HEVCShortTermReferences(&reader, after: sets, isInSlice: true).usedCount
+            return try HEVCShortTermReferencePictureSet(&reader, after: sets, isInSlice: true).usedCount
         }
         guard !sets.isEmpty else {
             throw .invalid(

@@ -31,7 +31,7 @@ package struct MovieReader: Sendable {
 
     /// The `emsg` boxes found up to the last fragment that was read, since the last call of
     /// `takeEventMessages`.
-    package private(set) var eventMessages: [TopLevelBoxes.Place] = []
+    package private(set) var eventMessages: [TopLevelBoxIterator.TopLevelBox] = []
 
     /// The maximum number of `emsg` boxes held of a file, so that a file full of them cannot fill the memory.
     private static let eventMessageLimit = 1 << 20
@@ -39,7 +39,7 @@ package struct MovieReader: Sendable {
     /// The number of `emsg` boxes that were dropped beyond the maximum.
     package var excessEventMessageCount: Int { max(0, eventMessageCount - Self.eventMessageLimit) }
 
-    private var boxes: TopLevelBoxes
+    private var boxes: TopLevelBoxIterator
     private var eventMessageCount = 0
     private let moviePlace: Range<UInt64>
     private var decodeTimes: [UInt32: UInt64] = [:]
@@ -58,7 +58,7 @@ package struct MovieReader: Sendable {
         read: (UInt64, Int) throws -> [UInt8]
     ) throws {
         self.fileSize = fileSize
-        boxes = TopLevelBoxes(fileSize: fileSize)
+        boxes = TopLevelBoxIterator(fileSize: fileSize)
         var search = boxes
         while let place = try search.next(read: read) {
             guard place.header.type == "moov" else { continue }
@@ -102,7 +102,7 @@ package struct MovieReader: Sendable {
     }
 
     /// Returns `eventMessages` and empties it.
-    package mutating func takeEventMessages() -> [TopLevelBoxes.Place] {
+    package mutating func takeEventMessages() -> [TopLevelBoxIterator.TopLevelBox] {
         defer { eventMessages = [] }
         return eventMessages
     }
@@ -147,7 +147,7 @@ package struct MovieReader: Sendable {
     }
 
     private static func box(
-        _ place: TopLevelBoxes.Place,
+        _ place: TopLevelBoxIterator.TopLevelBox,
         _ read: (UInt64, Int) throws -> [UInt8]
     ) throws -> Box {
         let body = place.body

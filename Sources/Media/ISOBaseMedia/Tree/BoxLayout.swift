@@ -14,7 +14,7 @@ enum BoxLayout: Hashable, Sendable {
     case audioSampleEntry
 
     /// The parent of a box.
-    enum Place: Hashable, Sendable {
+    enum Parent: Hashable, Sendable {
         /// None: the box is at the top of a tree.
         case root
         /// A container of this type.
@@ -24,7 +24,7 @@ enum BoxLayout: Hashable, Sendable {
     }
 
     /// The containers by type, with their parent and the size in bytes of the fields before their children.
-    private static let containers: [FourCharacterCode: (place: Place, fieldsSize: Int)] = [
+    private static let containers: [FourCharacterCode: (place: Parent, fieldsSize: Int)] = [
         "moov": (.root, 0), "moof": (.root, 0), "mfra": (.root, 0),
         "trak": (.box("moov"), 0), "mvex": (.box("moov"), 0),
         "mdia": (.box("trak"), 0), "edts": (.box("trak"), 0),
@@ -44,7 +44,7 @@ enum BoxLayout: Hashable, Sendable {
     /// - Returns: the layout; `.leaf` for boxes that are not listed as containers.
     static func layout(
         of type: FourCharacterCode,
-        at place: Place,
+        at place: Parent,
         handler: FourCharacterCode?
     ) -> Self {
         if place == .box("stsd"), !SampleDescriptionBox.padding.contains(type) {

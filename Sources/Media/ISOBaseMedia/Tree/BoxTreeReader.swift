@@ -53,7 +53,7 @@ package struct BoxTreeReader: Sendable {
 
     private mutating func node(
         _ reader: inout ByteReader,
-        at place: BoxLayout.Place,
+        at place: BoxLayout.Parent,
         _ track: Track
     ) throws(ParseError) -> BoxNode {
         let offset = reader.offset
@@ -91,7 +91,7 @@ package struct BoxTreeReader: Sendable {
         }
         var reader = body
         let fields = try reader.take(fieldsSize)
-        let place: BoxLayout.Place = layout.isSampleEntry ? .sampleEntry : .box(header.type)
+        let place: BoxLayout.Parent = layout.isSampleEntry ? .sampleEntry : .box(header.type)
         var track = track
         if header.type == "mdia" { track.handler = Self.handler(reader) }
         if header.type == "stsd" { track.descriptionVersion = fields.first ?? 0 }

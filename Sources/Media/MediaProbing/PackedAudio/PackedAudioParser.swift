@@ -5,7 +5,7 @@ import ElementaryStreams
 ///
 /// SAMPLE-AES leaves frame headers clear, so encrypted frames are counted like others. CRCs are not checked.
 struct PackedAudioParser: StreamParser {
-    private var frames = AudioFrameRun(checksCRC: false)
+    private var frames = AudioFrameParser(checksCRC: false)
     private var offset: UInt64 = 0
 
     mutating func consume(_ chunk: Span<UInt8>) throws(ParseError) {

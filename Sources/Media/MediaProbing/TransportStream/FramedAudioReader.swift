@@ -6,7 +6,7 @@ import ElementaryStreams
 /// It parses only frame headers, which SAMPLE-AES leaves clear. The first PES packet has to start with a
 /// frame. After a gap or a malformed frame, the codec stays known, but frames are no longer counted.
 struct FramedAudioReader: ElementaryStreamReader {
-    private var frames: AudioFrameRun?
+    private var frames: AudioFrameParser?
     private var isBroken = false
 
     var length: MediaTicks? { isBroken ? nil : frames?.length }
@@ -16,12 +16,12 @@ struct FramedAudioReader: ElementaryStreamReader {
         guard !isBroken else { return }
         if frames == nil {
             guard startsPacket, data.count > 1,
-                PackedAudioUnit.headerSize(startingWith: [data[0], data[1]]) != nil
+                PackedAudioElement.headerSize(startingWith: [data[0], data[1]]) != nil
             else {
                 isBroken = true
                 return
             }
-            frames = AudioFrameRun(checksCRC: false)
+            frames = AudioFrameParser(checksCRC: false)
         }
         do throws(ParseError) {
             try frames?.consume(data, at: offset)

@@ -42,8 +42,8 @@ enum TransportStreamFormat: Hashable, Sendable {
 
     func makeReader() -> (any ElementaryStreamReader)? {
         switch self {
-        case .avc: VideoReader<AVCUnits>()
-        case .hevc: VideoReader<HEVCUnits>()
+        case .avc: VideoReader<AVCStreamProperties>()
+        case .hevc: VideoReader<HEVCStreamProperties>()
         case .framedAudio: FramedAudioReader()
         case .opus, .otherVideo, .otherAudio, .text, .other: nil
         }

@@ -5,7 +5,7 @@ import TransportStreams
 struct TransportStreamTrack: Sendable {
     private var track: MediaTrack
     private var reader: (any ElementaryStreamReader)?
-    private var counter = ContinuityCounter()
+    private var counter = ContinuityCounterChecker()
     private var packets = PESPacketSplitter()
     private var times = PresentationTimes()
 

@@ -2,7 +2,7 @@ import Bitstreams
 import ElementaryStreams
 
 /// The properties of a video stream, collected from its parameter sets and the type of its first picture.
-protocol VideoUnits: Sendable {
+protocol VideoStreamProperties: Sendable {
     init()
     /// Returns the number of bytes that `take` needs of a NAL unit that starts with these two.
     static func wantedSize(_ prefix: ArraySlice<UInt8>) -> Int
@@ -21,7 +21,7 @@ protocol VideoUnits: Sendable {
 /// A parser of AVC or HEVC up to the first picture and the first sequence parameter set.
 ///
 /// The bytes that the parser needs are clear in SAMPLE-AES streams, too.
-struct VideoReader<Units: VideoUnits>: ElementaryStreamReader {
+struct VideoReader<Units: VideoStreamProperties>: ElementaryStreamReader {
     private var scanner = NALUnitScanner(limit: 4096) { Units.wantedSize($0) }
     private var units = Units()
 

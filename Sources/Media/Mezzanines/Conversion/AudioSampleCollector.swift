@@ -21,7 +21,7 @@ struct AudioSampleCollector {
     /// The samples of a track, with their times.
     struct Found {
         let samples: SampleIndex
-        let points: ReadingPoints
+        let points: SeekPoints
         let timescale: UInt32
         let shift: Int64
         /// The presentation time of the first sample in ticks of 90 kHz, or nil without time stamps.
@@ -51,7 +51,7 @@ struct AudioSampleCollector {
     private let stream: Stream
     private var unwrapper: TimestampUnwrapper
     private var samples = SampleIndex()
-    private var points = ReadingPoints()
+    private var points = SeekPoints()
     private var pending: Pending?
     private var start: Int64?
     private var samplingRate = 0
@@ -152,7 +152,7 @@ struct AudioSampleCollector {
         if stream.isTimedByStamps {
             duration = time.map { $0 - pending.time } ?? lastDuration
             decodeTime = UInt64(clamping: pending.time - (start ?? 0))
-            guard duration > 0, duration <= VideoTimes.gapLimit else {
+            guard duration > 0, duration <= VideoTimestampUnwrapper.gapLimit else {
                 throw .discontinuity(
                     path: stream.path,
                     pid: stream.pid ?? 0,

@@ -11,7 +11,7 @@ final class AudioSampleFinder: SampleFinder {
     private let codec: AudioFrameScanner.Codec
     private var scanner: AudioFrameScanner
     private var collector: AudioSampleCollector
-    private var formatMaker: AudioFormatMaker
+    private var formatMaker: AudioFormatBuilder
     private var tagBytes: UInt64 = 0
     private var heldStamp: ElementaryStreamWindow.Stamp?
     private var hasFrames = false
@@ -27,10 +27,10 @@ final class AudioSampleFinder: SampleFinder {
         self.stream = stream
         scanner = AudioFrameScanner(codec)
         collector = AudioSampleCollector(stream)
-        formatMaker = AudioFormatMaker(codec, path: stream.path)
+        formatMaker = AudioFormatBuilder(codec, path: stream.path)
     }
 
-    var needs: SecondReading? { collector.needsStamps ? .byTimeStamps : nil }
+    var needs: RereadReason? { collector.needsStamps ? .byTimeStamps : nil }
 
     func find(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError) {
         var position = 0

@@ -1,19 +1,19 @@
 import Bitstreams
 import TransportStreams
 
-/// A reader of `ConvertedTrackBytes`.
+/// A reader of `ConvertedTrackSource`.
 ///
 /// It continues where the last read ended, or after a jump starts at the last reading point before the
 /// offset.
 final class ConvertedTrackReader: ByteSourceReader {
-    private let track: ConvertedTrackBytes
-    private var feed: ElementaryStreamFeed
-    private var conversion: SampleConversion
+    private let track: ConvertedTrackSource
+    private var feed: ElementaryStreamFileReader
+    private var conversion: SampleConverter
     /// The bytes of the elementary stream that are still needed.
-    private var window = ByteBuffer()
+    private var window = ByteQueue()
     /// The number of bytes at the start of `window` that `pieces` cover.
     private var consumed = 0
-    private var pieces: [SampleConversion.Piece] = []
+    private var pieces: [SampleConverter.Piece] = []
     /// The range of `pieces` in the converted bytes.
     private var start: UInt64 = 0
     private var end: UInt64 = 0
@@ -23,17 +23,17 @@ final class ConvertedTrackReader: ByteSourceReader {
     private var isPlaced = false
     private var isOver = false
 
-    init(_ track: ConvertedTrackBytes, _ reader: any ByteSourceReader) {
+    init(_ track: ConvertedTrackSource, _ reader: any ByteSourceReader) {
         self.track = track
-        feed = ElementaryStreamFeed(track, reader)
-        conversion = SampleConversion(track.conversion)
+        feed = ElementaryStreamFileReader(track, reader)
+        conversion = SampleConverter(track.conversion)
     }
 
     func read(
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
-    ) throws(ByteSourceFailure) -> Int {
+    ) throws(ByteSourceError) -> Int {
         guard offset < track.size else { return 0 }
         let wanted = Int(min(UInt64(range.count), track.size - offset))
         var filled = 0
@@ -46,7 +46,7 @@ final class ConvertedTrackReader: ByteSourceReader {
     }
 
     /// Makes the piece that contains `position` the current one.
-    private func locate(_ position: UInt64) throws(ByteSourceFailure) {
+    private func locate(_ position: UInt64) throws(ByteSourceError) {
         if !isPlaced || position < start || position >= end {
             let point = track.points.last(before: position)
             if let point, !isPlaced || position < start || point.sampleOffset > end { restart(at: point) }
@@ -63,9 +63,9 @@ final class ConvertedTrackReader: ByteSourceReader {
         guard current < pieces.count else { throw .changed(path: track.path) }
     }
 
-    private func restart(at point: ReadingPoints.Point) {
+    private func restart(at point: SeekPoints.Point) {
         feed.seek(to: point.fileOffset)
-        conversion = SampleConversion(track.conversion)
+        conversion = SampleConverter(track.conversion)
         window.removeAll()
         pieces.removeAll(keepingCapacity: true)
         (consumed, current) = (0, 0)
@@ -75,12 +75,12 @@ final class ConvertedTrackReader: ByteSourceReader {
     }
 
     /// Converts the next pieces.
-    private func advance() throws(ByteSourceFailure) {
+    private func advance() throws(ByteSourceError) {
         guard isPlaced, !isOver else { throw .changed(path: track.path) }
         window.removeFirst(consumed)
         pieces.removeAll(keepingCapacity: true)
         isOver = try !feed.fill(&window)
-        guard window.count <= ElementaryStreamFeed.unitLimit else { throw .changed(path: track.path) }
+        guard window.count <= ElementaryStreamFileReader.unitLimit else { throw .changed(path: track.path) }
         do {
             consumed = try conversion.convert(
                 window.storage,

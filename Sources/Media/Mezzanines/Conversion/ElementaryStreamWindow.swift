@@ -16,16 +16,16 @@ struct ElementaryStreamWindow {
     }
 
     /// The start of bytes that are adjacent in the file, up to the next start.
-    private struct Place {
+    private struct FileRun {
         let position: UInt64
         let fileOffset: UInt64
     }
 
     /// The bytes of the window.
-    private(set) var buffer = ByteBuffer()
+    private(set) var buffer = ByteQueue()
     /// The position of the first byte in the elementary stream.
     private(set) var base: UInt64 = 0
-    private var places: [Place] = []
+    private var places: [FileRun] = []
     private var stamps: [Stamp] = []
     private var nextStamp = 0
 
@@ -38,7 +38,7 @@ struct ElementaryStreamWindow {
     /// Appends bytes.
     mutating func append(_ bytes: [UInt8], _ range: Range<Int>, fileOffset: UInt64) {
         guard !range.isEmpty else { return }
-        places.append(Place(position: end, fileOffset: fileOffset))
+        places.append(FileRun(position: end, fileOffset: fileOffset))
         buffer.append(bytes, range)
     }
 

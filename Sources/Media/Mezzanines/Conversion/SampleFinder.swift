@@ -9,7 +9,7 @@ protocol SampleFinder: AnyObject {
     func find(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError)
 
     /// The reason to read the stream again, or nil if the samples found so far are right.
-    var needs: SecondReading? { get }
+    var needs: RereadReason? { get }
 
     /// Indicates whether a stream without samples ends inside its first sample; known after the last `find`.
     ///
@@ -30,8 +30,8 @@ struct FoundSamples {
     let format: TrackFormat
     let timescale: UInt32
     let samples: SampleIndex
-    let points: ReadingPoints
-    let conversion: SampleConversion.Kind
+    let points: SeekPoints
+    let conversion: SampleConverter.Kind
     /// The decode time of the first sample in ticks of `timescale`, on the timeline of the time stamps.
     let presentationShift: Int64
     /// The earliest presentation time in ticks of 90 kHz, or nil without time stamps.

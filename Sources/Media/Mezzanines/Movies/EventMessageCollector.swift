@@ -23,7 +23,7 @@ struct EventMessageCollector {
         init(
             behind samples: [Int],
             _ fragment: MovieReader.Fragment?,
-            _ collectors: [SampleCollector]
+            _ collectors: [MovieSampleCollector]
         ) throws(ParseError) {
             self.samples = samples
             var found: (track: Int, time: Int64)?
@@ -80,7 +80,7 @@ struct EventMessageCollector {
     ///   - read: returns a number of bytes at an offset within the file.
     /// - Throws: any error of `read`.
     mutating func add(
-        _ places: [TopLevelBoxes.Place],
+        _ places: [TopLevelBoxIterator.TopLevelBox],
         _ following: Following,
         _ read: (UInt64, Int) throws -> [UInt8]
     ) throws {
@@ -117,7 +117,7 @@ struct EventMessageCollector {
         firstReason = firstReason ?? "because there are too many"
     }
 
-    private mutating func leaveOut(_ place: TopLevelBoxes.Place, _ reason: String) {
+    private mutating func leaveOut(_ place: TopLevelBoxIterator.TopLevelBox, _ reason: String) {
         leftOutCount += 1
         firstReason = firstReason ?? "at byte \(place.range.lowerBound): \(reason)"
     }

@@ -19,13 +19,13 @@ enum MovieInput {
         taking choices: Set<TrackChoice> = [.all]
     ) throws(MezzanineError) -> Mezzanine {
         do {
-            let input = OpenMovie(path: path, bytes: bytes, reader: try bytes.makeReader())
+            let input = MovieMezzanineReader(path: path, bytes: bytes, reader: try bytes.makeReader())
             return try input.mezzanine(choices)
         } catch let error as MezzanineError {
             throw error
         } catch let error as ParseError {
             throw .malformed(path: path, error)
-        } catch let error as ByteSourceFailure {
+        } catch let error as ByteSourceError {
             throw .bytes(path: path, error)
         } catch {
             // No other errors are thrown.
@@ -35,7 +35,7 @@ enum MovieInput {
 }
 
 /// A movie file that is being read.
-struct OpenMovie {
+struct MovieMezzanineReader {
     let path: String
     let bytes: any ByteSource
     let reader: any ByteSourceReader
@@ -43,7 +43,7 @@ struct OpenMovie {
     /// Reads `count` bytes, and throws if the file has become shorter.
     private func read(_ offset: UInt64, _ count: Int) throws -> [UInt8] {
         let found = try reader.bytes(count, at: offset)
-        guard found.count == count else { throw ByteSourceFailure.changed(path: path) }
+        guard found.count == count else { throw ByteSourceError.changed(path: path) }
         return found
     }
 
@@ -55,15 +55,15 @@ struct OpenMovie {
             read: read
         )
         try Self.check(movie.movie.header)
-        let choice = try MovieTrackChoice(movie.movie, choices)
-        var leftOut = LeftOutTracks(notes: choice.notes)
+        let choice = try MovieTrackSelection(movie.movie, choices)
+        var leftOut = SkippedTracks(notes: choice.notes)
         let candidates = try choice.candidates.filter { candidate in
             try MovieTrackCheck(path: path, track: candidate.track).check()
             return try leftOut.keeps(candidate) { () throws(MezzanineError) in
                 try MovieSampleEntry.checkSupport(path: path, candidate.track)
             }
         }
-        var collectors = candidates.map { SampleCollector(track: $0.track, fileSize: bytes.size) }
+        var collectors = candidates.map { MovieSampleCollector(track: $0.track, fileSize: bytes.size) }
         for index in collectors.indices { try collectors[index].addTable(candidates[index].track.samples) }
         let events = try addFragments(of: &movie, to: &collectors, candidates.map(\.track))
         if let note = events.note { leftOut.notes.append(note) }
@@ -118,7 +118,7 @@ struct OpenMovie {
 
     private func addFragments(
         of movie: inout MovieReader,
-        to collectors: inout [SampleCollector],
+        to collectors: inout [MovieSampleCollector],
         _ tracks: [Movie.Track]
     ) throws -> EventMessageCollector {
         var events = EventMessageCollector()
@@ -164,7 +164,7 @@ struct OpenMovie {
 
     private func sourceTrack(
         _ track: Movie.Track,
-        _ samples: SampleCollector.Samples,
+        _ samples: MovieSampleCollector.Samples,
         _ movie: Movie,
         _ notes: inout [String]
     ) throws -> (SourceTrack, EventMessageCollector.TrackClock) {
@@ -177,7 +177,7 @@ struct OpenMovie {
         let entry = track.sampleDescriptions.children[samples.descriptionIndex]
         if let (codec, units) = Self.units(format.codec, entry) {
             try correctSyncSamples(&index, track, .units(codec, lengthSize: units.lengthSize), &notes)
-            let check = InBandSetCheck(path: path, codec: codec, units: units, read: read)
+            let check = InBandParameterSetCheck(path: path, codec: codec, units: units, read: read)
             let outcome = try check.check(&index)
             format = try self.format(format, having: outcome, track, &notes)
         }
@@ -191,8 +191,8 @@ struct OpenMovie {
                 )
             )
         }
-        try SyncSampleOrder(path: path, track: track).check(index)
-        let edits = try MovieEdits(
+        try SyncSampleOrderCheck(path: path, track: track).check(index)
+        let edits = try EditListTiming(
             path: path,
             track: track,
             movieTimescale: movie.header.timescale,
@@ -251,7 +251,7 @@ struct OpenMovie {
     /// Returns the format for samples with these parameter sets, and adds a warning.
     private func format(
         _ format: TrackFormat,
-        having sets: InBandSetCheck.Outcome,
+        having sets: InBandParameterSetCheck.Outcome,
         _ track: Movie.Track,
         _ notes: inout [String]
     ) throws -> TrackFormat {

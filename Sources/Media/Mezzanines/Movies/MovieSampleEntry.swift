@@ -67,7 +67,7 @@ struct MovieSampleEntry {
         let entry = try entry.withoutWave
         // The channel count in the fields is used only if the configuration has none.
         let channels = Int(try AudioSampleEntry(entry.box, descriptionVersion: version).channelCount)
-        guard let configuration = try SoundConfiguration.read(entry, channels: channels) else { return nil }
+        guard let configuration = try AudioConfiguration.read(entry, channels: channels) else { return nil }
         if let found = configuration.refusal {
             refusal = found
             return nil
@@ -84,7 +84,7 @@ struct MovieSampleEntry {
     private func picture(_ notes: inout [String], _ refusal: inout String) throws(ParseError) -> Description?
     {
         let fields = try VisualSampleEntry(entry.box)
-        guard let configuration = try PictureConfiguration.read(entry) else { return nil }
+        guard let configuration = try VideoConfiguration.read(entry) else { return nil }
         if let found = configuration.refusal {
             refusal = found
             return nil

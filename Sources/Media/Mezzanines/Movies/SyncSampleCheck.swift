@@ -72,7 +72,7 @@ struct SyncSampleCheck {
         _ codec: NALUnitRole.Codec,
         _ lengthSize: Int
     ) throws -> Bool {
-        var cursor = SampleUnitCursor(sample, lengthSize: lengthSize, read: read)
+        var cursor = NALUnitCursor(sample, lengthSize: lengthSize, read: read)
         for _ in 0..<Self.unitLimit {
             guard let (start, length) = try cursor.next() else { return false }
             guard length > 0 else { continue }
@@ -80,7 +80,7 @@ struct SyncSampleCheck {
             guard case .slice(_, let isSync) = NALUnitRole(codec, prefix, 0..<prefix.count) else { continue }
             guard !isSync, prefix.count > 1 else { return false }
             return switch codec {
-            case .avc: AVCNALUnit.isIntra(slice: prefix[...]) == false
+            case .avc: AVCNALUnitKind.isIntra(slice: prefix[...]) == false
             case .hevc: true
             }
         }

@@ -85,7 +85,7 @@ package enum PackedAudioInput {
         _ bytes: any ByteSource,
         _ reader: any ByteSourceReader
     ) throws(MezzanineError) -> (codec: AudioFrameScanner.Codec, timestamp: Int64?) {
-        var run = AudioFrameRun(checksCRC: false)
+        var run = AudioFrameParser(checksCRC: false)
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         var position: UInt64 = 0
         while run.frameCount == 0, position < UInt64(prefixLimit) {

@@ -6,7 +6,7 @@ import TransportStreams
 package enum TransportStreamInput {
     /// The maximum number of times that later program maps may add streams.
     ///
-    /// The whole file is read again after each of them, and for each `SecondReading` of a stream, which
+    /// The whole file is read again after each of them, and for each `RereadReason` of a stream, which
     /// occurs at most once.
     private static let additionLimit = 7
 
@@ -43,7 +43,7 @@ package enum TransportStreamInput {
             )
         }
         var plan: ProgramPlan?
-        var readings: [Int: Set<SecondReading>] = [:]
+        var readings: [Int: Set<RereadReason>] = [:]
         var mapCount = 0
         while mapCount <= 1 + additionLimit {
             var pass = TransportStreamPass(
@@ -131,10 +131,10 @@ extension FoundSamples {
         identifier: UInt32,
         language: String?,
         _ file: any ByteSource,
-        _ layout: ConvertedTrackBytes.Layout
+        _ layout: ConvertedTrackSource.Layout
     ) -> SourceTrack {
         let last = samples.count > 0 ? samples[samples.count - 1] : nil
-        let bytes = ConvertedTrackBytes(
+        let bytes = ConvertedTrackSource(
             path: path,
             file: file,
             layout: layout,

@@ -11,7 +11,7 @@ struct TransportStreamPass {
         /// has to be read again.
         case map
         /// Streams have to be read again in another way, by PID.
-        case again([Int: SecondReading])
+        case again([Int: RereadReason])
         /// The samples in the order of the plan, warnings about streams without samples, and warnings about
         /// packets and codecs.
         case samples([(ProgramPlan.Stream, FoundSamples)], losses: [String], notes: [String])
@@ -27,13 +27,13 @@ struct TransportStreamPass {
     /// The streams to read, or nil before a program map was found.
     private(set) var plan: ProgramPlan?
     /// The ways to read streams, by PID, as results of earlier passes.
-    let readings: [Int: Set<SecondReading>]
+    let readings: [Int: Set<RereadReason>]
 
     private var tables = ProgramTables()
     private var assemblers: [Int: SectionAssembler] = [:]
     /// The continuity counters of the last packets with tables, by PID, to skip duplicates.
     private var counters: [Int: UInt8] = [:]
-    private var collectors: [StreamCollector] = []
+    private var collectors: [ElementaryStreamCollector] = []
     /// The treatment of each PID: an index in `collectors`, or `sections` for tables, or `nothing`.
     private var places = [UInt8](repeating: nothing, count: 0x2000)
 
@@ -45,7 +45,7 @@ struct TransportStreamPass {
         format: PacketFormat,
         choices: Set<TrackChoice>,
         plan: ProgramPlan?,
-        readings: [Int: Set<SecondReading>]
+        readings: [Int: Set<RereadReason>]
     ) {
         self.path = path
         self.format = format
@@ -59,14 +59,14 @@ struct TransportStreamPass {
         for stream in plan.streams.prefix(Int(Self.sections)) {
             places[stream.pid] = UInt8(collectors.count)
             let finder = Self.finder(stream, path, readings[stream.pid] ?? [], reference: reference)
-            collectors.append(StreamCollector(stream, finder, path: path))
+            collectors.append(ElementaryStreamCollector(stream, finder, path: path))
         }
     }
 
     private static func finder(
         _ stream: ProgramPlan.Stream,
         _ path: String,
-        _ readings: Set<SecondReading>,
+        _ readings: Set<RereadReason>,
         reference: TimelineReference
     ) -> any SampleFinder {
         let audio = AudioSampleCollector.Stream(
@@ -113,8 +113,8 @@ struct TransportStreamPass {
         }
     }
 
-    private var secondReadings: [Int: SecondReading] {
-        var needs: [Int: SecondReading] = [:]
+    private var secondReadings: [Int: RereadReason] {
+        var needs: [Int: RereadReason] = [:]
         for collector in collectors { needs[collector.stream.pid] = collector.finder.needs }
         return needs
     }

@@ -5,7 +5,7 @@ struct VideoSampleCollector {
     /// The samples of a track, with their times.
     struct Found {
         let samples: SampleIndex
-        let points: ReadingPoints
+        let points: SeekPoints
         /// The decode time of the first sample, and the earliest presentation time, in ticks of 90 kHz.
         let start: Int64
         let earliest: Int64
@@ -18,7 +18,7 @@ struct VideoSampleCollector {
     private static let loneDuration: Int64 = 3600
 
     private struct Pending {
-        var times: VideoTimes.Times
+        var times: VideoTimestampUnwrapper.Times
         let offset: UInt64
         let size: Int
         let isSync: Bool
@@ -26,9 +26,9 @@ struct VideoSampleCollector {
 
     private let pidText: String
     private let path: String
-    private var times: VideoTimes
+    private var times: VideoTimestampUnwrapper
     private var samples = SampleIndex()
-    private var points = ReadingPoints()
+    private var points = SeekPoints()
     /// The last sample, whose duration depends on the next one.
     private var pending: Pending?
     /// A field after the last sample that has no time stamp.
@@ -47,7 +47,7 @@ struct VideoSampleCollector {
     init(path: String, pid: Int, reference: TimelineReference) {
         self.path = path
         pidText = MezzanineError.pidText(pid)
-        times = VideoTimes(path: path, pid: pid, reference: reference)
+        times = VideoTimestampUnwrapper(path: path, pid: pid, reference: reference)
     }
 
     /// Indicates whether no sync sample was found yet.
@@ -123,7 +123,7 @@ struct VideoSampleCollector {
             )
         }
         append(pending, duration: half)
-        field.times = VideoTimes.Times(
+        field.times = VideoTimestampUnwrapper.Times(
             decoding: pending.times.decoding + half,
             presentation: pending.times.presentation + half
         )

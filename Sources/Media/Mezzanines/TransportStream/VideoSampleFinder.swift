@@ -16,7 +16,7 @@ final class VideoSampleFinder: SampleFinder {
         var field: AVCField?
         /// Indicates whether this is a field without the other field of its frame.
         var isField = false
-        var entry = VideoEntryPoint()
+        var entry = RandomAccessPicture()
     }
 
     /// The size in bytes from which `heldSets` are put in force early, because a malicious stream may have
@@ -26,13 +26,13 @@ final class VideoSampleFinder: SampleFinder {
     private let codec: NALUnitRole.Codec
     private let path: String
     private let pid: Int
-    private let readings: Set<SecondReading>
+    private let readings: Set<RereadReason>
     private var sets: ParameterSets
     private var sliceHeaders = AVCSliceHeaderReader()
     /// Indicates whether pictures of HEVC are fields.
     private var hasFields = false
     private var collector: VideoSampleCollector
-    private var units: [AnnexBUnit] = []
+    private var units: [AnnexBNALUnit] = []
     private var current: AccessUnit?
     /// The sample after `current`, before its first slice.
     private var next: AccessUnit?
@@ -59,7 +59,7 @@ final class VideoSampleFinder: SampleFinder {
         path: String,
         pid: Int,
         reference: TimelineReference,
-        _ readings: Set<SecondReading>
+        _ readings: Set<RereadReason>
     ) {
         self.codec = codec
         self.path = path
@@ -71,7 +71,7 @@ final class VideoSampleFinder: SampleFinder {
 
     private var keepsSets: Bool { readings.contains(.withParameterSets) }
 
-    var needs: SecondReading? {
+    var needs: RereadReason? {
         if hasChangedSets, !keepsSets { return .withParameterSets }
         let isOver = isFinished && collector.isEmpty && hasIntraPicture
         return isOver && !readings.contains(.fromIntraPictures) ? .fromIntraPictures : nil
@@ -79,7 +79,7 @@ final class VideoSampleFinder: SampleFinder {
 
     func find(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError) {
         units.removeAll(keepingCapacity: true)
-        let start = AnnexB.scan(window.buffer.storage.span.extracting(0..<window.count), into: &units)
+        let start = AnnexBScanner.scan(window.buffer.storage.span.extracting(0..<window.count), into: &units)
         let complete = isLast ? units.count : units.count - 1
         for index in 0..<max(0, complete) where !units[index].range.isEmpty {
             try take(units[index].range, &window)
@@ -90,7 +90,7 @@ final class VideoSampleFinder: SampleFinder {
             : units.last.map { $0.range.lowerBound - 3 } ?? min(start, max(0, window.count - 3))
         window.removeFirst(done)
         isFinished = isLast
-        guard window.count <= ElementaryStreamFeed.unitLimit else {
+        guard window.count <= ElementaryStreamFileReader.unitLimit else {
             throw .tooLarge("NAL unit", path: path, at: window.fileOffset(0))
         }
     }
@@ -142,8 +142,8 @@ final class VideoSampleFinder: SampleFinder {
     /// Records an exact recovery point in SEI, except in large NAL units, which have user data.
     private func noteRecoveryPoint(_ unit: ArraySlice<UInt8>) {
         guard unit.count < 4096, let header = unit.first,
-            case .supplementalInformation = AVCNALUnit(header: header),
-            let isExact = try? AVCNALUnit.hasExactRecoveryPoint(unit, at: 0), isExact
+            case .supplementalInformation = AVCNALUnitKind(header: header),
+            let isExact = try? AVCNALUnitKind.hasExactRecoveryPoint(unit, at: 0), isExact
         else { return }
         change { $0.entry.hasRecoveryPoint = true }
     }
@@ -204,7 +204,7 @@ final class VideoSampleFinder: SampleFinder {
     }
 
     private func close(_ unit: AccessUnit) throws(MezzanineError) {
-        guard unit.size <= 2 * ElementaryStreamFeed.unitLimit else {
+        guard unit.size <= 2 * ElementaryStreamFileReader.unitLimit else {
             throw .tooLarge("picture", path: path, at: unit.fileOffset)
         }
         if codec == .avc, unit.entry.isIntraBehindSets { hasIntraPicture = true }
@@ -233,7 +233,7 @@ final class VideoSampleFinder: SampleFinder {
             if isCut { collector.leaveOutLast() } else { try close(current) }
         }
         guard let found = try collector.finish() else { return nil }
-        let format = try VideoSampleEntry.format(codec, sets, isInBand: keepsSets, path: path)
+        let format = try VideoSampleEntryBuilder.format(codec, sets, isInBand: keepsSets, path: path)
         var notes = found.notes
         if keepsSets {
             notes.append(
@@ -261,7 +261,7 @@ extension MezzanineError {
             .invalid(
                 offset: offset,
                 field: what,
-                found: "of more than \(ElementaryStreamFeed.unitLimit >> 20) MiB",
+                found: "of more than \(ElementaryStreamFileReader.unitLimit >> 20) MiB",
                 expected: "a smaller one"
             )
         )

@@ -17,7 +17,7 @@ enum CarriageError {
     }
 
     /// Returns the error for a failure to read the bytes of a track.
-    static func reading(_ failure: ByteSourceFailure, of track: SourceTrack) -> MezzanineError {
+    static func reading(_ failure: ByteSourceError, of track: SourceTrack) -> MezzanineError {
         switch failure {
         case .malformed(let path, let error): .malformed(path: path, error)
         case .system, .changed: .bytes(path: track.path, failure)

@@ -25,15 +25,15 @@ struct BoundaryPlan {
         let longestVideo = videos.longest(or: longest)
         end = longest.mediaEnd
         videoEnd = longestVideo.mediaEnd
-        let ladder = KeyFrameLadder(reference: reference, others: Array(videos.dropFirst()))
-        let grid = BoundaryGrid(ladder, target: options.target, end: videoEnd)
+        let ladder = CommonSyncSamples(reference: reference, others: Array(videos.dropFirst()))
+        let grid = BoundaryChooser(ladder, target: options.target, end: videoEnd)
         let common = grid.boundaries()
         let difference = grid.firstLongGap(common).flatMap { gap in
-            LadderDifference(videos, gap)
+            SyncSampleMismatch(videos, gap)
         }
         if let difference, !options.allowsMisaligned { throw difference.error }
         let target = options.target
-        let whole: (BoundaryGrid, TrackTimes, [Int]) -> [MediaTime] = { grid, reference, syncs in
+        let whole: (BoundaryChooser, TrackTimes, [Int]) -> [MediaTime] = { grid, reference, syncs in
             let boundaries = syncs.map { reference.mediaTime(of: reference.sample(ofSync: $0)) }
             let begin = times.min { $0.mediaStart < $1.mediaStart } ?? reference
             return grid.extended(
@@ -48,8 +48,8 @@ struct BoundaryPlan {
             return
         }
         misaligned = videos.map { video in
-            let own = BoundaryGrid(
-                KeyFrameLadder(reference: video, others: []),
+            let own = BoundaryChooser(
+                CommonSyncSamples(reference: video, others: []),
                 target: target,
                 end: video.mediaEnd
             )

@@ -71,7 +71,7 @@ struct CuttingFindings {
     }
 
     private mutating func findTiming(_ times: TrackTimes) {
-        let timing = TrackTiming(times)
+        let timing = SampleRegularity(times)
         if times.timed.track.content == .video, timing.varies {
             say(
                 times,

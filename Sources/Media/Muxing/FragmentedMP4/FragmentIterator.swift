@@ -6,14 +6,14 @@ import Mezzanines
 /// In video each sync sample starts a fragment, so that an I-frame with its `moof` is one byte range. A
 /// sample after a gap in decode times also starts a fragment, because only `tfdt` can express the gap.
 struct FragmentIterator {
-    private let plan: FragmentPlan
+    private let plan: FragmentedTrackPlan
     private let end: Int
     private let startsAtSyncSamples: Bool
     private var cursor: SampleIndex.Cursor
     private var upcoming: MovieSample?
 
     /// Starts at the first of `samples`.
-    init(_ plan: FragmentPlan, _ samples: Range<Int>) {
+    init(_ plan: FragmentedTrackPlan, _ samples: Range<Int>) {
         self.plan = plan
         end = samples.upperBound
         startsAtSyncSamples = plan.track.content == .video

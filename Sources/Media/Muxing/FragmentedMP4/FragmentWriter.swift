@@ -4,7 +4,7 @@ import Mezzanines
 
 /// A writer of the bytes before the samples of a fragment: `moof` and the header of `mdat`.
 struct FragmentWriter {
-    private let plan: FragmentPlan
+    private let plan: FragmentedTrackPlan
     private let fragment: Fragment
     private var bytes: [UInt8] = []
 
@@ -15,7 +15,7 @@ struct FragmentWriter {
     ///   - sequenceNumber: sequence_number of `mfhd`, which increases from fragment to fragment.
     ///   - plan: the data of the track.
     /// - Returns: the boxes, `madeSize` bytes.
-    static func bytes(of fragment: Fragment, sequenceNumber: UInt32, _ plan: FragmentPlan) -> [UInt8] {
+    static func bytes(of fragment: Fragment, sequenceNumber: UInt32, _ plan: FragmentedTrackPlan) -> [UInt8] {
         var writer = FragmentWriter(plan: plan, fragment: fragment)
         writer.bytes.reserveCapacity(fragment.madeSize)
         writer.start("moof", fragment.movieFragmentSize)

@@ -5,7 +5,7 @@ import Mezzanines
 /// A reader of a segment that generates the boxes of one fragment at a time and reads samples straight into
 /// the caller's buffer.
 final class FragmentedSegmentReader: ByteSourceReader {
-    private let segment: FragmentedSegment
+    private let segment: FragmentedSegmentSource
     private let source: any ByteSourceReader
     private let pieces: SegmentPieces
     /// The index of the piece that was read last.
@@ -18,7 +18,7 @@ final class FragmentedSegmentReader: ByteSourceReader {
     /// - Parameters:
     ///   - segment: the segment.
     ///   - source: a reader of the bytes of the track.
-    init(_ segment: FragmentedSegment, _ source: any ByteSourceReader) {
+    init(_ segment: FragmentedSegmentSource, _ source: any ByteSourceReader) {
         self.segment = segment
         self.source = source
         pieces = SegmentPieces(segment)
@@ -28,7 +28,7 @@ final class FragmentedSegmentReader: ByteSourceReader {
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
-    ) throws(ByteSourceFailure) -> Int {
+    ) throws(ByteSourceError) -> Int {
         // The draft gave the size; a different size now means that the source changed.
         guard pieces.size == segment.size else { throw changed }
         var filled = range.lowerBound
@@ -49,7 +49,7 @@ final class FragmentedSegmentReader: ByteSourceReader {
         at position: UInt64,
         into buffer: inout [UInt8],
         _ range: Range<Int>
-    ) throws(ByteSourceFailure) {
+    ) throws(ByteSourceError) {
         let piece = pieces.pieces[index]
         let skipped = position - piece.offset
         if case .source(let start) = piece.origin {
@@ -66,7 +66,7 @@ final class FragmentedSegmentReader: ByteSourceReader {
     private func make(_ origin: SegmentPieces.Origin) -> [UInt8] {
         switch origin {
         case .type: segment.plan.brands.segmentType.bytes
-        case .eventMessage(let index): EventCarriage.head(of: segment.events[index])
+        case .eventMessage(let index): SegmentEventMessages.head(of: segment.events[index])
         case .fragment(let index):
             FragmentWriter.bytes(
                 of: pieces.fragments[index],
@@ -77,5 +77,5 @@ final class FragmentedSegmentReader: ByteSourceReader {
         }
     }
 
-    private var changed: ByteSourceFailure { .changed(path: segment.plan.track.path) }
+    private var changed: ByteSourceError { .changed(path: segment.plan.track.path) }
 }

@@ -4,7 +4,7 @@ import Mezzanines
 
 /// The `ftyp` and `moov` of a fragmented track.
 struct InitializationBoxes {
-    private let plan: FragmentPlan
+    private let plan: FragmentedTrackPlan
     private let duration: UInt64
 
     private var track: SourceTrack { plan.track }
@@ -18,7 +18,7 @@ struct InitializationBoxes {
     /// - Parameters:
     ///   - plan: the data of the track.
     ///   - duration: the end of the track in the presentation, in ticks of the track.
-    init(_ plan: FragmentPlan, duration: UInt64) {
+    init(_ plan: FragmentedTrackPlan, duration: UInt64) {
         self.plan = plan
         self.duration = duration
     }
@@ -64,7 +64,7 @@ struct InitializationBoxes {
         fields.append(bigEndian: (isVideo ? 0 : 0x0100) as UInt16)
         fields += [0, 0]
         fields += Self.unityMatrix
-        let size = ShownSize(track.format)
+        let size = DisplaySize(track.format)
         fields.append(bigEndian: size.width)
         fields.append(bigEndian: size.height)
         return BoxNode("tkhd", fields: fields)

@@ -4,9 +4,9 @@ import Mezzanines
 
 /// A calculator of the size of a segment and the ranges of its I-frames.
 struct SegmentDrafter {
-    private let plan: FragmentPlan
+    private let plan: FragmentedTrackPlan
 
-    init(_ plan: FragmentPlan) { self.plan = plan }
+    init(_ plan: FragmentedTrackPlan) { self.plan = plan }
 
     /// Computes the draft of a segment.
     ///
@@ -16,15 +16,15 @@ struct SegmentDrafter {
     /// - Returns: the size of the segment and the ranges of its I-frames.
     /// - Throws: `MezzanineError` if a fragment has too many samples or a sample is beyond the end of the
     ///   source.
-    func draft(_ samples: Range<Int>, behind start: UInt64) throws(MezzanineError) -> FragmentedMP4Maker.Draft
+    func draft(_ samples: Range<Int>, behind start: UInt64) throws(MezzanineError) -> FragmentedMP4Muxer.Draft
     {
         guard !samples.isEmpty else {
             let size = start + Fragment.empty(decodeTime: 0).totalSize
-            return FragmentedMP4Maker.Draft(size: size, fragmentCount: 1, iFrames: [], accessPoint: 0)
+            return FragmentedMP4Muxer.Draft(size: size, fragmentCount: 1, iFrames: [], accessPoint: 0)
         }
         var iterator = FragmentIterator(plan, samples)
         var (size, count): (UInt64, Int) = (start, 0)
-        var iFrames: [MadeRendition.IFrame] = []
+        var iFrames: [GeneratedRendition.IFrame] = []
         var access = AccessPoint(plan.timeline)
         let limit = plan.track.bytes.size
         while true {
@@ -42,7 +42,7 @@ struct SegmentDrafter {
             size += fragment.totalSize
             count += 1
         }
-        return FragmentedMP4Maker.Draft(
+        return FragmentedMP4Muxer.Draft(
             size: size,
             fragmentCount: count,
             iFrames: iFrames,
@@ -54,12 +54,15 @@ struct SegmentDrafter {
     ///
     /// One that is presented before the start gets the time of the start and replaces an earlier such
     /// I-frame.
-    private func add(_ sample: MovieSample, _ range: Range<UInt64>, to iFrames: inout [MadeRendition.IFrame])
-    {
+    private func add(
+        _ sample: MovieSample,
+        _ range: Range<UInt64>,
+        to iFrames: inout [GeneratedRendition.IFrame]
+    ) {
         let ticks = max(0, plan.timeline.presentationTime(of: sample))
         let start = MediaTime(ticks: ticks, timescale: plan.track.timescale)
         if ticks == 0, let last = iFrames.last, last.start == start { iFrames.removeLast() }
-        iFrames.append(MadeRendition.IFrame(range: range, start: start))
+        iFrames.append(GeneratedRendition.IFrame(range: range, start: start))
     }
 
     private func check(_ sample: MovieSample, _ limit: UInt64) throws(MezzanineError) {

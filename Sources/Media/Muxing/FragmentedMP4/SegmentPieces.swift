@@ -29,7 +29,7 @@ struct SegmentPieces {
     private(set) var size: UInt64 = 0
 
     /// Computes the layout of a segment.
-    init(_ segment: FragmentedSegment) {
+    init(_ segment: FragmentedSegmentSource) {
         if segment.hasType { add(.type, segment.plan.brands.segmentType.size) }
         for index in segment.events.indices { add(segment.events[index].box, index) }
         guard !segment.samples.isEmpty else {

@@ -13,10 +13,10 @@ struct PackedAudioPlan: Sendable {
     /// segment add up to at most 90 ms, as a decoder plays frames one after another from the time stamp in
     /// the tag on.
     let cut: TrackSegments
-    let format: AudioFrameFormat
+    let format: AudioFraming
     /// The file extension without the dot.
     let suffix: String
-    private let times: StreamTimes
+    private let times: StreamTimestamps
 
     /// Plans packed audio for a track.
     ///
@@ -25,14 +25,14 @@ struct PackedAudioPlan: Sendable {
         self.cut = cut.withoutEmptySegments.startingBehindGaps(
             longerThan: UInt64(cut.track.timescale) * Self.earliest / 1000
         )
-        format = try AudioFrameFormat(cut.track, container: "packed audio")
+        format = try AudioFraming(cut.track, container: "packed audio")
         suffix =
             switch cut.track.format.codec {
             case .ac3: "ac3"
             case .eac3: "ec3"
             default: "aac"
             }
-        times = StreamTimes(cut.timed, samples: 0..<0)
+        times = StreamTimestamps(cut.timed, samples: 0..<0)
     }
 
     /// Returns the size of a segment in bytes, including the tag.

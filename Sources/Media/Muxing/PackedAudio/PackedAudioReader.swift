@@ -32,7 +32,7 @@ final class PackedAudioReader: ByteSourceReader {
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
-    ) throws(ByteSourceFailure) -> Int {
+    ) throws(ByteSourceError) -> Int {
         guard offset < source.size else { return 0 }
         let count = Int(min(UInt64(range.count), source.size - offset))
         var done = 0
@@ -58,7 +58,7 @@ final class PackedAudioReader: ByteSourceReader {
     }
 
     /// Generates the next frames, skipping those that end at or before `offset`.
-    private func makeNext(for offset: UInt64) throws(ByteSourceFailure) {
+    private func makeNext(for offset: UInt64) throws(ByteSourceError) {
         let plan = source.plan
         let header = plan.format.headerSize
         start += UInt64(made.count)
@@ -83,7 +83,7 @@ final class PackedAudioReader: ByteSourceReader {
     /// Generates frames whose samples are contiguous in the source, with a single read.
     ///
     /// - Returns: the index of the first sample that was not used.
-    private func makeRun(_ samples: [MovieSample], from first: Int) throws(ByteSourceFailure) -> Int {
+    private func makeRun(_ samples: [MovieSample], from first: Int) throws(ByteSourceError) -> Int {
         let plan = source.plan
         var end = first
         var size = 0

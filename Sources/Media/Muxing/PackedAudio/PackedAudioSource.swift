@@ -14,7 +14,7 @@ final class PackedAudioSource: ByteSource {
         self.size = size
     }
 
-    func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader {
+    func makeReader() throws(ByteSourceError) -> any ByteSourceReader {
         PackedAudioReader(self, try plan.cut.track.bytes.makeReader())
     }
 

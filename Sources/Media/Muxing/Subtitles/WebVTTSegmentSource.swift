@@ -13,14 +13,14 @@ struct WebVTTSegmentSource: ByteSource {
     /// The size in bytes.
     let size: UInt64
 
-    func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader {
+    func makeReader() throws(ByteSourceError) -> any ByteSourceReader {
         var bytes = preamble
         bytes.reserveCapacity(Int(size))
         for cue in schedule.cues(of: number) {
             bytes += text[cue.text]
             bytes += [0x0A, 0x0A]
         }
-        return HeldByteSource(bytes)
+        return InMemoryByteSource(bytes)
     }
 
     /// Returns true, as the input is held in memory.

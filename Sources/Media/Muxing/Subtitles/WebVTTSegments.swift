@@ -27,18 +27,18 @@ package enum WebVTTSegments {
         boundaries: [MediaTime],
         end: MediaTime,
         clockStart: UInt64
-    ) throws(MezzanineError) -> (rendition: MadeRendition, warnings: [String]) {
+    ) throws(MezzanineError) -> (rendition: GeneratedRendition, warnings: [String]) {
         let document: WebVTTDocument
         do throws(WebVTTError) { document = try WebVTTParser.parse(text) } catch { throw error.error(path) }
         guard !boundaries.isEmpty else {
-            return (MadeRendition(files: [], initialization: nil, segments: []), [])
+            return (GeneratedRendition(files: [], initialization: nil, segments: []), [])
         }
         let map = "X-TIMESTAMP-MAP=MPEGTS:\(clockStart % UInt64(TransportClock.wrap)),LOCAL:00:00:00.000"
         let schedule = WebVTTSchedule(document.cues, boundaries: boundaries, end: end)
         let preamble = document.preamble(map: map)
         let sizes = schedule.sizes()
         let files = boundaries.indices.map { number in
-            MadeRendition.File(
+            GeneratedRendition.File(
                 name: SegmentFileName.make(number, suffix: "vtt"),
                 bytes: WebVTTSegmentSource(
                     preamble: preamble,
@@ -51,14 +51,14 @@ package enum WebVTTSegments {
         }
         let segments = boundaries.indices.map { number in
             let next = number + 1 < boundaries.count ? boundaries[number + 1] : end
-            return MadeRendition.Segment(
-                place: MadeRendition.Place(file: number),
+            return GeneratedRendition.Segment(
+                place: GeneratedRendition.Location(file: number),
                 start: boundaries[number],
                 duration: next.length(since: boundaries[number])
             )
         }
         return (
-            MadeRendition(files: files, initialization: nil, segments: segments),
+            GeneratedRendition(files: files, initialization: nil, segments: segments),
             schedule.warnings(path, document.warnings)
         )
     }

@@ -26,7 +26,7 @@ final class TransportStreamSource: ByteSource {
 
     var size: UInt64 { segments.last?.range.upperBound ?? 0 }
 
-    func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader { TransportStreamReader(self) }
+    func makeReader() throws(ByteSourceError) -> any ByteSourceReader { TransportStreamReader(self) }
 
     func isUnchanged() -> Bool { plan.streams.allSatisfy { $0.cut.track.bytes.isUnchanged() } }
 

@@ -7,15 +7,15 @@ package import Ciphers
 package struct SampleAESEncryptor: ~Copyable {
     /// The result for a segment.
     package struct Outcome: Sendable {
-        /// The MAC of the invariant of the segment, and its length; see `EssenceCode`.
-        package let essence: EssenceCode.Value
+        /// The MAC of the invariant of the segment, and its length; see `InvariantMAC`.
+        package let essence: InvariantMAC.Value
         /// The number of bytes that were drained.
         package let outputLength: UInt64
         /// The map from clear offsets to offsets in the output.
         package let map: OffsetMap
 
         /// Creates the result for a segment.
-        package init(essence: EssenceCode.Value, outputLength: UInt64, map: OffsetMap) {
+        package init(essence: InvariantMAC.Value, outputLength: UInt64, map: OffsetMap) {
             self.essence = essence
             self.outputLength = outputLength
             self.map = map
@@ -39,7 +39,7 @@ package struct SampleAESEncryptor: ~Copyable {
         _ survey: TransportStreamSurvey,
         key: SampleAESKey,
         digestKey: ContentKey,
-        buffers: inout SampleAESBuffers
+        buffers: inout BufferPool
     ) throws(SampleEncryptionError) {
         transportStream = try TransportStreamEncryptor(
             survey,
@@ -100,7 +100,7 @@ package struct SampleAESEncryptor: ~Copyable {
     /// - Returns: the MAC, the output length and the offset map.
     /// - Throws: `SampleEncryptionError.cipher` if the cipher fails.
     package consuming func finish(
-        returning buffers: inout SampleAESBuffers
+        returning buffers: inout BufferPool
     ) throws(SampleEncryptionError) -> Outcome {
         if let transportStream { return try transportStream.finish(returning: &buffers) }
         if let packedAudio { return try packedAudio.finish() }

@@ -12,9 +12,9 @@ package struct IFrameWindow: Hashable, Sendable {
 
     /// Creates the window for the byte range of an I-frame.
     package init(covering range: Range<UInt64>) {
-        let block = WholeSegmentEncryption.blockLength
+        let block = AES128SegmentLayout.blockLength
         let start = range.lowerBound / block * block
-        blocks = start..<max(start, WholeSegmentEncryption.aligned(range.upperBound))
+        blocks = start..<max(start, AES128SegmentLayout.aligned(range.upperBound))
         chainingBlock = start == 0 ? nil : (start - block)..<start
         lead = range.lowerBound - start
     }

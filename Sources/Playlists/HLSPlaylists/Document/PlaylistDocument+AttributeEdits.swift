@@ -109,17 +109,18 @@ extension PlaylistDocument {
     }
 
     /// Returns the location of an attribute in a line with its edits applied, or where it could be appended.
-    private mutating func place(of name: [UInt8], line: Int) throws(PlaylistError) -> TagAttributes.Place {
+    private mutating func place(of name: [UInt8], line: Int) throws(PlaylistError) -> AttributeSearch.Location
+    {
         try checkChange(of: line)
         guard edits.change(of: line) != nil else {
             let range = contentRange(line)
-            let place = try TagAttributes.find(name.span, in: bytes.span.extracting(range), line: line)
+            let place = try AttributeSearch.find(name.span, in: bytes.span.extracting(range), line: line)
             if case .present(let attribute, _, _) = place {
                 attributePlaces.note(name, at: attribute.value, in: bytes[range])
             }
             return place
         }
         let content = try changeableContent(line)
-        return try TagAttributes.find(name.span, in: content.span, line: line)
+        return try AttributeSearch.find(name.span, in: content.span, line: line)
     }
 }

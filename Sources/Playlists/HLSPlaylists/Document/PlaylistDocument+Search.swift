@@ -45,6 +45,6 @@ extension PlaylistDocument {
     }
     @inline(never)
     private func kind(ofLine number: Int) -> PlaylistLine.Kind {
-        TagLine.kind(bytes.span.extracting(contentRange(number)))
+        LineClassifier.kind(bytes.span.extracting(contentRange(number)))
     }
 }

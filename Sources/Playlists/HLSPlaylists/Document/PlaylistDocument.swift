@@ -18,7 +18,7 @@ package struct PlaylistDocument: Sendable {
     /// The edits to apply when the document is written.
     var edits = DocumentEdits()
     /// The shapes of lines in which edits found an attribute.
-    var attributePlaces = AttributePlaces()
+    var attributePlaces = AttributeShapes()
 
     /// Parses the bytes of a playlist; tolerates and keeps a byte order mark.
     ///

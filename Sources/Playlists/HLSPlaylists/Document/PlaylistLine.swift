@@ -22,7 +22,7 @@ package struct PlaylistLine: Sendable {
     }
 
     /// The kind of the line.
-    package var kind: Kind { TagLine.kind(content.span) }
+    package var kind: Kind { LineClassifier.kind(content.span) }
 
     /// The line as text, without its ending.
     package var text: String { String(decoding: content, as: UTF8.self) }

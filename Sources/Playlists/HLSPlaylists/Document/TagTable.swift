@@ -3,7 +3,7 @@ struct TagTable: Sendable {
     static let shared = TagTable()
 
     private struct Slot: Sendable {
-        var name: TagNameWords
+        var name: PackedTagName
         var tag: TagName
     }
 
@@ -16,8 +16,8 @@ struct TagTable: Sendable {
         var slots: [Slot?] = Array(repeating: nil, count: size)
         for tag in TagName.allCases {
             let bytes = Array(tag.name.utf8)
-            precondition(bytes.count <= TagNameWords.maximumLength, "a tag's name fits into the words")
-            let name = TagNameWords(bytes[...])
+            precondition(bytes.count <= PackedTagName.maximumLength, "a tag's name fits into the words")
+            let name = PackedTagName(bytes[...])
             var place = name.hash & (size - 1)
             while slots[place] != nil { place = (place + 1) & (size - 1) }
             slots[place] = Slot(name: name, tag: tag)
@@ -26,7 +26,7 @@ struct TagTable: Sendable {
     }
 
     /// The tag with a name, or nil if it is unknown.
-    subscript(name: TagNameWords) -> TagName? {
+    subscript(name: PackedTagName) -> TagName? {
         let mask = slots.count - 1
         var place = name.hash & mask
         while let slot = slots[place] {

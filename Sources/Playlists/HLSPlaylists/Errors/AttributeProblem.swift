@@ -23,7 +23,7 @@ package enum AttributeProblem: Hashable, Sendable {
     /// A value of the wrong type or out of bounds.
     case invalid(String, expected: String)
 
-    var wording: ProblemWording {
+    var wording: ProblemMessage {
         switch self {
         case .missingName: Self.malformed("something else", expected: "the name of an attribute")
         case .missingEqualsSign(let name):
@@ -36,35 +36,35 @@ package enum AttributeProblem: Hashable, Sendable {
         case .trailingComma:
             Self.malformed("a comma at its end", expected: "an attribute behind each comma")
         case .oddDigits(let name):
-            ProblemWording(
+            ProblemMessage(
                 "A number has half a byte",
                 got: "an odd number of digits in \(name)",
                 expected: "pairs of hexadecimal digits, which all players read alike",
                 fix: "Write a 0 behind the 0x"
             )
         case .tooMany(let limit):
-            ProblemWording(
+            ProblemMessage(
                 "An attribute list is too long",
                 got: "more than \(limit) attributes",
                 expected: "at most \(limit), which is fairlead's own limit",
                 fix: "Remove those that no player needs"
             )
         case .missing(let name, let tag):
-            ProblemWording(
+            ProblemMessage(
                 "An attribute is missing",
                 got: "\(tag.name) without \(name)",
                 expected: name,
                 fix: "Add the attribute"
             )
         case .forbidden(let name, let reason):
-            ProblemWording(
+            ProblemMessage(
                 "An attribute is not allowed here",
                 got: name,
                 expected: "none, because \(reason)",
                 fix: "Remove the attribute"
             )
         case .invalid(let name, let expected):
-            ProblemWording(
+            ProblemMessage(
                 "An attribute has a bad value",
                 got: "another value of \(name)",
                 expected: expected,
@@ -73,8 +73,8 @@ package enum AttributeProblem: Hashable, Sendable {
         }
     }
 
-    private static func malformed(_ got: String, expected: String) -> ProblemWording {
-        ProblemWording(
+    private static func malformed(_ got: String, expected: String) -> ProblemMessage {
+        ProblemMessage(
             "The attribute list is malformed",
             got: got,
             expected: expected,

@@ -15,52 +15,52 @@ package enum DocumentProblem: Hashable, Sendable {
     /// A control character other than tab, CR and LF.
     case controlCharacter(ControlCharacter)
 
-    var wording: ProblemWording {
+    var wording: ProblemMessage {
         switch self {
         case .tooLarge(let size):
-            ProblemWording(
+            ProblemMessage(
                 "The playlist is too large",
                 got: "\(size) bytes",
                 expected: "at most \(PlaylistDocument.maximumSize)",
                 fix: "Split the presentation"
             )
         case .notAPlaylist(let found):
-            ProblemWording(
+            ProblemMessage(
                 "This is not an HLS playlist",
                 got: found.description,
                 expected: "#EXTM3U as its first line",
                 fix: "Give a playlist in UTF-8"
             )
         case .blankBeforeHeader:
-            ProblemWording(
+            ProblemMessage(
                 "The playlist does not begin with its header",
                 got: "a blank line",
                 expected: "#EXTM3U as its first line",
                 fix: "Remove the blank lines"
             )
         case .utf16:
-            ProblemWording(
+            ProblemMessage(
                 "The text is malformed",
                 got: "what looks like UTF-16",
                 expected: "UTF-8",
                 fix: "Convert the playlist to UTF-8"
             )
         case .loneCarriageReturns:
-            ProblemWording(
+            ProblemMessage(
                 "The lines of the playlist cannot be told",
                 got: "CR alone behind #EXTM3U",
                 expected: "lines that end in LF or CR LF",
                 fix: "Convert the line endings"
             )
         case .invalidUTF8:
-            ProblemWording(
+            ProblemMessage(
                 "The text is malformed",
                 got: "bytes of another encoding",
                 expected: "UTF-8",
                 fix: "Convert the playlist to UTF-8"
             )
         case .controlCharacter(let character):
-            ProblemWording(
+            ProblemMessage(
                 "A character is not allowed in playlists",
                 got: "control character \(character)",
                 expected: "text",

@@ -17,59 +17,59 @@ package enum EditProblem: Hashable, Sendable {
     /// A value that an attribute cannot hold.
     case unwritableValue(name: String, reason: String)
 
-    var wording: ProblemWording {
+    var wording: ProblemMessage {
         switch self {
         case .noSuchLine(let count):
-            ProblemWording(
+            ProblemMessage(
                 "There is no such line",
                 got: "a document of \(count) lines",
                 expected: "a line from 1 to \(count)",
                 fix: "Name a line of the document"
             )
         case .fixedHeader:
-            ProblemWording(
+            ProblemMessage(
                 "The header cannot change",
                 got: "an edit of it, or of what stands before it",
                 expected: "#EXTM3U to stay first",
                 fix: "Insert after it"
             )
         case .unwritableText(let character):
-            ProblemWording(
+            ProblemMessage(
                 "A text cannot be written as one line",
                 got: "control character \(character)",
                 expected: "text without line breaks and control characters",
                 fix: "Remove the character"
             )
         case .noSuchPart(let length):
-            ProblemWording(
+            ProblemMessage(
                 "There is no such part of the line",
                 got: "a line of \(length) bytes",
                 expected: "columns of whole characters from 1 to \(length)",
                 fix: "Name columns of the line"
             )
         case .removedLine:
-            ProblemWording(
+            ProblemMessage(
                 "The line was removed",
                 got: "an edit of a part of it",
                 expected: "a line that is there",
                 fix: "Replace the line instead"
             )
         case .notATag:
-            ProblemWording(
+            ProblemMessage(
                 "The line has no attributes",
                 got: "an edit of an attribute",
                 expected: "a tag",
                 fix: "Name the line of a tag"
             )
         case .tooMuchText:
-            ProblemWording(
+            ProblemMessage(
                 "The edits of a playlist are too large",
                 got: "more than 2^32 - 1 bytes of new text",
                 expected: "fewer",
                 fix: "Write the playlist and read it again"
             )
         case .unwritableValue(let name, let reason):
-            ProblemWording(
+            ProblemMessage(
                 "A value cannot be written as attribute \(name)",
                 got: reason,
                 expected: "a value that reads back as it is",

@@ -26,7 +26,7 @@ package struct PlaylistError: Error, Hashable, Sendable {
         /// A fault in a variable.
         case variable(VariableProblem)
 
-        var wording: ProblemWording {
+        var wording: ProblemMessage {
             switch self {
             case .document(let problem): problem.wording
             case .edit(let problem): problem.wording

@@ -33,101 +33,101 @@ package enum TagProblem: Hashable, Sendable {
 }
 
 extension TagProblem {
-    var wording: ProblemWording {
+    var wording: ProblemMessage {
         switch self {
         case .invalidValue(let tag, let found, let expected):
-            ProblemWording(
+            ProblemMessage(
                 "\(tag.name) has a bad value",
                 got: found.description,
                 expected: expected,
                 fix: "Correct the value"
             )
         case .duplicate(let tag, let firstLine):
-            ProblemWording(
+            ProblemMessage(
                 "A tag stands twice",
                 got: "\(tag.name), which is on line \(firstLine) already",
                 expected: "it once",
                 fix: "Remove one of them"
             )
         case .missing(let tag):
-            ProblemWording(
+            ProblemMessage(
                 "A required tag is missing",
                 got: "the end of the playlist",
                 expected: tag.name,
                 fix: "Add the tag, or get the whole playlist"
             )
         case .misplaced(let tag, let expected):
-            ProblemWording(
+            ProblemMessage(
                 "A tag is in the wrong place",
                 got: tag.name,
                 expected: "it " + expected,
                 fix: "Move the tag"
             )
         case .foreign(let tag, let kind):
-            ProblemWording(
+            ProblemMessage(
                 "A tag is in the wrong kind of playlist",
                 got: "\(tag.name) in a \(kind.rawValue) playlist",
                 expected: "tags of \(kind.rawValue) playlists only",
                 fix: "Separate the two kinds of playlist"
             )
         case .unknownKind:
-            ProblemWording(
+            ProblemMessage(
                 "The kind of playlist cannot be told",
                 got: "no tag of either kind",
                 expected: "\(TagName.targetDuration.name) or \(TagName.streamInformation.name)",
                 fix: "Give a media or a multivariant playlist"
             )
         case .missingURI(let tag):
-            ProblemWording(
+            ProblemMessage(
                 "A URI is missing",
                 got: "\(tag.name) without one",
                 expected: "a URI line after it",
                 fix: "Get the whole playlist; it may be truncated"
             )
         case .undescribedURI(let tag):
-            ProblemWording(
+            ProblemMessage(
                 "A URI lacks its tag",
                 got: "a URI line",
                 expected: "\(tag.name) before it",
                 fix: "Add the tag or remove the line"
             )
         case .byteRangeContinuesNothing:
-            ProblemWording(
+            ProblemMessage(
                 "A byte range has no start",
                 got: "no offset",
                 expected: "one, or a range of the same resource before it",
                 fix: "Write the offset"
             )
         case .byteRangeOverflow:
-            ProblemWording(
+            ProblemMessage(
                 "A byte range ends too far",
                 got: "an end beyond 2^64 - 1",
                 expected: "a smaller one",
                 fix: "Correct the range"
             )
         case .mediaSequenceOverflow:
-            ProblemWording(
+            ProblemMessage(
                 "A media sequence number is too large",
                 got: "one beyond 2^64 - 1",
                 expected: "a smaller one",
                 fix: "Correct \(TagName.mediaSequence.name)"
             )
         case .discontinuitySequenceOverflow:
-            ProblemWording(
+            ProblemMessage(
                 "A discontinuity sequence number is too large",
                 got: "one beyond 2^64 - 1",
                 expected: "a smaller one",
                 fix: "Correct \(TagName.discontinuitySequence.name)"
             )
         case .tooManyKeyFormats(let limit):
-            ProblemWording(
+            ProblemMessage(
                 "Too many keys are in force together",
                 got: "more than \(limit) key formats",
                 expected: "at most \(limit), which is fairlead's own limit",
                 fix: "Remove key lines, or write METHOD=NONE where they end"
             )
         case .tooMany(let tag, let count, let limit):
-            ProblemWording(
+            ProblemMessage(
                 "Too many lines have one tag" + (tag == .key ? " in front of one segment" : ""),
                 got: "\(count) of \(tag.name)",
                 expected: "at most \(limit), which is fairlead's own limit",

@@ -15,24 +15,24 @@ package enum VariableProblem: Hashable, Sendable {
     /// All texts together are too long after substitution.
     case expansionTooLong
 
-    var wording: ProblemWording {
+    var wording: ProblemMessage {
         switch self {
         case .undefined(let name):
-            ProblemWording(
+            ProblemMessage(
                 "A variable is not defined",
                 got: "a reference to '\(name)'",
                 expected: "an EXT-X-DEFINE before it",
                 fix: "Define the variable"
             )
         case .duplicate(let name):
-            ProblemWording(
+            ProblemMessage(
                 "A variable is defined twice",
                 got: "'\(name)' again",
                 expected: "one definition",
                 fix: "Remove one of them"
             )
         case .missingImport(let name):
-            ProblemWording(
+            ProblemMessage(
                 "A variable cannot be imported",
                 got: "'\(name)'",
                 expected: "a variable that the multivariant playlist defines",
@@ -40,28 +40,28 @@ package enum VariableProblem: Hashable, Sendable {
                     "Define it there, or start from the multivariant playlist"
             )
         case .unknownQueryParameter(let name):
-            ProblemWording(
+            ProblemMessage(
                 "A variable cannot be resolved",
                 got: "query parameter '\(name)'",
                 expected: "a parameter with a value in the URI of the playlist; a local file has none",
                 fix: "Replace it by NAME and VALUE"
             )
         case .unquotableQueryParameter(let name):
-            ProblemWording(
+            ProblemMessage(
                 "A variable cannot be resolved",
                 got: "query parameter '\(name)' with a quote or control character",
                 expected: "a value that can stand in a quoted string",
                 fix: "Change the URI of the playlist"
             )
         case .substitutionTooLong:
-            ProblemWording(
+            ProblemMessage(
                 "A text is too long with its variables",
                 got: "more than \(VariableScope.maximumSubstitutedLength) bytes",
                 expected: "at most \(VariableScope.maximumSubstitutedLength)",
                 fix: "Shorten the variables"
             )
         case .expansionTooLong:
-            ProblemWording(
+            ProblemMessage(
                 "The playlist is too long with its variables",
                 got: "variables that may add more than \(PlaylistDocument.maximumSize) bytes",
                 expected: "at most \(PlaylistDocument.maximumSize)",

@@ -6,7 +6,7 @@ struct ByteBlock {
     private static let vectorCount = 4
     private static let vectorSize = 16
 
-    private typealias Vector = SIMD16<Int8>
+    private typealias Lanes = SIMD16<Int8>
 
     /// A mask of the line feeds; the lowest bit is the first byte.
     let lineFeeds: UInt64
@@ -17,23 +17,23 @@ struct ByteBlock {
     @unsafe
     @inline(__always)
     init(unchecked bytes: Span<UInt8>, at offset: Int) {
-        let lineFeed = Vector(repeating: Int8(ASCII.lineFeed))
-        let space = Vector(repeating: Int8(ASCII.space))
-        let delete = Vector(repeating: Int8(ASCII.delete))
-        var others = SIMDMask<Vector>()
-        var rows = Vector()
+        let lineFeed = Lanes(repeating: Int8(ASCII.lineFeed))
+        let space = Lanes(repeating: Int8(ASCII.space))
+        let delete = Lanes(repeating: Int8(ASCII.delete))
+        var others = SIMDMask<Lanes>()
+        var rows = Lanes()
         for index in 0..<Self.vectorCount {
             let bytes = unsafe bytes.bytes.unsafeLoadUnaligned(
                 fromUncheckedByteOffset: offset &+ index &* Self.vectorSize,
-                as: Vector.self
+                as: Lanes.self
             )
             let isLineFeed = bytes .== lineFeed
             // As signed numbers, bytes from 0x80 on are less than a space, too.
             others = others .| ((bytes .< space) .^ isLineFeed) .| (bytes .== delete)
             // The lanes of a mask are 0 or -1. Each vector gets its own bit, and the bit next to it stays
             // free.
-            let row = Vector(repeating: Int8(1 << (2 * index)))
-            rows |= unsafe unsafeBitCast(isLineFeed, to: Vector.self) & row
+            let row = Lanes(repeating: Int8(1 << (2 * index)))
+            rows |= unsafe unsafeBitCast(isLineFeed, to: Lanes.self) & row
         }
         let otherWords = unsafe unsafeBitCast(others, to: SIMD2<UInt64>.self)
         let rowWords = unsafe unsafeBitCast(rows, to: SIMD2<UInt64>.self)

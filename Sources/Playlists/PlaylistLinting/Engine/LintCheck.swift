@@ -9,7 +9,7 @@ struct LintCheck: Sendable {
         /// Checks each media playlist.
         case media(@Sendable (LintedMedia, inout LintReport) -> Void)
         /// Checks each playlist of either kind.
-        case playlist(@Sendable (LintedText, inout LintReport) -> Void)
+        case playlist(@Sendable (LintedPlaylist, inout LintReport) -> Void)
         /// Checks each line; runs during the first pass over the lines.
         case line(@Sendable (LintedLine, inout LintReport) -> Void)
     }

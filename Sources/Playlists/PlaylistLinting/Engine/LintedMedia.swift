@@ -9,7 +9,7 @@ struct LintedMedia: Sendable {
     }
 
     /// The lines of the playlist.
-    let text: LintedText
+    let text: LintedPlaylist
     /// The typed view of the playlist.
     let playlist: MediaPlaylist
     /// The lines of the multivariant playlist that refer to the playlist.

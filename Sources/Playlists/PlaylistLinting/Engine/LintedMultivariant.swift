@@ -3,7 +3,7 @@ import HLSPlaylists
 /// A multivariant playlist in the form that checks use.
 struct LintedMultivariant: Sendable {
     /// The lines of the playlist.
-    let text: LintedText
+    let text: LintedPlaylist
     /// The typed view of the playlist.
     let playlist: MultivariantPlaylist
 

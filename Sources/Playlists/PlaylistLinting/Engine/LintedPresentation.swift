@@ -12,10 +12,10 @@ struct LintedPresentation: Sendable {
     let isComplete: Bool
 
     /// Makes one pass over all lines and runs the checks of lines.
-    init(_ subject: LintSubject, report: inout LintReport) {
+    init(_ subject: LintInput, report: inout LintReport) {
         let multivariant = subject.multivariant.map { reading in
             LintedMultivariant(
-                text: LintedText(
+                text: LintedPlaylist(
                     name: subject.name,
                     kind: .multivariant,
                     document: reading.playlist.document,
@@ -42,7 +42,7 @@ struct LintedPresentation: Sendable {
     }
 
     /// The lines of all playlists, the multivariant one first.
-    var texts: [LintedText] { (multivariant.map { [$0.text] } ?? []) + media.map(\.text) }
+    var texts: [LintedPlaylist] { (multivariant.map { [$0.text] } ?? []) + media.map(\.text) }
 
     /// The names of the playlists in the order in which findings are listed.
     var names: [String] { texts.map(\.name) }
@@ -52,12 +52,12 @@ struct LintedPresentation: Sendable {
     func media(referencedOn line: Int) -> LintedMedia? { mediaByReference[line].map { media[$0] } }
 
     private static func media(
-        _ item: LintSubject.Media,
+        _ item: LintInput.Media,
         roles: [Int: LintedMedia.Role]?,
         report: inout LintReport
     ) -> LintedMedia {
         LintedMedia(
-            text: LintedText(
+            text: LintedPlaylist(
                 name: item.name,
                 kind: .media,
                 isAlone: roles == nil,

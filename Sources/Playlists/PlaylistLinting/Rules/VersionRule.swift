@@ -11,8 +11,10 @@ enum VersionRule {
     static let check = LintCheck(rule, body: .playlist(report))
 
     /// Checks the number only: the playlist parser reports a second tag.
-    private static func report(_ text: LintedText, _ report: inout LintReport) {
-        guard let need = VersionNeed.greatest(of: text.tags), need.version > text.version else { return }
+    private static func report(_ text: LintedPlaylist, _ report: inout LintReport) {
+        guard let need = VersionRequirement.greatest(of: text.tags), need.version > text.version else {
+            return
+        }
         report.add(
             rule,
             in: text.name,

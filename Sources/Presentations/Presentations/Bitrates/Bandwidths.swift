@@ -91,7 +91,8 @@ package struct Bandwidths {
     ///
     /// - Parameter size: returns that number for a range of a clear media resource.
     /// - Returns: the bitrates of each variant.
-    private func bitrates(_ size: (MediaUnit, Range<UInt64>, _ isIFrameRange: Bool) -> Int) -> StreamBitrates
+    private func bitrates(_ size: (MediaResource, Range<UInt64>, _ isIFrameRange: Bool) -> Int)
+        -> StreamBitrates
     {
         var bitrates: [TreePath: SegmentBitrates] = [:]
         for (index, rendition) in presentation.renditions.enumerated() {
@@ -116,7 +117,7 @@ extension [Bandwidths.Change] {
     }
 }
 
-extension MediaUnit {
+extension MediaResource {
     /// Returns the number of output bytes that a player fetches for a range of the clear media resource.
     ///
     /// Only whole segments have padding. An I-frame that is fetched by byte range has none, even if the range

@@ -23,7 +23,7 @@ package final class MezzanineFile: ByteSource, ByteSourceReader {
     package var version: FileVersion { file.version }
 
     /// Returns the file itself, since reading keeps no state.
-    package func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader { self }
+    package func makeReader() throws(ByteSourceError) -> any ByteSourceReader { self }
 
     /// Indicates whether size, times and identity of the file are those found when it was opened.
     package func isUnchanged() -> Bool { file.isUnchanged() }
@@ -32,7 +32,7 @@ package final class MezzanineFile: ByteSource, ByteSourceReader {
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
-    ) throws(ByteSourceFailure) -> Int {
+    ) throws(ByteSourceError) -> Int {
         // Offsets come from tables in the file and may exceed the system's signed offsets.
         guard offset < size else { return 0 }
         do throws(SystemCallError) {

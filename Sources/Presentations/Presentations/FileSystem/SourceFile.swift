@@ -50,7 +50,7 @@ package struct SourceFile: ~Copyable {
                 throw .system(error)
             }
         case .made(_, let reader):
-            do throws(ByteSourceFailure) {
+            do throws(ByteSourceError) {
                 return try reader.read(into: &buffer, range, at: offset)
             } catch {
                 throw .made(error)
@@ -64,7 +64,7 @@ enum SourceFileError: Error {
     /// The file on disk cannot be read.
     case system(SystemCallError)
     /// An input that the file is generated from cannot be read.
-    case made(ByteSourceFailure)
+    case made(ByteSourceError)
 }
 
 extension PresentationError {
@@ -77,7 +77,7 @@ extension PresentationError {
     }
 
     /// Creates the error of reading an input that a file is generated from.
-    package init(_ failure: ByteSourceFailure) {
+    package init(_ failure: ByteSourceError) {
         switch failure {
         case .system(let call, let path, let code):
             self = .input(SystemCallError(call, path: path, code: code))

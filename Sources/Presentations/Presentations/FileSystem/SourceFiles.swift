@@ -6,7 +6,7 @@ package enum SourceFiles: Sendable {
     /// A directory, by its absolute path without symbolic links.
     case directory(String)
     /// A generated presentation, which is not on disk.
-    case made(MadePresentation)
+    case made(GeneratedPresentation)
 
     /// The directory, or an empty string for a generated presentation.
     package var root: String {
@@ -35,7 +35,7 @@ package enum SourceFiles: Sendable {
             guard let source = presentation.media[file] else {
                 throw .system(SystemCallError("open", path: file.description, code: ENOENT))
             }
-            do throws(ByteSourceFailure) {
+            do throws(ByteSourceError) {
                 return SourceFile(source, try source.makeReader())
             } catch {
                 throw .made(error)

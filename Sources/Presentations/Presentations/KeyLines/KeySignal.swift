@@ -14,12 +14,12 @@ package struct KeySignal: Hashable, Sendable {
     /// The value of `KEYID`, or nil for systems whose lines have none.
     package let keyID: [UInt8]?
     /// The line that was supplied with the key, or nil if fairlead generates the line.
-    package let given: GivenKeyLine?
+    package let given: SuppliedKeyLine?
     /// The `KEYFORMATVERSIONS` of the template, or nil to use that of the system.
     private let templateVersions: String?
 
     /// Creates the signal of a line that was supplied with the key.
-    package init(_ given: GivenKeyLine) {
+    package init(_ given: SuppliedKeyLine) {
         self.given = given
         templateVersions = nil
         system = given.key.system

@@ -10,7 +10,7 @@ package enum TemplateURI {
     ) throws(PresentationError) -> String {
         do {
             let uri = try template.rendered(variables)
-            KeyURIText.hide(uri)
+            KeyURIRedaction.hide(uri)
             return uri.text
         } catch {
             throw .template(error)
@@ -38,7 +38,7 @@ package enum TemplateURI {
             rules.allSatisfy({ $0.assetIDs(inKeyURI: uri).isEmpty })
         else { return }
         throw .noAssetID(
-            uri: KeyURIText.redacted(uri),
+            uri: KeyURIRedaction.redacted(uri),
             rules: rules.map(\.name),
             options: variables.compactMap { TemplateVariableOption.text(for: $0) }
         )

@@ -16,7 +16,7 @@ package struct CarriedBox: Sendable {
     package var outputOffset: UInt64 = 0
 
     /// Creates a box in the file of `unit`.
-    package init(besides unit: MediaUnit, clearRange: Range<UInt64>, isIndex: Bool) {
+    package init(besides unit: MediaResource, clearRange: Range<UInt64>, isIndex: Bool) {
         file = unit.file
         self.clearRange = clearRange
         self.isIndex = isIndex

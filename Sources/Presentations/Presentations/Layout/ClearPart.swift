@@ -15,6 +15,6 @@ extension ClearPart {
     package var clearLength: UInt64 { clearRange.upperBound - clearRange.lowerBound }
 }
 
-extension MediaUnit: ClearPart {}
+extension MediaResource: ClearPart {}
 
 extension CarriedBox: ClearPart {}

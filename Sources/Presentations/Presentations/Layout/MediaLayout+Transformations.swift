@@ -3,7 +3,7 @@ extension MediaLayout {
     ///
     /// Without transformations nothing is copied: a layout may have hundreds of thousands of media resources.
     package mutating func apply(
-        _ transformations: [(index: Int, transformation: MediaUnit.Transformation?)],
+        _ transformations: [(index: Int, transformation: MediaResource.Transformation?)],
         in presentation: Presentation
     ) {
         guard !transformations.isEmpty else { return }

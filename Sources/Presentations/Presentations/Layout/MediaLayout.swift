@@ -6,7 +6,7 @@ package struct MediaLayout: Sendable {
     ///
     /// Their byte ranges do not overlap, except for the forms of an fMP4 initialization section that is
     /// written several times, each time for another key.
-    package var units: [MediaUnit]
+    package var units: [MediaResource]
     /// The bytes of each segment, by rendition and segment; nil for a segment with `EXT-X-GAP`.
     package let segments: [[MediaReference?]]
     /// The bytes of each initialization section, by rendition and `EXT-X-MAP` tag.
@@ -19,7 +19,7 @@ package struct MediaLayout: Sendable {
     /// the samples of fMP4 are not encrypted.
     package var sectionUnits: [[Int?]] = []
 
-    init(units: [MediaUnit], segments: [[MediaReference?]], initializationSections: [[MediaReference]]) {
+    init(units: [MediaResource], segments: [[MediaReference?]], initializationSections: [[MediaReference]]) {
         self.units = units
         self.segments = segments
         self.initializationSections = initializationSections

@@ -14,7 +14,7 @@ package struct MediaLayoutBuilder {
 
     private let presentation: Presentation
     private var versions: [TreePath: FileVersion] = [:]
-    private var units: [MediaUnit] = []
+    private var units: [MediaResource] = []
     private var unitAt: [Location: Int] = [:]
     private var unitsOfFile: [TreePath: [Int]] = [:]
 
@@ -91,7 +91,7 @@ package struct MediaLayoutBuilder {
 
     private mutating func reference(
         to location: Location,
-        _ content: SegmentPlace.Content,
+        _ content: IVContext.Content,
         _ origin: MediaReference.Origin,
         hasByteRange: Bool
     ) throws(PresentationError) -> MediaReference {
@@ -106,12 +106,12 @@ package struct MediaLayoutBuilder {
 
     private mutating func add(
         _ location: Location,
-        _ content: SegmentPlace.Content,
+        _ content: IVContext.Content,
         _ origin: MediaReference.Origin
     ) throws(PresentationError) -> Int {
         guard let version = versions[location.file] else { throw .fault("\(location.file): not looked at") }
         units.append(
-            MediaUnit(
+            MediaResource(
                 file: location.file,
                 clearRange: location.range,
                 content: content,

@@ -29,9 +29,9 @@ package enum OutputOffsets {
                     boxes.removeFirst()
                 }
                 if let firstEntry = entries[index], case .aes128 = layout.units[index].protection {
-                    offset = WholeSegmentEncryption.aligned(offset)
-                    if offset > 0, firstEntry < WholeSegmentEncryption.blockLength {
-                        offset += WholeSegmentEncryption.blockLength
+                    offset = AES128SegmentLayout.aligned(offset)
+                    if offset > 0, firstEntry < AES128SegmentLayout.blockLength {
+                        offset += AES128SegmentLayout.blockLength
                         layout.units[index].hasLeadingVector = true
                     }
                 }

@@ -137,12 +137,12 @@ package struct EncodedFiles: Sendable, Sequence {
             reader.bytes(UInt64(PublishedFile.digestByteCount)).map(Array.init)
         }
 
-        private mutating func outline() -> PlaylistOutline? {
+        private mutating func outline() -> PlaylistLineHashes? {
             guard let shift = reader.byte(), shift < 32, let count = reader.number(), count < 1 << 32,
                 let numbers = reader.bytes(4 * count)
             else { return nil }
             let places = stride(from: numbers.startIndex, to: numbers.endIndex, by: 4)
-            return PlaylistOutline(
+            return PlaylistLineHashes(
                 shift: shift,
                 numbers: places.map { place in
                     (0..<4).reduce(0) { $0 | UInt32(numbers[place + $1]) << (8 * $1) }

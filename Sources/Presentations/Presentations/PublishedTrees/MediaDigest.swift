@@ -17,7 +17,7 @@ package enum MediaDigest {
         package let mediaSequence: UInt64?
         /// The number of bytes that the MAC covers.
         package let length: UInt64
-        /// The MAC of the clear bytes or, if samples are encrypted, of the invariant (`EssenceCode`).
+        /// The MAC of the clear bytes or, if samples are encrypted, of the invariant (`InvariantMAC`).
         package let code: [UInt8]
 
         /// Creates an entry from its parts.
@@ -36,7 +36,7 @@ package enum MediaDigest {
     /// content.
     ///
     /// - Parameters:
-    ///   - length: the length of the invariant (`SectionEssence`), in bytes.
+    ///   - length: the length of the invariant (`SectionInvariant`), in bytes.
     ///   - code: the MAC of the invariant.
     /// - Returns: an entry without location.
     package static func section(length: UInt64, code: [UInt8]) -> Unit {

@@ -8,10 +8,10 @@ package struct PublishedFile: Sendable {
     /// The digests of the file's bytes, by the kind of file.
     package enum Content: Hashable, Sendable {
         /// A playlist: its digest, the hashes of its lines, and its media.
-        case playlist(digest: [UInt8], PlaylistOutline, PlaylistMedia)
+        case playlist(digest: [UInt8], PlaylistLineHashes, PlaylistMedia)
         /// A companion file (session data): its digest.
         case companion(digest: [UInt8])
-        /// Clear media: a digest of the MACs of its media resources (``MediaCode``), and their number.
+        /// Clear media: a digest of the MACs of its media resources (``MediaMAC``), and their number.
         case clearMedia(digest: [UInt8], units: Int)
         /// Other media: a digest of the initialization sections of sample-encrypted fMP4 in the file, or nil.
         ///
@@ -67,7 +67,7 @@ package struct PublishedFile: Sendable {
         self.init(
             path: path,
             size: UInt64(bytes.count),
-            content: .playlist(digest: Self.digest(of: bytes), PlaylistOutline(of: bytes), media)
+            content: .playlist(digest: Self.digest(of: bytes), PlaylistLineHashes(of: bytes), media)
         )
     }
 
@@ -95,7 +95,7 @@ package struct PublishedFile: Sendable {
 
     /// Returns the digest of clear media: over the length and MAC of each media resource, in the order of
     /// offsets.
-    package static func digest(of units: [MediaCode]) -> [UInt8] {
+    package static func digest(of units: [MediaMAC]) -> [UInt8] {
         digest(
             of: units.flatMap { unit in
                 (0..<8).map { UInt8(truncatingIfNeeded: unit.length >> (8 * $0)) } + unit.code
@@ -105,7 +105,7 @@ package struct PublishedFile: Sendable {
 }
 
 /// The length and MAC of one media resource, as ``MediaDigest`` has them.
-package struct MediaCode: Hashable, Sendable {
+package struct MediaMAC: Hashable, Sendable {
     /// The number of bytes that the MAC covers: the clear bytes, or the invariant.
     package let length: UInt64
     /// The MAC, 16 bytes.

@@ -18,7 +18,7 @@ package struct PublishedTrees {
         /// The files of the tree.
         package let listing: TreeListing
         /// The location at which the tree may be.
-        package let place: TreePlace
+        package let place: TreeLocation
 
         /// Returns the directories of other trees inside this tree, as paths relative to its root.
         ///
@@ -78,7 +78,7 @@ package struct PublishedTrees {
             }) {
                 row = record.row
                 let listing = try TreeListing(record, of: store)
-                for place in TreePlace.all(of: listing, holding: playlist) {
+                for place in TreeLocation.all(of: listing, holding: playlist) {
                     guard try body(Candidate(record: record, listing: listing, place: place)) else { return }
                 }
             }

@@ -4,7 +4,7 @@ package import ISOBaseMedia
 /// Finds the top-level boxes of an initialization section, or of other fMP4 bytes in memory.
 package enum SectionBoxes {
     /// The type of a box and its byte range, header included.
-    package struct Place: Hashable {
+    package struct BoxRange: Hashable {
         package let type: FourCharacterCode
         package let range: Range<Int>
     }
@@ -14,9 +14,9 @@ package enum SectionBoxes {
     /// - Parameter bytes: complete boxes, the first one at index 0.
     /// - Returns: the boxes in order.
     /// - Throws: `ParseError` if a box is malformed or incomplete.
-    package static func places(in bytes: [UInt8]) throws(ParseError) -> [Place] {
+    package static func places(in bytes: [UInt8]) throws(ParseError) -> [BoxRange] {
         var reader = ByteReader(bytes[...])
-        var places: [Place] = []
+        var places: [BoxRange] = []
         while !reader.isAtEnd {
             let start = Int(reader.offset)
             let header = try BoxHeader(&reader)
@@ -24,7 +24,7 @@ package enum SectionBoxes {
             case .bytes(let size): try reader.skip(size - UInt64(header.size))
             case .toTheEnd: try reader.skip(reader.count)
             }
-            places.append(Place(type: header.type, range: start..<Int(reader.offset)))
+            places.append(BoxRange(type: header.type, range: start..<Int(reader.offset)))
         }
         return places
     }

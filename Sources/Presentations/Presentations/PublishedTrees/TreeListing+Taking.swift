@@ -111,7 +111,7 @@ extension TreeListing {
         do throws(CipherError) {
             var code = try MediaAuthenticationCode(key: digestKey)
             try code.update(bytes.span)
-            let unit = MediaCode(length: UInt64(bytes.count), code: try code.finish())
+            let unit = MediaMAC(length: UInt64(bytes.count), code: try code.finish())
             return .clearMedia(digest: PublishedFile.digest(of: [unit]), units: 1)
         } catch {
             throw .fault("\(error)")

@@ -31,7 +31,7 @@ package struct TreeListing: Sendable {
     package init(
         of root: String,
         _ presentation: Presentation,
-        clearMedia: [TreePath: [MediaCode]],
+        clearMedia: [TreePath: [MediaMAC]],
         digests: [TreePath: [UInt8]],
         sections: [TreePath: [Range<UInt64>]]
     ) throws(PresentationError) {

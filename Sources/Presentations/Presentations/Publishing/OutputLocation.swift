@@ -19,7 +19,7 @@ package struct OutputLocation: Sendable {
     ///   - input: the location of the input.
     ///   - isDryRun: indicates whether no directory may be created.
     /// - Throws: `PresentationError` if the result cannot be published there.
-    package init(_ path: String, besides input: InputPlace, isDryRun: Bool) throws(PresentationError) {
+    package init(_ path: String, besides input: InputLocation, isDryRun: Bool) throws(PresentationError) {
         guard !path.isEmpty else { throw .output(path: path, reason: "the path is empty") }
         guard !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw .output(path: path, reason: "the path has a control character")
@@ -49,7 +49,7 @@ package struct OutputLocation: Sendable {
         try Self.check(self.path, against: input)
     }
 
-    private static func isBelowRoot(_ path: String, of input: InputPlace) -> Bool {
+    private static func isBelowRoot(_ path: String, of input: InputLocation) -> Bool {
         guard case .tree(let tree) = input else { return false }
         return contains(tree.root, path)
     }
@@ -69,7 +69,7 @@ package struct OutputLocation: Sendable {
         }
     }
 
-    private static func check(_ path: String, against input: InputPlace) throws(PresentationError) {
+    private static func check(_ path: String, against input: InputLocation) throws(PresentationError) {
         switch input {
         case .tree(let tree):
             if tree.root.utf8.elementsEqual(path.utf8) { throw .outputIsInput(path) }
@@ -110,7 +110,7 @@ package struct OutputLocation: Sendable {
 }
 
 /// The location of a run's input, which the result must not replace.
-package enum InputPlace: Sendable {
+package enum InputLocation: Sendable {
     /// A tree. A result may be in its folders, but may contain neither the tree nor a file that it names.
     case tree(InputTree)
     /// The paths of input files, which a result may not contain.

@@ -22,7 +22,7 @@ package struct PlaylistSource: PresentationSource {
         return ClearPresentation(presentation: try PresentationReader(path: path, root: root).read())
     }
 
-    package func place(of presentation: Presentation) -> InputPlace { .tree(InputTree(presentation)) }
+    package func place(of presentation: Presentation) -> InputLocation { .tree(InputTree(presentation)) }
 
     package func lookAtInputs() throws(PresentationError) -> (inputs: TitleInputs, playlist: String) {
         let presentation = try PresentationReader(path: path, root: root).read()

@@ -24,7 +24,7 @@ package protocol PresentationSource: Sendable {
     ///
     /// - Parameter presentation: the presentation as `read` returned it.
     /// - Returns: the tree of a presentation on disk, otherwise the input files.
-    func place(of presentation: Presentation) -> InputPlace
+    func place(of presentation: Presentation) -> InputLocation
 
     /// Opens the files that a result depends on, without generating it.
     ///

@@ -19,14 +19,14 @@ package struct PublishedFiles: Sendable {
 
     /// A digest of names, sizes and modification times, which stays the same if the directory is renamed.
     package var stamp: [UInt8] {
-        var stamps = FileStamps()
+        var stamps = FileSetDigest()
         for file in files { stamps.add(file.name, file.version) }
         return stamps.digest
     }
 
     /// Returns the SHA-256 of the lines that sha256sum(1) prints for the files, in the order of their names.
     package func digest(_ cancellation: Cancellation) throws(PresentationError) -> [UInt8] {
-        var stamps = FileStamps()
+        var stamps = FileSetDigest()
         for file in files {
             let path = root + "/" + file.name
             stamps.add(file.name, digest: try FileDigest.digest(of: path, file.version, cancellation))

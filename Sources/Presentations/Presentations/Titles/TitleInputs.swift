@@ -5,11 +5,11 @@ import HLSPlaylists
 package struct TitleInputs: Sendable {
     /// A file on disk, one of perhaps hundreds of thousands.
     private struct File: Sendable {
-        let place: Place
+        let place: Input
         let version: FileVersion
     }
 
-    private enum Place: Sendable {
+    private enum Input: Sendable {
         case path(String)
         /// In the tree of the presentation.
         case tree(TreePath)
@@ -58,7 +58,7 @@ package struct TitleInputs: Sendable {
         }
     }
 
-    private mutating func add(_ place: Place, _ version: FileVersion) {
+    private mutating func add(_ place: Input, _ version: FileVersion) {
         files.append(File(place: place, version: version))
         byteCount = byteCount.addingSaturated(version.size)
     }
@@ -95,8 +95,8 @@ package struct TitleInputs: Sendable {
     }
 
     /// Computed on demand: only batches need it.
-    private var playlistStamps: FileStamps {
-        var stamps = FileStamps()
+    private var playlistStamps: FileSetDigest {
+        var stamps = FileSetDigest()
         for playlist in playlists { stamps.add(playlist.name, digest: SHA256.digest(of: playlist.bytes)) }
         return stamps
     }

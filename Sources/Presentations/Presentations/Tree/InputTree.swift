@@ -101,7 +101,7 @@ package struct InputTree: Sendable {
         // Blanks around a URI may or may not belong to it, so both are checked.
         case .uri: [line.text, String(decoding: line.uri, as: UTF8.self)]
         case .tag(let tag):
-            AddressAttribute.attributes(of: tag).compactMap { try? line.attributes().quotedString($0.name) }
+            URIAttribute.attributes(of: tag).compactMap { try? line.attributes().quotedString($0.name) }
         default: []
         }
     }

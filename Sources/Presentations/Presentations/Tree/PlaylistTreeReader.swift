@@ -45,7 +45,7 @@ package struct PlaylistTreeReader {
     }
 
     /// Creates a reader for the playlists of a generated presentation.
-    package init(_ made: MadePresentation) {
+    package init(_ made: GeneratedPresentation) {
         parameters = .none
         files = .made(made)
         entry = made.entry

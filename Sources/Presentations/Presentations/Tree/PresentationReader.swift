@@ -10,7 +10,7 @@ package struct PresentationReader {
     }
 
     /// Creates a reader for a generated presentation.
-    package init(_ made: MadePresentation) {
+    package init(_ made: GeneratedPresentation) {
         tree = PlaylistTreeReader(made)
     }
 

@@ -11,7 +11,7 @@ struct CSVManifestReader {
     /// Reads all titles into `collector`.
     ///
     /// - Returns: the byte range of the header in the manifest, without its line end.
-    func read(into collector: inout TitleCollector) throws(ManifestError) -> Range<Int> {
+    func read(into collector: inout ManifestTitleCollector) throws(ManifestError) -> Range<Int> {
         try refuseOtherSeparators()
         var reader = CSVReader(from: content.start)
         guard let header = try next(&reader) else { throw error(nil, .noHeader) }
@@ -65,7 +65,7 @@ struct CSVManifestReader {
 
     private func columns(
         _ header: CSVReader.Record,
-        _ collector: inout TitleCollector
+        _ collector: inout ManifestTitleCollector
     ) throws(ManifestError) -> [(name: String, key: String)] {
         var columns: [(name: String, key: String)] = []
         var firstNames: [String: String] = [:]
@@ -94,5 +94,5 @@ struct CSVManifestReader {
         ManifestError(at: place(line), problem)
     }
 
-    private func place(_ line: Int?) -> TextPlace { TextPlace(in: content.source, line: line) }
+    private func place(_ line: Int?) -> TextLocation { TextLocation(in: content.source, line: line) }
 }

@@ -11,7 +11,7 @@ struct JSONLinesManifestReader {
     }
 
     /// Reads all titles into `collector`.
-    func read(into collector: inout TitleCollector) throws(ManifestError) {
+    func read(into collector: inout ManifestTitleCollector) throws(ManifestError) {
         var reader = JSONObjectReader(content.bytes)
         var (start, line) = (content.start, 0)
         while start < content.bytes.count {
@@ -35,7 +35,7 @@ struct JSONLinesManifestReader {
         _ members: [JSONObjectReader.Member],
         _ line: Int,
         _ range: Range<Int>,
-        _ collector: inout TitleCollector
+        _ collector: inout ManifestTitleCollector
     ) throws(JSONObjectError) {
         var cells: [ManifestCell] = []
         cells.reserveCapacity(members.count)
@@ -56,7 +56,7 @@ struct JSONLinesManifestReader {
         do throws(ManifestError) {
             try collector.add(
                 cells,
-                at: TextPlace(in: content.source, line: line),
+                at: TextLocation(in: content.source, line: line),
                 range: isPaired ? range.dropLast() : range
             )
         } catch {

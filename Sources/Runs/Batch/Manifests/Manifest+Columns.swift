@@ -9,7 +9,7 @@ extension Manifest {
         let all = known.union([ManifestColumn.input, ManifestColumn.contentID])
         guard let unknown = columns.first(where: { !all.contains($0.key) }) else { return }
         throw ManifestError(
-            at: TextPlace(in: source, line: unknown.line),
+            at: TextLocation(in: source, line: unknown.line),
             .unknownColumn(unknown.name, known: all.sorted())
         )
     }

@@ -11,7 +11,7 @@ extension Manifest {
     package static func load(file path: String) throws(ManifestError) -> Manifest {
         guard let format = ManifestFormat(path: path) else {
             throw ManifestError(
-                at: TextPlace(in: path),
+                at: TextLocation(in: path),
                 .unknownFormat(ending: ManifestFormat.ending(of: path))
             )
         }
@@ -46,7 +46,7 @@ private struct ManifestFile: ~Copyable {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw Self.error(path) }
         guard status.st_size <= maximum else {
-            throw ManifestError(at: TextPlace(in: path), .tooLarge(maximum: maximum))
+            throw ManifestError(at: TextLocation(in: path), .tooLarge(maximum: maximum))
         }
         var bytes = [UInt8](repeating: 0, count: max(Int(status.st_size) + 1, 1 << 16))
         var filled = 0
@@ -66,7 +66,7 @@ private struct ManifestFile: ~Copyable {
             if result == 0 { break }
             filled += result
             guard filled <= maximum else {
-                throw ManifestError(at: TextPlace(in: path), .tooLarge(maximum: maximum))
+                throw ManifestError(at: TextLocation(in: path), .tooLarge(maximum: maximum))
             }
         }
         bytes.removeLast(bytes.count - filled)
@@ -86,6 +86,6 @@ private struct ManifestFile: ~Copyable {
                 ResourceShortage(code: code).map { .shortage($0) }
                 ?? .unreadable(reason, lacksPermission: code == EACCES || code == EPERM)
         }
-        return ManifestError(at: TextPlace(in: path), problem)
+        return ManifestError(at: TextLocation(in: path), problem)
     }
 }

@@ -38,7 +38,7 @@ package struct Manifest: Hashable, Sendable {
         limits: ManifestLimits
     ) throws(ManifestError) {
         let content = try ManifestContent(bytes, source: source, maximum: limits.bytes(of: format))
-        var collector = TitleCollector(maximumTitles: limits.titles)
+        var collector = ManifestTitleCollector(maximumTitles: limits.titles)
         switch format {
         case .csv: header = try CSVManifestReader(content).read(into: &collector)
         case .jsonLines:
@@ -48,7 +48,7 @@ package struct Manifest: Hashable, Sendable {
             try YAMLManifestReader(content).read(into: &collector)
             header = nil
         }
-        guard !collector.titles.isEmpty else { throw ManifestError(at: TextPlace(in: source), .noTitles) }
+        guard !collector.titles.isEmpty else { throw ManifestError(at: TextLocation(in: source), .noTitles) }
         self.source = source
         self.format = format
         self.bytes = bytes

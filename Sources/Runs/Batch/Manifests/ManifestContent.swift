@@ -10,10 +10,10 @@ struct ManifestContent {
     /// Checks what all formats require: size, encoding, and no NUL.
     init(_ bytes: [UInt8], source: String, maximum: Int) throws(ManifestError) {
         guard bytes.count <= maximum else {
-            throw ManifestError(at: TextPlace(in: source), .tooLarge(maximum: maximum))
+            throw ManifestError(at: TextLocation(in: source), .tooLarge(maximum: maximum))
         }
         guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
-            throw ManifestError(at: TextPlace(in: source, line: 1, column: 1), .utf16)
+            throw ManifestError(at: TextLocation(in: source, line: 1, column: 1), .utf16)
         }
         self.source = source
         self.bytes = bytes
@@ -32,7 +32,7 @@ struct ManifestContent {
     }
 
     func error(at offset: Int, _ problem: ManifestError.Problem) -> ManifestError {
-        ManifestError(at: TextPlace(of: offset, in: bytes[start...], source: source), problem)
+        ManifestError(at: TextLocation(of: offset, in: bytes[start...], source: source), problem)
     }
 
     /// Decodes a range of the bytes.

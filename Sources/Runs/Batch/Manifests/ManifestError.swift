@@ -97,12 +97,12 @@ package struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     /// The location of the problem, or only the file if it has no location within the file.
-    package let place: TextPlace
+    package let place: TextLocation
     /// The problem at the location.
     package let problem: Problem
 
     /// Creates an error.
-    package init(at place: TextPlace, _ problem: Problem) {
+    package init(at place: TextLocation, _ problem: Problem) {
         self.place = place
         self.problem = problem
     }

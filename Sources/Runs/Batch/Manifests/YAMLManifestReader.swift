@@ -18,7 +18,7 @@ struct YAMLManifestReader {
     }
 
     /// Reads all titles into `collector`.
-    func read(into collector: inout TitleCollector) throws(ManifestError) {
+    func read(into collector: inout ManifestTitleCollector) throws(ManifestError) {
         let root: YAMLNode?
         do throws(YAMLError) {
             root = try YAMLDocument.root(of: content.bytes, source: content.source)
@@ -41,7 +41,7 @@ struct YAMLManifestReader {
 
     // MARK: Structure
 
-    private func titles(_ root: YAMLNode, _ collector: inout TitleCollector) throws(ManifestError) {
+    private func titles(_ root: YAMLNode, _ collector: inout ManifestTitleCollector) throws(ManifestError) {
         try refuseAnchorAndTag(root)
         var (titles, defaults): (YAMLNode?, [(key: YAMLNode, value: YAMLNode)]) = (root, [])
         if let entries = root.entries {
@@ -66,7 +66,7 @@ struct YAMLManifestReader {
         _ title: [(key: YAMLNode, value: YAMLNode)],
         _ defaults: [Entry],
         at node: YAMLNode,
-        _ collector: inout TitleCollector
+        _ collector: inout ManifestTitleCollector
     ) throws(ManifestError) {
         var cells: [ManifestCell] = []
         func append(_ entry: Entry, _ key: String) throws(ManifestError) {

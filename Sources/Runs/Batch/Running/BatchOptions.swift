@@ -15,7 +15,7 @@ package struct BatchOptions: Sendable {
     /// The operation on each title.
     package var mode = Mode.publish
     /// The numbers of threads and of titles processed at once.
-    package var share: MachineShare
+    package var share: ThreadAllocation
     /// Indicates whether each result is verified after publication.
     package var verifies = false
     /// The number of further attempts at a title after transient failures.
@@ -26,7 +26,7 @@ package struct BatchOptions: Sendable {
     package var takesDigests = false
 
     /// Creates the default options of the command line.
-    package init(share: MachineShare) {
+    package init(share: ThreadAllocation) {
         self.share = share
     }
 }

@@ -62,7 +62,7 @@ package struct BatchRun {
     private func run(_ titles: [BatchTitle]) -> [TitleReport] {
         let queue = TitleQueue(count: titles.count)
         let reports = Mutex<[TitleReport?]>(Array(repeating: nil, count: titles.count))
-        let work = TitleWork(options: options, store: store, cancellation: cancellation)
+        let work = TitleProcessor(options: options, store: store, cancellation: cancellation)
         // The closure never throws; failures are in the reports.
         _ = try? WorkerPool(jobs: options.share.workers).map(
             count: options.share.workers,
@@ -101,7 +101,7 @@ package struct BatchRun {
     private func attempt(
         _ title: BatchTitle,
         _ item: TitleQueue.Item,
-        _ work: TitleWork,
+        _ work: TitleProcessor,
         previous: TitleReport?
     ) -> (TitleReport, error: PresentationError?) {
         let progress = observer.begin(title, attempt: item.attempt)

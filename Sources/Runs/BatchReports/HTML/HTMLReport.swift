@@ -16,10 +16,10 @@ package struct HTMLReport<Titles: Collection<TitleReport>> {
     /// - Parameter sink: called with the pieces in order.
     /// - Throws: an error of `sink`.
     package func write<Failure>(to sink: (String) throws(Failure) -> Void) throws(Failure) {
-        let name = MarkupText.escaped(overview.manifest.path)
+        let name = MarkupEscaping.escaped(overview.manifest.path)
         try sink(PageHead.html(title: "Batch report: \(name)", script: PageScript.text))
         try sink(ReportTotals(overview).html)
-        try sink("<main>\n" + TroubleList(overview, titles).html)
+        try sink("<main>\n" + ReportIssueList(overview, titles).html)
         try sink(Self.tableStart)
         let maximumSteps = Self.maximumSteps(titles.count)
         for (place, title) in titles.enumerated() {

@@ -41,7 +41,7 @@ struct KeyBar {
     private static func words(_ name: String, _ span: TitleRendition.Span) -> String {
         let times = "\(ReportNumbers.clock(span.start)) to \(ReportNumbers.clock(span.end))"
         let parts = [name, times, span.isClear ? nil : span.method, span.keyID, "line \(span.line)"]
-        return MarkupText.escaped(parts.compactMap(\.self).joined(separator: ", "))
+        return MarkupEscaping.escaped(parts.compactMap(\.self).joined(separator: ", "))
     }
 
     /// One path per color, for all its spans.

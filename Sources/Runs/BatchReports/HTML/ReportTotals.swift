@@ -28,12 +28,12 @@ struct ReportTotals {
     private var run: String {
         let shard = overview.shard.map { "shard \($0.index) of \($0.count)" }
         let parts = [
-            "<strong><bdi>\(MarkupText.escaped(overview.manifest.path))</bdi></strong>",
+            "<strong><bdi>\(MarkupEscaping.escaped(overview.manifest.path))</bdi></strong>",
             CountText.text(overview.manifest.titles, "title") + (shard.map { ", " + $0 } ?? ""),
             #"<time datetime="\#(overview.startedAt)">\#(began)</time>"#,
             CountText.text(overview.workers, "worker"),
-            "fairlead " + MarkupText.escaped(overview.toolVersion),
-            #"<span class="digest">SHA-256 of the manifest \#(MarkupText.escaped(overview.manifest.sha256))</span>"#,
+            "fairlead " + MarkupEscaping.escaped(overview.toolVersion),
+            #"<span class="digest">SHA-256 of the manifest \#(MarkupEscaping.escaped(overview.manifest.sha256))</span>"#,
         ]
         return parts.map { "<span>\($0)</span>" }.joined(separator: "\n")
     }

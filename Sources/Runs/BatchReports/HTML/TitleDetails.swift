@@ -34,7 +34,7 @@ struct TitleDetails {
 
     private func list(_ colour: String, _ name: String, _ texts: [String]) -> String {
         guard !texts.isEmpty else { return "" }
-        let items = texts.map { #"<li class="message">\#(MarkupText.escaped($0))</li>"# }.joined()
+        let items = texts.map { #"<li class="message">\#(MarkupEscaping.escaped($0))</li>"# }.joined()
         return #"<div class="note \#(colour)"><h3>\#(name)</h3><ul>\#(items)</ul></div>"# + "\n"
     }
 
@@ -59,7 +59,7 @@ struct TitleDetails {
         var items = ""
         for (name, text) in rows {
             guard let text else { continue }
-            items += "<dt>\(name)</dt><dd><bdi>\(MarkupText.escaped(text))</bdi></dd>"
+            items += "<dt>\(name)</dt><dd><bdi>\(MarkupEscaping.escaped(text))</bdi></dd>"
         }
         return "<dl class=\"facts\">\(items)</dl>\n"
     }
@@ -82,7 +82,7 @@ struct TitleDetails {
         ]
         return
             #"<tr><td><span class="swatch \#(KeyLegend.colour(place))">\#(KeyLegend.name(place))</span></td>"#
-            + cells.map { "<td><bdi>\(MarkupText.escaped($0))</bdi></td>" }.joined() + "</tr>"
+            + cells.map { "<td><bdi>\(MarkupEscaping.escaped($0))</bdi></td>" }.joined() + "</tr>"
     }
 
     // MARK: Renditions
@@ -106,7 +106,7 @@ struct TitleDetails {
             pictures.isEmpty
             ? ""
             : #"<p class="axis"><span>0:00</span><span>\#(ReportNumbers.clock(rendition.duration))</span></p>"#
-        return #"<div class="rendition"><h4><bdi>\#(MarkupText.escaped(rendition.name))</bdi> "#
+        return #"<div class="rendition"><h4><bdi>\#(MarkupEscaping.escaped(rendition.name))</bdi> "#
             + "<span>\(words.joined(separator: " · "))</span></h4>\(pictures)\(axis)</div>\n"
     }
 }

@@ -55,8 +55,8 @@ struct TitleRow {
                 + (title.warnings.isEmpty
                     ? ""
                     : #" <span class="flag" title="\#(CountText.text(title.warnings.count, "warning"))">!</span>"#),
-            "<bdi>\(MarkupText.escaped(title.contentID))</bdi>",
-            title.template.map { "<bdi>\(MarkupText.escaped($0))</bdi>" } ?? none,
+            "<bdi>\(MarkupEscaping.escaped(title.contentID))</bdi>",
+            title.template.map { "<bdi>\(MarkupEscaping.escaped($0))</bdi>" } ?? none,
             title.duration > 0 ? ReportNumbers.clock(title.duration) : none,
             title.renditions.isEmpty ? none : "\(title.renditions.count)",
             title.keys.isEmpty ? none : "\(title.keys.count)",

@@ -40,7 +40,7 @@ struct MeasuredResource: Sendable {
             name = file.description
             location = Self.locate(file, root: root)
         } catch {
-            name = KeyURIText.redacted(uri)
+            name = KeyURIRedaction.redacted(uri)
             location = .none(error.reason)
         }
     }

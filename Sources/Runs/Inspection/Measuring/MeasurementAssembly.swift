@@ -6,7 +6,7 @@ import PlaylistLinting
 /// Assembles the measurement of a playlist from those of its resources.
 struct MeasurementAssembly {
     let playlist: MediaPlaylist
-    let plan: MeasuringPlan
+    let plan: MeasurementPlan
     let sections: [ResourceMeasurement]
     let segments: [ResourceMeasurement]
 

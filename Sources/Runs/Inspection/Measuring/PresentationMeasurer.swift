@@ -38,12 +38,12 @@ package struct PresentationMeasurer: Sendable {
         progress: any ProgressSink = SilentProgress(),
         cancellation: Cancellation = Cancellation()
     ) throws(PresentationError) -> [TreePath: MediaMeasurement] {
-        let plans = tree.media.map { MeasuringPlan($0, root: tree.root, scope) }
+        let plans = tree.media.map { MeasurementPlan($0, root: tree.root, scope) }
         progress.note("measuring media")
         progress.begin(totalBytes: plans.reduce(0) { $0 &+ $1.expectedBytes })
         defer { progress.end() }
         let pool = WorkerPool(jobs: jobs)
-        let context = MeasuringContext(progress: progress, cancellation: cancellation)
+        let context = MeasurementContext(progress: progress, cancellation: cancellation)
         let sections = try measure(plans.map(\.sections), pool, context) { _, _ in nil }
         let segments = try measure(plans.map(\.segments), pool, context) { playlist, segment in
             plans[playlist].sectionOfSegment[segment].flatMap { sections[playlist][$0].initialization }
@@ -73,7 +73,7 @@ package struct PresentationMeasurer: Sendable {
     private func measure(
         _ resources: [[MeasuredResource]],
         _ pool: WorkerPool,
-        _ context: MeasuringContext,
+        _ context: MeasurementContext,
         initialization: @Sendable (Int, Int) -> MediaInitialization?
     ) throws(PresentationError) -> [[ResourceMeasurement]] {
         let places = resources.enumerated().flatMap { playlist, list in list.indices.map { (playlist, $0) } }

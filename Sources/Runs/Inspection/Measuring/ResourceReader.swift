@@ -4,7 +4,7 @@ import MediaProbing
 import Presentations
 
 /// The progress and cancellation that all readers of a run share.
-struct MeasuringContext: Sendable {
+struct MeasurementContext: Sendable {
     let progress: any ProgressSink
     let cancellation: Cancellation
 }
@@ -19,7 +19,7 @@ struct ResourceReader {
     mutating func measure(
         _ resource: MeasuredResource,
         initialization: MediaInitialization?,
-        in context: MeasuringContext
+        in context: MeasurementContext
     ) throws(PresentationError) -> ResourceMeasurement {
         try context.cancellation.check()
         var measurement = ResourceMeasurement()
@@ -50,7 +50,7 @@ struct ResourceReader {
         at path: String,
         _ resource: MeasuredResource,
         _ initialization: MediaInitialization?,
-        _ context: MeasuringContext,
+        _ context: MeasurementContext,
         _ measurement: inout ResourceMeasurement
     ) throws {
         let file = try InputFile(path: path)
@@ -71,7 +71,7 @@ struct ResourceReader {
         _ file: borrowing InputFile,
         _ range: Range<UInt64>,
         into probe: inout MediaProbe,
-        _ context: MeasuringContext
+        _ context: MeasurementContext
     ) throws -> MediaContent {
         var position = range.lowerBound
         while position < range.upperBound {

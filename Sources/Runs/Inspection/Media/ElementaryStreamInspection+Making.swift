@@ -10,7 +10,7 @@ extension ElementaryStreamInspection {
         _ stream: ProgramMapTable.ElementaryStream,
         in program: [ProgramDescriptor],
         protection reading: ProgramMapReading.Stream?,
-        seen: InspectedPID,
+        seen: PIDCollector,
         track: MediaTrack?
     ) {
         pid = stream.pid.rawValue.hexadecimalText

@@ -13,19 +13,19 @@ package struct MediaFileInspection: Sendable, Encodable {
     /// The contents of an MP4 file, or nil for other kinds.
     package let mp4: MP4Inspection?
     /// The first 100 faults.
-    package let faults: [InspectedFault]
+    package let faults: [MediaFileFault]
     /// The number of all faults.
     package let faultCount: UInt64
 
-    init(_ stream: TransportStreamInspection, file: String, bytes: UInt64, _ faults: FaultList) {
+    init(_ stream: TransportStreamInspection, file: String, bytes: UInt64, _ faults: FaultCollector) {
         self.init(file: file, kind: "mpeg-ts", bytes: bytes, faults, transportStream: stream)
     }
 
-    init(_ audio: PackedAudioInspection, file: String, bytes: UInt64, _ faults: FaultList) {
+    init(_ audio: PackedAudioInspection, file: String, bytes: UInt64, _ faults: FaultCollector) {
         self.init(file: file, kind: "packed-audio", bytes: bytes, faults, packedAudio: audio)
     }
 
-    init(_ mp4: MP4Inspection, file: String, bytes: UInt64, _ faults: FaultList) {
+    init(_ mp4: MP4Inspection, file: String, bytes: UInt64, _ faults: FaultCollector) {
         self.init(file: file, kind: "mp4", bytes: bytes, faults, mp4: mp4)
     }
 
@@ -33,7 +33,7 @@ package struct MediaFileInspection: Sendable, Encodable {
         file: String,
         kind: String,
         bytes: UInt64,
-        _ faults: FaultList,
+        _ faults: FaultCollector,
         transportStream: TransportStreamInspection? = nil,
         packedAudio: PackedAudioInspection? = nil,
         mp4: MP4Inspection? = nil

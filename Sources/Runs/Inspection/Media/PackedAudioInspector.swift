@@ -15,7 +15,7 @@ struct PackedAudioInspector {
     private var tag: [UInt8]? = []
     private var protection: ProtectionInspection?
     private var timestamp: UInt64?
-    private(set) var faults = FaultList()
+    private(set) var faults = FaultCollector()
 
     /// Adds the next bytes of the file.
     mutating func consume(_ chunk: Span<UInt8>) throws(ParseError) {
@@ -25,7 +25,7 @@ struct PackedAudioInspector {
             try probe.consume(chunk)
         } catch {
             hasFailed = true
-            faults.add(InspectedFault(error))
+            faults.add(MediaFileFault(error))
         }
     }
 
@@ -39,7 +39,7 @@ struct PackedAudioInspector {
                 track = try probe.finish().tracks.first
             } catch {
                 guard case .missing = error else {
-                    faults.add(InspectedFault(error))
+                    faults.add(MediaFileFault(error))
                     return inspection(nil)
                 }
                 throw error
@@ -69,7 +69,7 @@ struct PackedAudioInspector {
                 do throws(ParseError) {
                     try readTag(gathered)
                 } catch {
-                    faults.add(InspectedFault(error))
+                    faults.add(MediaFileFault(error))
                 }
                 return
             }

@@ -1,7 +1,7 @@
 /// The packets of a PID and their continuity_counter errors.
 package struct PacketInspection: Sendable, Encodable {
     /// The location of a packet whose continuity_counter is not the next value.
-    package struct Place: Sendable, Encodable {
+    package struct Location: Sendable, Encodable {
         /// The number of the packet in the file, from 0.
         package let packet: UInt64
         /// The offset of the packet in the file, in bytes.
@@ -24,16 +24,16 @@ package struct PacketInspection: Sendable, Encodable {
     /// The number of duplicate packets.
     package private(set) var duplicates: UInt64 = 0
     /// The locations of the first gaps.
-    package private(set) var gapPlaces: [Place] = []
+    package private(set) var gapPlaces: [Location] = []
     /// The locations of the first duplicates.
-    package private(set) var duplicatePlaces: [Place] = []
+    package private(set) var duplicatePlaces: [Location] = []
 
-    mutating func addGap(_ place: Place) {
+    mutating func addGap(_ place: Location) {
         gaps += 1
         if gapPlaces.count < Self.limit { gapPlaces.append(place) }
     }
 
-    mutating func addDuplicate(_ place: Place) {
+    mutating func addDuplicate(_ place: Location) {
         duplicates += 1
         if duplicatePlaces.count < Self.limit { duplicatePlaces.append(place) }
     }

@@ -18,7 +18,7 @@ extension TransportStreamInspector {
                 TransportStreamInspection.OtherPID(
                     pid: pid.rawValue.hexadecimalText,
                     content: content(of: pid),
-                    packets: pids[pid, default: InspectedPID()].packets
+                    packets: pids[pid, default: PIDCollector()].packets
                 )
             }
         )
@@ -42,7 +42,7 @@ extension TransportStreamInspector {
                     stream,
                     in: program.map?.descriptors ?? [],
                     protection: reading?.streams.first { $0.pid == stream.pid },
-                    seen: pids[stream.pid, default: InspectedPID()],
+                    seen: pids[stream.pid, default: PIDCollector()],
                     track: tracks.first { $0.identifier == UInt32(stream.pid.rawValue) }
                 )
             }
@@ -59,7 +59,7 @@ extension TransportStreamInspector {
         }
         let numbers = tables.allPrograms.filter { $0.mapPID == pid }.map { "\($0.number)" }
         if !numbers.isEmpty { return "program map of program " + numbers.joined(separator: ", ") }
-        let tableIDs = pids[pid, default: InspectedPID()].sections.keys.sorted()
+        let tableIDs = pids[pid, default: PIDCollector()].sections.keys.sorted()
         if !tableIDs.isEmpty {
             return "sections of table_id " + tableIDs.map(\.hexadecimalText).joined(separator: ", ")
         }

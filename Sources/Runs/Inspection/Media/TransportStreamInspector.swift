@@ -7,7 +7,7 @@ import TransportStreams
 struct TransportStreamInspector: ~Copyable {
     private(set) var reader = PacketReader(resynchronizes: true)
     private(set) var tables = ProgramTables()
-    private(set) var pids = PacketIdentifierMap<InspectedPID>()
+    private(set) var pids = PacketIdentifierMap<PIDCollector>()
     private(set) var seen: Set<PacketIdentifier> = []
     /// The last program map of each program, with its offset in the file.
     private var maps: [UInt16: (offset: UInt64, map: ProgramMapTable)] = [:]
@@ -17,7 +17,7 @@ struct TransportStreamInspector: ~Copyable {
     private(set) var packetCount: UInt64 = 0
     private(set) var nullCount: UInt64 = 0
     private(set) var damagedCount: UInt64 = 0
-    private(set) var faults = FaultList()
+    private(set) var faults = FaultCollector()
 
     /// Indicates whether the packet format was detected.
     var isTransportStream: Bool { reader.format != nil }
@@ -38,17 +38,17 @@ struct TransportStreamInspector: ~Copyable {
             while let packet = try reader.next(isLast: true) { take(packet) }
         } catch {
             guard isTransportStream else { throw error }
-            faults.add(InspectedFault(error, packet: packetCount))
+            faults.add(MediaFileFault(error, packet: packetCount))
         }
         let content = finishProbe()
         do throws(ParseError) {
             try tables.checkCompleteness()
         } catch {
-            faults.add(InspectedFault(error))
+            faults.add(MediaFileFault(error))
         }
         for (_, entry) in maps.sorted(by: { $0.key < $1.key }) {
             for fault in ProgramMapReading(entry.map).faults {
-                faults.add(InspectedFault(offset: entry.offset, fault.description))
+                faults.add(MediaFileFault(offset: entry.offset, fault.description))
             }
         }
         return inspection(content?.tracks ?? [])
@@ -59,7 +59,7 @@ struct TransportStreamInspector: ~Copyable {
         packetCount += 1
         if place.skipped > 0 {
             faults.add(
-                InspectedFault(
+                MediaFileFault(
                     offset: place.offset - place.skipped,
                     packet: number,
                     "\(place.skipped) bytes without sync byte, expected a packet"
@@ -70,7 +70,7 @@ struct TransportStreamInspector: ~Copyable {
         do throws(ParseError) {
             try take(all.span.extracting(place.range), at: place.offset, number: number)
         } catch {
-            faults.add(InspectedFault(error, packet: number))
+            faults.add(MediaFileFault(error, packet: number))
         }
     }
 
@@ -90,7 +90,7 @@ struct TransportStreamInspector: ~Copyable {
             return
         }
         let packet = try TransportPacket(header: header, bytes, at: offset)
-        let isRead = pids[header.pid, default: InspectedPID()].take(packet, bytes, at: offset, number: number)
+        let isRead = pids[header.pid, default: PIDCollector()].take(packet, bytes, at: offset, number: number)
         // The probe reads no scrambled streams.
         if header.scramblingControl == 0 { feedProbe(bytes, at: offset, number: number) }
         noteEmptiness(packet, at: offset, number: number)
@@ -123,7 +123,7 @@ struct TransportStreamInspector: ~Copyable {
             )
         default: return
         }
-        faults.add(InspectedFault(error, packet: number))
+        faults.add(MediaFileFault(error, packet: number))
     }
 
     private mutating func takePayload(
@@ -134,12 +134,12 @@ struct TransportStreamInspector: ~Copyable {
         let unitStart = header.payloadUnitStartIndicator
         switch tables.content(of: header.pid, payload, unitStart: unitStart) {
         case .pesPackets:
-            try pids[header.pid, default: InspectedPID()].takePES(payload, unitStart: unitStart, at: offset)
+            try pids[header.pid, default: PIDCollector()].takePES(payload, unitStart: unitStart, at: offset)
         case .sections:
             try takeTables(payload, header, at: offset)
         case .unknown:
             guard isPrivateSection(header.pid) else { return }
-            _ = try pids[header.pid, default: InspectedPID()].takeSections(
+            _ = try pids[header.pid, default: PIDCollector()].takeSections(
                 payload,
                 unitStart: unitStart,
                 at: offset
@@ -152,7 +152,7 @@ struct TransportStreamInspector: ~Copyable {
         _ header: TransportPacketHeader,
         at offset: UInt64
     ) throws(ParseError) {
-        let found = try pids[header.pid, default: InspectedPID()].takeSections(
+        let found = try pids[header.pid, default: PIDCollector()].takeSections(
             payload,
             unitStart: header.payloadUnitStartIndicator,
             at: offset
@@ -170,7 +170,7 @@ struct TransportStreamInspector: ~Copyable {
     private mutating func follow(_ map: ProgramMapTable, at offset: UInt64) {
         if let before = maps[map.programNumber], !map.hasSameStreams(as: before.map) {
             faults.add(
-                InspectedFault(
+                MediaFileFault(
                     offset: offset,
                     "program map of program \(map.programNumber) with other streams (version \(map.version)),"
                         + " expected the one at byte \(before.offset) (version \(before.map.version))"
@@ -199,7 +199,7 @@ extension TransportStreamInspector {
             // The probe counts only the packets it was given, so an earlier offset has no known file offset.
             let place = error.offset >= probed ? offset + (error.offset - probed) : offset
             faults.add(
-                InspectedFault(
+                MediaFileFault(
                     offset: place,
                     packet: number,
                     "\(error.found), expected \(error.expected)"

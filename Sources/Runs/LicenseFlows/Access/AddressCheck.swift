@@ -15,7 +15,7 @@ struct AddressCheck {
     ///   - step: R03 or R04.
     ///   - records: the steps to add results to.
     /// - Returns: an https URL, or nil with a finding in the step if there is none.
-    func address(_ step: FlowStep, _ records: inout StepRecords) -> String? {
+    func address(_ step: FlowStep, _ records: inout StepResults) -> String? {
         guard let url = TokenURL.swapped(key.uri) else {
             let isBare = key.uri.utf8.starts(with: "skd:".utf8)
             records[step].fail(
@@ -59,7 +59,7 @@ struct AddressCheck {
 
     /// Warns about key lines with other hosts than the first one, because one stand-in answers for all hosts
     /// here.
-    static func compareHosts(of keys: [KeyUse], _ record: inout StepRecord) {
+    static func compareHosts(of keys: [KeyUse], _ record: inout StepResult) {
         var first: String?
         for key in keys {
             guard let url = TokenURL.swapped(key.uri), let host = try? HTTPURL(url).host else { continue }

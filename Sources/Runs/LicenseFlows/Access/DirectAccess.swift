@@ -16,7 +16,7 @@ struct DirectAccess: LicenseAccess {
     func route(
         to asking: AssetIDStep.Asking,
         _ key: KeyUse,
-        _ records: inout StepRecords
+        _ records: inout StepResults
     ) -> LicenseAccessOutcome {
         .route(LicenseRoute(url: licenseURL, isOfOthers: isOfOthers))
     }

@@ -21,7 +21,7 @@ struct EntitlementAccess: LicenseAccess {
     /// Indicates whether token URLs come from external servers, so that the license server is external, too.
     let isOfOthers: Bool
     let endsEarly: String?
-    let given = GivenTokenURLs()
+    let given = ReceivedTokenURLs()
 
     var isFresh: Bool { true }
     var usesTokensOfOthers: Bool { isOfOthers }
@@ -33,7 +33,7 @@ struct EntitlementAccess: LicenseAccess {
     func route(
         to asking: AssetIDStep.Asking,
         _ key: KeyUse,
-        _ records: inout StepRecords
+        _ records: inout StepResults
     ) -> LicenseAccessOutcome {
         guard let address = AddressCheck(key: key).address(.entitlement, &records) else { return .failed }
         guard let contentID = String(validating: asking.assetID, as: UTF8.self) else {
@@ -72,7 +72,7 @@ struct EntitlementAccess: LicenseAccess {
         _ url: String,
         _ asking: AssetIDStep.Asking,
         _ key: KeyUse,
-        _ records: inout StepRecords
+        _ records: inout StepResults
     ) -> Asked {
         let response: LicenseResponse
         var posted = AppRequest(.entitlement, url, posting: request.body, as: "application/json")
@@ -94,7 +94,7 @@ struct EntitlementAccess: LicenseAccess {
         var answer: EntitlementAnswer
         do throws(EntitlementMessageError) {
             answer = try EntitlementAnswer(reading: response.body)
-            answer.errorText = answer.errorText.map { ForeignWords.shown($0, answering: posted) }
+            answer.errorText = answer.errorText.map { RedactedServerMessage.shown($0, answering: posted) }
         } catch {
             records[.entitlement].fail(
                 at: key.place,
@@ -131,7 +131,7 @@ struct EntitlementAccess: LicenseAccess {
         _ text: String?,
         _ asking: AssetIDStep.Asking,
         _ key: KeyUse,
-        _ records: inout StepRecords
+        _ records: inout StepResults
     ) -> LicenseAccessOutcome? {
         if error == KSMStatus.noContentKey.rawValue {
             do throws(KSMRefusal) {
@@ -150,7 +150,7 @@ struct EntitlementAccess: LicenseAccess {
         .outcome(of: key, &records)
     }
 
-    private func refuse(_ response: LicenseResponse, _ key: KeyUse, _ records: inout StepRecords) {
+    private func refuse(_ response: LicenseResponse, _ key: KeyUse, _ records: inout StepResults) {
         let isUnauthorized = response.status == 401 || response.status == 403
         records[.entitlement].fail(
             at: key.place,
@@ -166,7 +166,7 @@ struct EntitlementAccess: LicenseAccess {
         _ url: String,
         _ asking: AssetIDStep.Asking,
         _ key: KeyUse,
-        _ records: inout StepRecords
+        _ records: inout StepResults
     ) -> LicenseAccessOutcome {
         let found: KSMLookup.Found?
         do throws(KSMRefusal) {
@@ -200,7 +200,7 @@ struct EntitlementAccess: LicenseAccess {
         return .end(found)
     }
 
-    private func tellOfBinding(_ key: KeyUse, _ records: inout StepRecords) {
+    private func tellOfBinding(_ key: KeyUse, _ records: inout StepResults) {
         records[.entitlement].warn(
             at: nil,
             "tokens that are bound to a device are contradictory: the entitlement API has them (requestType 2 and 3), and the token "

@@ -34,7 +34,7 @@ protocol LicenseAccess {
     func route(
         to asking: AssetIDStep.Asking,
         _ key: KeyUse,
-        _ records: inout StepRecords
+        _ records: inout StepResults
     ) -> LicenseAccessOutcome
 
     /// Wraps the transport of license requests, so that the app can observe session tokens in the answers.
@@ -50,8 +50,8 @@ protocol LicenseAccess {
     func walkLater(
         _ asking: AssetIDStep.Asking,
         _ key: KeyUse,
-        license: (LicenseRoute) -> LaterLicense.Answer,
-        _ record: inout StepRecord
+        license: (LicenseRoute) -> LicenseRenewalReason.Answer,
+        _ record: inout StepResult
     )
 
     /// Ends sessions at the servers, also after a failure.
@@ -69,8 +69,8 @@ extension LicenseAccess {
     func walkLater(
         _ asking: AssetIDStep.Asking,
         _ key: KeyUse,
-        license: (LicenseRoute) -> LaterLicense.Answer,
-        _ record: inout StepRecord
+        license: (LicenseRoute) -> LicenseRenewalReason.Answer,
+        _ record: inout StepResult
     ) {}
 
     func end() {}

@@ -14,8 +14,8 @@ extension SecureSessionAccess {
     func walkLater(
         _ asking: AssetIDStep.Asking,
         _ key: KeyUse,
-        license: (LicenseRoute) -> LaterLicense.Answer,
-        _ record: inout StepRecord
+        license: (LicenseRoute) -> LicenseRenewalReason.Answer,
+        _ record: inout StepResult
     ) {
         guard var session = session.withLock({ $0 }) else {
             if sessions == .ofLicense {
@@ -60,7 +60,7 @@ extension SecureSessionAccess {
     }
 
     /// Sends two heartbeats; each has to return a new token, after which the old one has to be invalid.
-    private func beat(_ session: inout AppSession, _ key: KeyUse, _ record: inout StepRecord) -> Bool {
+    private func beat(_ session: inout AppSession, _ key: KeyUse, _ record: inout StepResult) -> Bool {
         for _ in 0..<2 {
             let old = session.token
             switch post(.heartbeat, "heartbeat", old) {
@@ -104,9 +104,9 @@ extension SecureSessionAccess {
     /// heartbeat.
     private func checkLease(
         _ session: AppSession,
-        _ answer: LaterLicense.Answer,
+        _ answer: LicenseRenewalReason.Answer,
         _ key: KeyUse,
-        _ record: inout StepRecord
+        _ record: inout StepResult
     ) {
         switch answer {
         case .none(let reason):
@@ -126,7 +126,7 @@ extension SecureSessionAccess {
     }
 
     /// Checks that a lease lasts until the next heartbeat; 0 means no lease.
-    private func checkLease(of lease: Int, _ session: AppSession, _ key: KeyUse, _ record: inout StepRecord) {
+    private func checkLease(of lease: Int, _ session: AppSession, _ key: KeyUse, _ record: inout StepResult) {
         guard lease > 0, lease < session.heartbeat else { return }
         record.fail(
             at: key.place,
@@ -136,7 +136,7 @@ extension SecureSessionAccess {
     }
 
     /// Sets up sessions until one is refused, and ends them.
-    private func crowd(_ title: String, _ key: KeyUse, _ record: inout StepRecord) {
+    private func crowd(_ title: String, _ key: KeyUse, _ record: inout StepResult) {
         var others: [AppSession] = []
         var refusal: AppSession.Failure?
         while refusal == nil, others.count < Self.sessionAttempts {
@@ -167,7 +167,7 @@ extension SecureSessionAccess {
         for other in others { tearDown(other, key, &record) }
     }
 
-    private func tearDown(_ session: AppSession, _ key: KeyUse, _ record: inout StepRecord) {
+    private func tearDown(_ session: AppSession, _ key: KeyUse, _ record: inout StepResult) {
         switch post(.sessionTearDown, "teardown", session.token) {
         case .success: record.walk(asked: "a teardown", came: "HTTP status 200")
         case .failure(let failure): record.fail(at: key.place, failure.message, remedy: failure.remedy)
@@ -181,7 +181,7 @@ extension SecureSessionAccess {
     }
 
     /// Sets up a new session with a fresh content token, as an app does after returning from the background.
-    private func comeBack(_ title: String, _ key: KeyUse, _ record: inout StepRecord) {
+    private func comeBack(_ title: String, _ key: KeyUse, _ record: inout StepResult) {
         switch setUp(contentToken(title)) {
         case .failure(let failure):
             record.fail(

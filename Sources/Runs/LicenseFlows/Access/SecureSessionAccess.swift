@@ -79,7 +79,7 @@ final class SecureSessionAccess: LicenseAccess {
     func route(
         to asking: AssetIDStep.Asking,
         _ key: KeyUse,
-        _ records: inout StepRecords
+        _ records: inout StepResults
     ) -> LicenseAccessOutcome {
         guard let object = object(asking, key, &records) else { return .failed }
         let found: KSMLookup.Found
@@ -129,7 +129,7 @@ final class SecureSessionAccess: LicenseAccess {
         _ token: String,
         for title: String,
         _ key: KeyUse,
-        _ record: inout StepRecord
+        _ record: inout StepResult
     ) -> Bool {
         let claims: ContentClaims
         do throws(LicenseServiceError) {
@@ -177,7 +177,7 @@ final class SecureSessionAccess: LicenseAccess {
     private func object(
         _ asking: AssetIDStep.Asking,
         _ key: KeyUse,
-        _ records: inout StepRecords
+        _ records: inout StepResults
     ) -> SignallingObject? {
         do throws(EntitlementMessageError) {
             return try SignallingObject(reading: asking.assetID)
@@ -201,7 +201,7 @@ final class SecureSessionAccess: LicenseAccess {
     }
 
     /// Returns the current session, or sets up a new one.
-    private func currentSession(_ token: String, _ key: KeyUse, _ record: inout StepRecord) -> AppSession? {
+    private func currentSession(_ token: String, _ key: KeyUse, _ record: inout StepResult) -> AppSession? {
         if let session = session.withLock({ $0 }) { return session }
         switch setUp(token) {
         case .success(let session):
@@ -278,7 +278,7 @@ final class SecureSessionAccess: LicenseAccess {
         }
         guard response.status == 200 else {
             let error = LicenseServiceError(reading: response.body)
-            let words = error?.message.map { ForeignWords.shown($0, answering: request) } ?? ""
+            let words = error?.message.map { RedactedServerMessage.shown($0, answering: request) } ?? ""
             return .failure(
                 AppSession.Failure(
                     code: error?.code,

@@ -9,7 +9,7 @@ struct TokenAccess: LicenseAccess {
     /// Indicates whether the token service is external, so that the license server at its token URLs is, too.
     let isOfOthers: Bool
     let endsEarly: String?
-    let given = GivenTokenURLs()
+    let given = ReceivedTokenURLs()
 
     var isFresh: Bool { true }
     var usesTokensOfOthers: Bool { isOfOthers }
@@ -21,7 +21,7 @@ struct TokenAccess: LicenseAccess {
     func route(
         to asking: AssetIDStep.Asking,
         _ key: KeyUse,
-        _ records: inout StepRecords
+        _ records: inout StepResults
     ) -> LicenseAccessOutcome {
         do throws(CustomerServer.Failure) {
             let token = try server.token(for: asking.assetID)
@@ -46,7 +46,7 @@ struct TokenAccess: LicenseAccess {
 
 extension CustomerServer.Failure {
     /// Records the failure in R04, except a missing key, which R08 reports.
-    func outcome(of key: KeyUse, _ records: inout StepRecords) -> LicenseAccessOutcome {
+    func outcome(of key: KeyUse, _ records: inout StepResults) -> LicenseAccessOutcome {
         switch self {
         case .lookup(let refusal):
             return .miss(LicenseServerError(refusal))

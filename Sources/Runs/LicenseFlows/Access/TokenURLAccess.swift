@@ -17,7 +17,7 @@ struct TokenURLAccess: LicenseAccess {
     func route(
         to asking: AssetIDStep.Asking,
         _ key: KeyUse,
-        _ records: inout StepRecords
+        _ records: inout StepResults
     ) -> LicenseAccessOutcome {
         guard let url = AddressCheck(key: key).address(.token, &records) else { return .failed }
         return .route(LicenseRoute(url: licenseURL ?? url, isOfOthers: licenseURL != nil))
@@ -26,8 +26,8 @@ struct TokenURLAccess: LicenseAccess {
     func walkLater(
         _ asking: AssetIDStep.Asking,
         _ key: KeyUse,
-        license: (LicenseRoute) -> LaterLicense.Answer,
-        _ record: inout StepRecord
+        license: (LicenseRoute) -> LicenseRenewalReason.Answer,
+        _ record: inout StepResult
     ) {
         record.warn(
             at: key.place,

@@ -47,12 +47,13 @@ extension CapturedRequest {
         guard let text = String(validating: assetID, as: UTF8.self),
             text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
         else { return "0x" + Hexadecimal.encode(assetID) }
-        return KeyURIText.redacted(text)
+        return KeyURIRedaction.redacted(text)
     }
 
     /// Returns the digits of an asset id, or its length and SHA-256 if it may contain a token.
     private static func bytes(of assetID: [UInt8]) -> String {
-        guard String(validating: assetID, as: UTF8.self).map({ KeyURIText.redacted($0) == $0 }) ?? true else {
+        guard String(validating: assetID, as: UTF8.self).map({ KeyURIRedaction.redacted($0) == $0 }) ?? true
+        else {
             return "\(assetID.count), SHA-256 \(Hexadecimal.encode(SHA256.digest(of: assetID)))"
         }
         return Hexadecimal.encode(assetID)

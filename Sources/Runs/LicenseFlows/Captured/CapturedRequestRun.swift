@@ -40,7 +40,7 @@ package struct CapturedRequestRun {
 
     /// Decrypts the SPC and looks up its asset id.
     package func execute() -> LicenseFlowReport {
-        var steps = StepRecords()
+        var steps = StepResults()
         let (certificateStep, certificate) = CertificateStep.walk(
             response: nil,
             der: certificateDER
@@ -73,7 +73,7 @@ package struct CapturedRequestRun {
         _ spc: [UInt8],
         _ form: String,
         _ certificate: LicenseCertificate?,
-        _ steps: inout StepRecords
+        _ steps: inout StepResults
     ) -> ServerPlaybackContext? {
         let container: SPCContainer
         do throws(LicenseMessageError) {
@@ -100,7 +100,7 @@ package struct CapturedRequestRun {
         }
     }
 
-    private func fail(_ step: inout StepRecord, _ refusal: KSMRefusal) {
+    private func fail(_ step: inout StepResult, _ refusal: KSMRefusal) {
         step.fail(
             at: refusal.place ?? file,
             "\(refusal.status.rawValue): \(refusal.message)",
@@ -109,7 +109,7 @@ package struct CapturedRequestRun {
     }
 
     /// Looks up the asset id as the device sent it (R02, R08, R09).
-    private func look(_ context: ServerPlaybackContext, _ steps: inout StepRecords) {
+    private func look(_ context: ServerPlaybackContext, _ steps: inout StepResults) {
         let assetID = context.assetID
         let rules = export.keys.rules(giving: assetID)
         steps[.assetID].walk(

@@ -16,12 +16,12 @@ import Verification
 /// License messages of these systems are not public. Their license servers return the key of the requested
 /// key id.
 struct CommonEncryptionFlow {
-    let subject: FlowSubject
+    let subject: FlowInput
     let export: ExportedFile
 
     /// Runs the flow.
     func walk() throws(PresentationError) -> FlowReport {
-        var steps = StepRecords()
+        var steps = StepResults()
         steps[.keyLines] = subject.keyLines
         var keyIDs = KeyIDStep()
         for (key, known) in zip(subject.keys, subject.known) { keyIDs.add(key, known) }
@@ -56,7 +56,7 @@ struct CommonEncryptionFlow {
         steps[.assetID] = keyIDs.record
         if !keyIDs.record.holds {
             // Boxes with other key ids also make segments undecryptable, which R02 has reported.
-            steps[.segments] = StepRecord(skipped: "the key ids do not agree (R02)")
+            steps[.segments] = StepResult(skipped: "the key ids do not agree (R02)")
         }
         return FlowReport(
             subject.flow,
@@ -68,7 +68,7 @@ struct CommonEncryptionFlow {
     }
 
     /// Finds the key of a key id in the exported file (R08).
-    private func look(for id: UUID, _ index: Int, _ record: inout StepRecord) -> ExportedKey? {
+    private func look(for id: UUID, _ index: Int, _ record: inout StepResult) -> ExportedKey? {
         let name = id.uuidString.lowercased()
         guard let key = export.keys.key(withID: id) else {
             record.fail(
@@ -124,7 +124,7 @@ struct CommonEncryptionFlow {
     private func mediaIV(
         of index: Int,
         _ id: UUID,
-        _ media: inout TrackEncryptionDefaults
+        _ media: inout ConstantIVLookup
     ) throws(CipherError) -> InitializationVector? {
         // With cenc each sample has its own IV, so this one is not used.
         if subject.keys[index].key.method == .sampleAESCTR {
@@ -142,11 +142,11 @@ struct CommonEncryptionFlow {
     private func decrypt(
         _ found: [Int: ExportedKey],
         _ ids: [Int: UUID],
-        _ steps: inout StepRecords
+        _ steps: inout StepResults
     ) throws(PresentationError) -> [Finding] {
         guard !found.isEmpty else { return [] }
         do {
-            var media = TrackEncryptionDefaults(subject.presentation)
+            var media = ConstantIVLookup(subject.presentation)
             var delivered: [LicensedKeys.Delivered] = []
             for (index, exported) in found.sorted(by: { $0.key < $1.key }) {
                 guard let key = exported.key, let id = ids[index] else { continue }

@@ -12,7 +12,7 @@ import Rehearsal
 
 /// The flows of FairPlay: R01 to R12, from key lines to decrypted segments.
 struct FairPlayFlow {
-    let subject: FlowSubject
+    let subject: FlowInput
     /// The exported file, or nil if only an external license server has it.
     let export: ExportedFile?
     /// The app's strategy for getting the license address (R03, R04).
@@ -25,7 +25,7 @@ struct FairPlayFlow {
     /// - Throws: `LoopbackServerError` if the stand-in server gives no certificate; `PresentationError`.
     func walk() throws -> FlowReport {
         defer { access.end() }
-        var steps = StepRecords()
+        var steps = StepResults()
         steps[.keyLines] = subject.keyLines
         let askings = AssetIDStep(
             subject.keys,
@@ -82,7 +82,7 @@ struct FairPlayFlow {
     /// Decrypts the segments with the delivered keys.
     private func decrypt(
         _ walk: LicenseWalk,
-        _ steps: inout StepRecords
+        _ steps: inout StepResults
     ) throws(PresentationError) {
         let delivered = walk.delivered
         guard !delivered.isEmpty else { return }
@@ -110,7 +110,7 @@ struct FairPlayFlow {
     }
 
     private func report(
-        _ steps: StepRecords,
+        _ steps: StepResults,
         _ walk: LicenseWalk,
         _ certificate: LicenseCertificate?
     ) -> FlowReport {

@@ -13,11 +13,11 @@ import WipedMemory
 
 /// The flow of identity keys: a player requests the URL of the key line over https and gets the key bytes.
 struct KeyDeliveryFlow {
-    let subject: FlowSubject
+    let subject: FlowInput
     private let lookup: KeyURLLookup
 
     /// Creates a flow over the keys of an exported file.
-    init(_ subject: FlowSubject, _ keys: ExportedKeys) {
+    init(_ subject: FlowInput, _ keys: ExportedKeys) {
         self.subject = subject
         lookup = KeyURLLookup(keys)
     }
@@ -36,7 +36,7 @@ struct KeyDeliveryFlow {
     ///
     /// - Throws: `LicenseFlowError` if the server cannot be started; `PresentationError`.
     func walk() throws -> FlowReport {
-        var steps = StepRecords()
+        var steps = StepResults()
         steps[.keyLines] = subject.keyLines
         var urls = KeyURLStep()
         for key in subject.keys { urls.add(key) }
@@ -67,7 +67,7 @@ struct KeyDeliveryFlow {
     private func ask(
         _ asked: KeyURLStep.Asked,
         _ server: KeyDeliveryServer?,
-        _ steps: inout StepRecords
+        _ steps: inout StepResults
     ) throws(LoopbackServerError) -> Answer? {
         let key = subject.keys[asked.key]
         guard let url = asked.url, let server else { return look(asked, &steps) }
@@ -101,7 +101,7 @@ struct KeyDeliveryFlow {
     }
 
     /// Looks up the key of a URI that only apps can request, without a request.
-    private func look(_ asked: KeyURLStep.Asked, _ steps: inout StepRecords) -> Answer? {
+    private func look(_ asked: KeyURLStep.Asked, _ steps: inout StepResults) -> Answer? {
         steps[.request].skip("an app asks for the key in a way of its own")
         steps[.answer].skip("the key comes in a way of the app's own")
         guard let found = exported(asked, &steps) else { return nil }
@@ -109,7 +109,7 @@ struct KeyDeliveryFlow {
     }
 
     /// Reports why the server, which looks up the normalized URL that it receives, returned no key.
-    private func refuse(_ asked: KeyURLStep.Asked, status: Int, _ steps: inout StepRecords) {
+    private func refuse(_ asked: KeyURLStep.Asked, status: Int, _ steps: inout StepResults) {
         let key = subject.keys[asked.key]
         switch lookup.key(for: asked.text) {
         case .failure(let failure): tell(failure, of: key, &steps)
@@ -123,7 +123,7 @@ struct KeyDeliveryFlow {
         }
     }
 
-    private func tell(_ failure: KeyURLLookup.Failure, of key: KeyUse, _ steps: inout StepRecords) {
+    private func tell(_ failure: KeyURLLookup.Failure, of key: KeyUse, _ steps: inout StepResults) {
         steps[.lookup].fail(
             at: failure.place ?? key.place,
             failure.message + ", for \(key.shownURI) of \(key.place)",
@@ -139,7 +139,7 @@ struct KeyDeliveryFlow {
     }
 
     /// Finds the key in the file and compares it with the record (R08).
-    private func exported(_ asked: KeyURLStep.Asked, _ steps: inout StepRecords) -> ExportedKey? {
+    private func exported(_ asked: KeyURLStep.Asked, _ steps: inout StepResults) -> ExportedKey? {
         let key = subject.keys[asked.key]
         let found: ExportedKey
         switch lookup.key(for: asked.text) {
@@ -160,7 +160,7 @@ struct KeyDeliveryFlow {
     private func content(
         of response: borrowing HTTPResponse,
         _ key: KeyUse,
-        _ steps: inout StepRecords
+        _ steps: inout StepResults
     ) -> ContentKey? {
         let expected = (ProtectionMethod(key.key.method)?.keyLength ?? .bits128).byteCount
         steps[.answer].walk(
@@ -182,7 +182,7 @@ struct KeyDeliveryFlow {
         _ asked: [KeyURLStep.Asked],
         _ answers: [Int: Answer],
         _ server: KeyDeliveryServer?,
-        _ record: inout StepRecord
+        _ record: inout StepResult
     ) {
         for asked in asked.prefix(RotationCheck.renewalLimit) {
             guard let server, let url = asked.url, let first = answers[asked.key]?.key else { continue }
@@ -201,7 +201,7 @@ struct KeyDeliveryFlow {
         }
     }
 
-    private func decrypt(_ answers: [Int: Answer], _ steps: inout StepRecords) throws {
+    private func decrypt(_ answers: [Int: Answer], _ steps: inout StepResults) throws {
         guard !answers.isEmpty else { return }
         let delivered = try answers.sorted { $0.key < $1.key }.map { index, answer in
             let iv = subject.keys[index].key.iv ?? [UInt8](repeating: 0, count: 16)

@@ -39,7 +39,7 @@ extension LicenseWalk {
     ///
     /// If each request uses a token of external servers, only the first key is requested for all reasons, and
     /// the others once.
-    private func renew(_ delivered: [Int: License], _ client: LicenseClient, _ record: inout StepRecord) {
+    private func renew(_ delivered: [Int: License], _ client: LicenseClient, _ record: inout StepResult) {
         let sorted = delivered.sorted { $0.key < $1.key }.prefix(RotationCheck.renewalLimit)
         for (number, (index, license)) in sorted.enumerated() {
             let check = RenewalCheck(
@@ -47,7 +47,7 @@ extension LicenseWalk {
                 targetDuration: subject.presentation.longestTargetDuration
             )
             let isShort = number > 0 && access.usesTokensOfOthers
-            for later in isShort ? [.renewal] : LaterLicense.allCases {
+            for later in isShort ? [.renewal] : LicenseRenewalReason.allCases {
                 guard let answer = ask(later, license, client, &record) else { continue }
                 check.check(answer, later, of: license.key, license.iv, &record)
                 if answer.license == nil { break }
@@ -57,20 +57,22 @@ extension LicenseWalk {
 
     /// Requests a license again, or returns nil if the flow ends before licenses.
     private func ask(
-        _ later: LaterLicense,
+        _ later: LicenseRenewalReason,
         _ license: License,
         _ client: LicenseClient,
-        _ record: inout StepRecord
-    ) -> LaterLicense.Answer? {
+        _ record: inout StepResult
+    ) -> LicenseRenewalReason.Answer? {
         let key = subject.keys[license.asking.key]
         let form = subject.forms[0]
-        var steps = StepRecords()
+        var steps = StepResults()
         switch access.route(to: license.asking, key, &steps) {
         case .end: return nil
         case .miss(let error):
-            return LaterLicense.Answer.none("\(error.status)" + (error.message.map { ": \($0)" } ?? ""))
+            return LicenseRenewalReason.Answer.none(
+                "\(error.status)" + (error.message.map { ": \($0)" } ?? "")
+            )
         case .failed:
-            return LaterLicense.Answer.none(
+            return LicenseRenewalReason.Answer.none(
                 "it is not asked: " + (steps.firstError ?? "no address of a license")
             )
         case .route(let route):
@@ -94,13 +96,13 @@ extension LicenseWalk {
     }
 
     private static func answer(
-        _ later: LaterLicense,
+        _ later: LicenseRenewalReason,
         _ asking: AssetIDStep.Asking,
         _ key: KeyUse,
         _ form: LicenseRequestForm,
         _ client: LicenseClient,
         _ route: LicenseRoute
-    ) -> LaterLicense.Answer {
+    ) -> LicenseRenewalReason.Answer {
         guard let request = try? client.request(for: asking.assetID, later.state, on: later.indicator) else {
             return .none("no SPC can be made")
         }

@@ -22,10 +22,10 @@ struct LicenseWalk {
         let asking: AssetIDStep.Asking
     }
 
-    let subject: FlowSubject
+    let subject: FlowInput
     let access: any LicenseAccess
     private let credentials: LicenseCredentials
-    var records = StepRecords()
+    var records = StepResults()
     private(set) var exchanges: [LicenseExchange] = []
     private var lookups: LookupStep
     /// The unknown asset ids of keys whose rule is unknown, by key index.

@@ -44,7 +44,7 @@ struct KeyUse {
     var uri: String { key.uri ?? "" }
 
     /// The URI without secrets, for messages.
-    var shownURI: String { KeyURIText.redacted(uri) }
+    var shownURI: String { KeyURIRedaction.redacted(uri) }
 
     /// The location of the first key line, for messages.
     var place: String { lines[0].text }
@@ -53,7 +53,7 @@ struct KeyUse {
 /// The keys of a presentation, each once, in playback order within each rendition.
 struct KeyUses {
     private(set) var all: [KeyUse] = []
-    private var indices: [KeyName: Int] = [:]
+    private var indices: [KeyURIIdentity: Int] = [:]
     private var indicesByURI: [[UInt8]: [Int]] = [:]
 
     /// Collects the keys of all media playlists.
@@ -76,11 +76,11 @@ struct KeyUses {
 
     private mutating func add(_ key: Located<EncryptionKey>, of rendition: MediaRendition) {
         let line = KeyUse.Line(key, of: rendition)
-        if let index = indices[KeyName(key.value)] {
+        if let index = indices[KeyURIIdentity(key.value)] {
             all[index].lines.append(line)
             all[index].methodNames.insert(key.value.method.name)
         } else {
-            let name = KeyName(key.value)
+            let name = KeyURIIdentity(key.value)
             indices[name] = all.count
             indicesByURI[name.uri, default: []].append(all.count)
             all.append(KeyUse(key: key.value, lines: [line], methodNames: [key.value.method.name]))
@@ -88,7 +88,7 @@ struct KeyUses {
     }
 
     private mutating func count(_ segment: MediaSegment, _ key: EncryptionKey, of rendition: Int) {
-        guard let index = indices[KeyName(key)] else { return }
+        guard let index = indices[KeyURIIdentity(key)] else { return }
         all[index].segmentCount += 1
         guard let section = segment.initializationSection else { return }
         let name = KeyUse.SectionName(rendition: rendition, section: section)

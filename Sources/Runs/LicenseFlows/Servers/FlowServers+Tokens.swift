@@ -21,7 +21,7 @@ extension FlowServers {
                 authenticator: authenticator
             )
         }
-        let late = LateTransport()
+        let late = DeferredTransport()
         let customer = CustomerServer(
             lookup: lookup,
             service: CustomerServer.Service(

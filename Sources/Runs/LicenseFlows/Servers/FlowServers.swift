@@ -25,7 +25,7 @@ struct FlowServers {
     struct Context {
         let flow: LicenseFlow
         let request: LicenseFlowRequest
-        let subject: FlowSubject
+        let subject: FlowInput
         /// The exported keys, or nil if only an external license server has them.
         let keys: ExportedKeys?
         /// The certificate, private key and ASk.

@@ -82,7 +82,7 @@ struct LicenseServerError: Codable {
     /// Returns the refusal of an external server with a redacted message, and without location and remedy.
     func saidByOthers(answering request: AppRequest) -> Self {
         var said = self
-        said.message = message.map { ForeignWords.shown($0, answering: request) }
+        said.message = message.map { RedactedServerMessage.shown($0, answering: request) }
         if said.message?.isEmpty == true { said.message = nil }
         (said.place, said.remedy) = (nil, nil)
         return said

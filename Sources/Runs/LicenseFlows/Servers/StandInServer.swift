@@ -23,7 +23,7 @@ final class StandInServer: Sendable {
     ///   - answer: answers the requests of this process.
     /// - Throws: `LoopbackServerError`, `CertificateError`.
     init(hosts: [String], answer: @escaping LoopbackServer.Handler) throws {
-        let identity = try ThrowAwayIdentity(
+        let identity = try EphemeralIdentity(
             commonName: "fairlead rehearsal",
             dnsNames: hosts.filter(Self.isName),
             ipAddresses: hosts.filter { !Self.isName($0) }

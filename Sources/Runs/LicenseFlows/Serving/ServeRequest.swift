@@ -43,7 +43,7 @@ package struct ServeRequest: Sendable {
         of titles: [ContentID],
         in store: any KeyRecordStore
     ) throws(KeyStoreError) -> ExportedKeys {
-        try ExportInMemory.keys(as: "jsonl", of: titles, only: nil, in: store)
+        try InMemoryExport.keys(as: "jsonl", of: titles, only: nil, in: store)
     }
 
     /// The flows that `serve` supports; license messages of Widevine and PlayReady are not public.

@@ -4,7 +4,7 @@ import LoopbackServers
 /// The origin server of `serve`: the files of a folder, with changed key lines if this server delivers
 /// identity keys.
 struct ServedOrigin: Sendable {
-    let tree: ServedTree
+    let tree: ServedFolder
     /// The identity keys to deliver, or nil if playlists stay unchanged.
     let keys: ServedKeys?
 
@@ -19,13 +19,13 @@ struct ServedOrigin: Sendable {
         guard request.method == "GET" || request.method == "HEAD" else {
             return LoopbackResponse(status: 405, headers: ["Allow": "GET, HEAD"])
         }
-        guard let file = tree.open(path), let name = ServedTree.components(path)?.last else {
+        guard let file = tree.open(path), let name = ServedFolder.components(path)?.last else {
             return LoopbackResponse(status: 404)
         }
         var fields: LoopbackFields = [
-            "Content-Type": ServedTree.contentType(name), "Cache-Control": "no-store",
+            "Content-Type": ServedFolder.contentType(name), "Cache-Control": "no-store",
         ]
-        if let keys, ServedTree.isPlaylist(name) {
+        if let keys, ServedFolder.isPlaylist(name) {
             return playlist(file, fields, keys, base: base)
         }
         fields.append("Accept-Ranges", "bytes")
@@ -62,17 +62,17 @@ struct ServedOrigin: Sendable {
     ///
     /// A playlist that cannot be changed is refused, because its key lines lead to other servers.
     private func playlist(
-        _ file: borrowing ServedTree.File,
+        _ file: borrowing ServedFolder.File,
         _ fields: LoopbackFields,
         _ keys: ServedKeys,
         base: String
     ) -> LoopbackResponse {
-        guard file.byteCount <= ServedTree.playlistLimit else {
+        guard file.byteCount <= ServedFolder.playlistLimit else {
             return Self.refuse(
-                "the playlist has \(file.byteCount) bytes (expected up to \(ServedTree.playlistLimit))"
+                "the playlist has \(file.byteCount) bytes (expected up to \(ServedFolder.playlistLimit))"
             )
         }
-        guard let bytes = ServedTree.contents(of: file) else {
+        guard let bytes = ServedFolder.contents(of: file) else {
             return Self.refuse("the playlist cannot be read")
         }
         do throws(PlaylistError) {
@@ -87,7 +87,7 @@ struct ServedOrigin: Sendable {
     }
 
     private static func refuse(_ words: String) -> LoopbackResponse {
-        ServeGuard.text(
+        ServeAccessControl.text(
             500,
             "The key lines of identity keys cannot be changed: \(words). Correct the file, or serve it without --flow key-delivery."
         )

@@ -30,7 +30,7 @@ package final class StandInServers: Sendable {
     package var endpoints: [(path: String, words: String)] { services.endpoints }
 
     private let server: LoopbackServer
-    private let gate: ServeGuard
+    private let gate: ServeAccessControl
     private let services: StandInServices
 
     /// Starts the servers.
@@ -43,11 +43,11 @@ package final class StandInServers: Sendable {
     /// - Throws: `LoopbackServerError`, `CertificateError`.
     package init(
         _ request: ServeRequest,
-        tree: ServedTree,
+        tree: ServedFolder,
         onKey: @escaping @Sendable (ExportedKey) throws -> Void,
-        onRequest: @escaping @Sendable (ServedRequest) -> Void
+        onRequest: @escaping @Sendable (ServeLogEntry) -> Void
     ) throws {
-        let gate = ServeGuard(
+        let gate = ServeAccessControl(
             token: Hexadecimal.encode(RandomBytes.make(count: 16)),
             allowedOrigins: request.allowedOrigins
         )
@@ -59,13 +59,13 @@ package final class StandInServers: Sendable {
         let onRefusal: LoopbackServer.RefusalObserver = { method, status in
             let method = method.map { String($0.prefix(16)) }
             onRequest(
-                ServedRequest(method: method, endpoint: nil, file: nil, status: status, fault: nil)
+                ServeLogEntry(method: method, endpoint: nil, file: nil, status: status, fault: nil)
             )
         }
         server = try LoopbackServer(
             port: request.port,
             limits: limits,
-            fields: ServeGuard.standIn,
+            fields: ServeAccessControl.standIn,
             onRefusal: onRefusal
         ) { asked in
             let number = port.withLock { $0 }
@@ -73,7 +73,7 @@ package final class StandInServers: Sendable {
             switch gate.decide(asked, port: number) {
             case .answer(let response):
                 onRequest(
-                    ServedRequest(
+                    ServeLogEntry(
                         method: method,
                         endpoint: nil,
                         file: nil,
@@ -89,7 +89,7 @@ package final class StandInServers: Sendable {
                 let served = services.answer(asked, at: path, base: base)
                 let isFile = [200, 206, 416, 500].contains(served.response.status)
                 onRequest(
-                    ServedRequest(
+                    ServeLogEntry(
                         method: method,
                         endpoint: served.endpoint,
                         file: isFile ? served.file : nil,

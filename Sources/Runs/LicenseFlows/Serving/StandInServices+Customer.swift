@@ -9,7 +9,7 @@ import TextFormats
 
 /// The customer's own servers: token URLs, entitlements and content tokens.
 extension StandInServices {
-    func tokenServers(_ turn: ServeTurn) -> TokenServers {
+    func tokenServers(_ turn: ServeExchange) -> TokenServers {
         var servers = TokenServers(
             module: module(turn.trace),
             licenseBase: turn.base,
@@ -45,7 +45,7 @@ extension StandInServices {
         }
     }
 
-    func customer(_ turn: ServeTurn) -> CustomerServer {
+    func customer(_ turn: ServeExchange) -> CustomerServer {
         var server = CustomerServer(
             lookup: lookup,
             service: CustomerServer.Service(
@@ -64,9 +64,9 @@ extension StandInServices {
         return server
     }
 
-    func token(_ turn: ServeTurn) -> LoopbackResponse {
+    func token(_ turn: ServeExchange) -> LoopbackResponse {
         guard let assetID = Self.value("asset_id", in: turn.asked) else {
-            return ServeGuard.text(400, "The query has no asset_id=ID, percent-encoded.")
+            return ServeAccessControl.text(400, "The query has no asset_id=ID, percent-encoded.")
         }
         do throws(CustomerServer.Failure) {
             let token = try customer(turn).token(for: assetID)
@@ -83,7 +83,7 @@ extension StandInServices {
     /// Creates the answer of an entitlement server that denies a title.
     ///
     /// A malformed request gets the normal answer instead.
-    func denial(_ turn: ServeTurn) -> LoopbackResponse {
+    func denial(_ turn: ServeExchange) -> LoopbackResponse {
         guard let request = try? EntitlementRequest(reading: turn.asked.body) else {
             return customer(turn).entitlement(turn.asked)
         }
@@ -98,10 +98,10 @@ extension StandInServices {
     func contentToken(_ asked: LoopbackRequest) -> LoopbackResponse {
         let title = Self.value("content_id", in: asked).flatMap { String(validating: $0, as: UTF8.self) }
         guard let title, !title.isEmpty else {
-            return ServeGuard.text(400, "The query has no content_id=ID, percent-encoded.")
+            return ServeAccessControl.text(400, "The query has no content_id=ID, percent-encoded.")
         }
         guard request.keys.titles.isEmpty || request.keys.titles.contains(title) else {
-            return ServeGuard.text(404, "No key of this title is served.")
+            return ServeAccessControl.text(404, "No key of this title is served.")
         }
         let token = sessions.contentToken(for: title, life: Double(request.life ?? 300))
         return LoopbackResponse(status: 200, headers: ["Content-Type": "text/plain"], body: Array(token.utf8))

@@ -26,15 +26,15 @@ final class StandInServices: Sendable {
     let faults: FaultPlan
     private let origin: ServedOrigin
     private let module: KeySecurityModule
-    private let review: LicenseReview
-    private let given: GivenKeys
+    private let review: LicenseKeyInterceptor
+    private let given: DeliveredKeyLog
 
     /// Creates the servers, with a temporary certificate and ASk.
     ///
     /// - Throws: `CertificateError`.
     init(
         _ request: ServeRequest,
-        tree: ServedTree,
+        tree: ServedFolder,
         onKey: @escaping @Sendable (ExportedKey) throws -> Void
     ) throws {
         self.request = request
@@ -44,8 +44,8 @@ final class StandInServices: Sendable {
         )
         credentials = try .throwAway()
         faults = FaultPlan(request.faults)
-        given = GivenKeys(request.keys, onKey: onKey)
-        review = LicenseReview(faults: faults, given: given, life: request.life, flows: request.flows)
+        given = DeliveredKeyLog(request.keys, onKey: onKey)
+        review = LicenseKeyInterceptor(faults: faults, given: given, life: request.life, flows: request.flows)
         lookup = KSMLookup(
             request.keys,
             request.flows.contains(.hardCoded) && !request.flows.contains(.ksm) ? .soleKey : .assetID
@@ -86,7 +86,7 @@ final class StandInServices: Sendable {
                 response: origin.answer(asked, at: file, base: base)
             )
         }
-        let turn = ServeTurn(asked: asked, path: "/" + path, base: base)
+        let turn = ServeExchange(asked: asked, path: "/" + path, base: base)
         let endpoint = ServeEndpoint.endpoint(of: turn.path, request)
         var response = endpoint.map { answer(turn, by: $0) } ?? Self.nothing
         // Failed logging replaces any other refusal: the app made no mistake, and a retry may succeed.
@@ -96,7 +96,7 @@ final class StandInServices: Sendable {
     }
 
     /// Checks method and media type and injects faults, before the server handles the request.
-    private func answer(_ turn: ServeTurn, by endpoint: ServeEndpoint) -> LoopbackResponse {
+    private func answer(_ turn: ServeExchange, by endpoint: ServeEndpoint) -> LoopbackResponse {
         let asked = turn.asked
         guard endpoint.methods.contains(asked.method) else {
             return LoopbackResponse(
@@ -117,7 +117,7 @@ final class StandInServices: Sendable {
         return fault.answer(isOfNAGRA: endpoint.isOfNAGRA)
     }
 
-    private func respond(_ turn: ServeTurn, by endpoint: ServeEndpoint) -> LoopbackResponse {
+    private func respond(_ turn: ServeExchange, by endpoint: ServeEndpoint) -> LoopbackResponse {
         switch endpoint {
         case .index: return index(turn.base)
         case .certificate: return certificate
@@ -148,12 +148,12 @@ final class StandInServices: Sendable {
         )
     }
 
-    private func key(_ turn: ServeTurn) -> LoopbackResponse {
+    private func key(_ turn: ServeExchange) -> LoopbackResponse {
         let number = turn.path.dropFirst(ServedKeys.path.count)
         guard let found = origin.keys?.key(number), let key = found.key else {
-            return ServeGuard.text(404, "There is no key of this number.")
+            return ServeAccessControl.text(404, "There is no key of this number.")
         }
-        do throws(GivenKeys.NotNoted) {
+        do throws(DeliveredKeyLog.NotNoted) {
             // An answer to HEAD has only the length of the key, so nothing is logged.
             if turn.asked.method != "HEAD" { try given.give(found) }
         } catch {
@@ -181,11 +181,11 @@ final class StandInServices: Sendable {
     // MARK: Refusals
 
     private static var nothing: LoopbackResponse {
-        ServeGuard.text(404, "There is nothing here. The start page lists what is.")
+        ServeAccessControl.text(404, "There is nothing here. The start page lists what is.")
     }
 
     private static var notNoted: LoopbackResponse {
-        ServeGuard.text(
+        ServeAccessControl.text(
             503,
             "The key cannot be noted in the log of the key store, and is not given. The log of serve says why; ask again then."
         )

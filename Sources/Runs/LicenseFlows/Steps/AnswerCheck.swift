@@ -22,7 +22,7 @@ struct AnswerCheck {
     /// Checks key, IV and terms; decrypting the CKC has already checked R1 and the returned TLLVs.
     ///
     /// - Returns: true if key and IV are right, so that the license may be used to check segments.
-    func check(_ record: inout StepRecord) -> Bool {
+    func check(_ record: inout StepResult) -> Bool {
         var isRight = true
         record.walk(
             asked: "R1, returned TLLVs, key, IV, terms",
@@ -66,7 +66,7 @@ struct AnswerCheck {
     }
 
     /// Returns the terms that a token request can express, and warns about the others.
-    private func askable(_ terms: KeyPolicyTerms, _ record: inout StepRecord) -> KeyPolicyTerms {
+    private func askable(_ terms: KeyPolicyTerms, _ record: inout StepResult) -> KeyPolicyTerms {
         var askable = KeyPolicyTerms()
         askable.rentalSeconds = terms.rentalSeconds
         var others: [String] = []
@@ -84,7 +84,7 @@ struct AnswerCheck {
     }
 
     /// Compares the terms with those of the CKC, which external license servers may ignore.
-    private func compare(_ terms: KeyPolicyTerms, _ record: inout StepRecord) {
+    private func compare(_ terms: KeyPolicyTerms, _ record: inout StepResult) {
         if let demanded = terms.keyDuration {
             if let duration = license.duration {
                 if !isOfToken && duration.leaseSeconds != demanded.leaseSeconds

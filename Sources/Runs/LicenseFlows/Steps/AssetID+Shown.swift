@@ -14,7 +14,7 @@ extension AssetID {
         switch rule {
         case .query, .queryAsWritten, .afterSchemeAndQueryMark:
             "SHA-256 \(Hexadecimal.encode(SHA256.digest(of: value).prefix(8)))…"
-        default: KeyURIText.redacted(String(decoding: value, as: UTF8.self))
+        default: KeyURIRedaction.redacted(String(decoding: value, as: UTF8.self))
         }
     }
 }

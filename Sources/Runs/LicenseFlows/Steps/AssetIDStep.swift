@@ -47,7 +47,7 @@ struct AssetIDStep {
         }
     }
 
-    private(set) var record = StepRecord()
+    private(set) var record = StepResult()
     /// The asset ids to request licenses for, key by key.
     private(set) var askings: [Asking] = []
 

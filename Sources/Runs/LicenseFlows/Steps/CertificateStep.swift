@@ -13,8 +13,8 @@ enum CertificateStep {
     static func walk(
         response: LicenseResponse?,
         der: [UInt8]
-    ) -> (record: StepRecord, certificate: LicenseCertificate?) {
-        var record = StepRecord()
+    ) -> (record: StepResult, certificate: LicenseCertificate?) {
+        var record = StepResult()
         var bytes = der
         var asked = "the certificate of the file"
         if let response {

@@ -9,7 +9,7 @@ struct FoundationURLCheck {
     /// The severity of findings: a warning if the app may use another rule.
     let severity: FlowFinding.Severity
 
-    func check(_ record: inout StepRecord) {
+    func check(_ record: inout StepResult) {
         if !key.uri.utf8.starts(with: "skd://".utf8) {
             record.warn(
                 at: key.place,
@@ -37,7 +37,7 @@ struct FoundationURLCheck {
     /// Compares the asset id with the part that Foundation finds.
     ///
     /// The outer optional is nil if Foundation accepts no URL, the inner one if the URL has no such part.
-    private func compare(_ part: String??, _ record: inout StepRecord) {
+    private func compare(_ part: String??, _ record: inout StepResult) {
         guard let part else {
             record.add(
                 FlowFinding(

@@ -9,7 +9,7 @@ import ProtectionTerms
 /// The check that all key ids of a key agree: `KEYID`, the document in the URI, `pssh`, `tenc` and `seig`
 /// (R02 of Widevine and PlayReady).
 struct KeyIDStep {
-    private(set) var record = StepRecord()
+    private(set) var record = StepResult()
     /// The key ids by key index.
     private(set) var ids: [Int: UUID] = [:]
     private var count = 0

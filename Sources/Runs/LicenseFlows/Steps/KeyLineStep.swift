@@ -10,8 +10,8 @@ struct KeyLineStep {
     let uses: KeyUses
 
     /// Checks all key lines and session keys.
-    func walk() -> StepRecord {
-        var record = StepRecord()
+    func walk() -> StepResult {
+        var record = StepResult()
         let keys = uses.keys(of: flow.systems)
         let lines = keys.reduce(0) { $0 + $1.lines.count }
         if let first = keys.first {
@@ -38,7 +38,7 @@ struct KeyLineStep {
 
     private var systemNames: String { flow.systems.map(\.title).sorted().joined(separator: " or ") }
 
-    private func checkLine(of key: KeyUse, _ record: inout StepRecord) {
+    private func checkLine(of key: KeyUse, _ record: inout StepResult) {
         if key.methodNames.count > 1 {
             record.fail(
                 at: key.place,
@@ -63,7 +63,7 @@ struct KeyLineStep {
     }
 
     /// Reports lines of other key systems that seem to be meant for a key system of the flow.
-    private func checkFormat(of key: KeyUse, _ record: inout StepRecord) {
+    private func checkFormat(of key: KeyUse, _ record: inout StepResult) {
         for system in flow.systems.sorted(by: { $0.name < $1.name }) {
             let isNear =
                 system == .fairPlay && Self.isMeantForFairPlay(key.key)
@@ -94,7 +94,7 @@ struct KeyLineStep {
 
     /// Reports renditions that are encrypted only for other key systems, where a client of the flow would
     /// stop.
-    private func checkRenditions(_ keys: [KeyUse], _ record: inout StepRecord) {
+    private func checkRenditions(_ keys: [KeyUse], _ record: inout StepResult) {
         for system in Set(keys.map(\.key.system)).sorted(by: { $0.name < $1.name }) {
             for rendition in presentation.renditions {
                 let playlist = rendition.playlist

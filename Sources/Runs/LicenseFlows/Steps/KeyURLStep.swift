@@ -14,7 +14,7 @@ struct KeyURLStep {
         let url: HTTPURL?
     }
 
-    private(set) var record = StepRecord()
+    private(set) var record = StepResult()
     private(set) var asked: [Asked] = []
     private var count = 0
 

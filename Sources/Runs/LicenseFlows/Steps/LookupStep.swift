@@ -4,13 +4,13 @@ import Rehearsal
 
 /// The check that key and policy in the exported file match the key record (R08 and R09 of FairPlay).
 struct LookupStep {
-    let subject: FlowSubject
+    let subject: FlowInput
     /// The exported file, or nil if only an external license server has it.
     let export: ExportedFile?
     private var policies = PolicyStep()
     private var policedKeys: Set<Int> = []
 
-    init(_ subject: FlowSubject, _ export: ExportedFile?) {
+    init(_ subject: FlowInput, _ export: ExportedFile?) {
         self.subject = subject
         self.export = export
     }
@@ -26,7 +26,7 @@ struct LookupStep {
     mutating func check(
         _ found: KSMLookup.Found?,
         _ asking: AssetIDStep.Asking,
-        _ records: inout StepRecords
+        _ records: inout StepResults
     ) -> Bool {
         guard let found else {
             records[.lookup].skip("the key server that is asked has the export")

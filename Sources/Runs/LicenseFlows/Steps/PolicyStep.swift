@@ -4,7 +4,7 @@ import ProtectionTerms
 
 /// The check of a key's policy in the exported file, by itself and against the record (R09).
 struct PolicyStep {
-    private(set) var record = StepRecord()
+    private(set) var record = StepResult()
 
     /// Checks the policy of a key.
     ///

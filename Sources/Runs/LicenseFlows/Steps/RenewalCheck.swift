@@ -16,11 +16,11 @@ struct RenewalCheck {
     ///   - iv: the IV of the first license.
     ///   - record: the step to add results to.
     func check(
-        _ answer: LaterLicense.Answer,
-        _ later: LaterLicense,
+        _ answer: LicenseRenewalReason.Answer,
+        _ later: LicenseRenewalReason,
         of first: ContentKey,
         _ iv: InitializationVector,
-        _ record: inout StepRecord
+        _ record: inout StepResult
     ) {
         let renewed = answer.license
         let lease = renewed?.duration?.leaseSeconds ?? 0
@@ -51,7 +51,7 @@ struct RenewalCheck {
     }
 
     /// Adds the error that a later license has another key or IV.
-    static func failOther(_ key: KeyUse, _ record: inout StepRecord) {
+    static func failOther(_ key: KeyUse, _ record: inout StepResult) {
         record.fail(
             at: key.place,
             "the second license has another key or IV than the first",

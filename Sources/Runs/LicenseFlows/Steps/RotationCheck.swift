@@ -25,8 +25,8 @@ struct RotationCheck {
     }
 
     /// Compares consecutive keys; `licenses` has the delivered keys by key index.
-    func record(licenses: [Int: ContentKey]) -> StepRecord {
-        var record = StepRecord()
+    func record(licenses: [Int: ContentKey]) -> StepResult {
+        var record = StepResult()
         let sequences = presentation.renditions.flatMap { rendition in
             // Lines of several key systems name the same key, so each key system is compared separately.
             indices.keys.sorted { $0.name < $1.name }.map { sequence(in: rendition, of: $0) }

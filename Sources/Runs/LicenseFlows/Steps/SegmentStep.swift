@@ -33,7 +33,7 @@ struct SegmentStep {
         with keys: LicensedKeys,
         isWhole: Bool,
         of presentation: Presentation
-    ) throws(PresentationError) -> (record: StepRecord, signalling: [Finding]) {
+    ) throws(PresentationError) -> (record: StepResult, signalling: [Finding]) {
         var verification = VerificationRequest(playlist: request.playlist)
         verification.root = request.root
         verification.parameters = request.parameters
@@ -54,7 +54,7 @@ struct SegmentStep {
             finding.rule == .keyLine || finding.rule == .noRecord || (flow == .cenc && finding.isOfKeyID)
         }
         let signalling = report.findings.filter { $0.isError && isKeyID($0) }
-        var record = StepRecord()
+        var record = StepResult()
         let encrypted = report.renditions.reduce(0) { $0 + $1.encrypted }
         let bytes = report.renditions.reduce(UInt64(0)) { $0.addingReportingOverflow($1.bytes).partialValue }
         record.walk(

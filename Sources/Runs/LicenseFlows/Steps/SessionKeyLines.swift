@@ -9,7 +9,7 @@ struct SessionKeyLines {
     let uses: KeyUses
 
     /// Compares `EXT-X-SESSION-KEY` with `EXT-X-KEY` (RFC 8216bis 4.4.6.5).
-    func check(_ record: inout StepRecord) {
+    func check(_ record: inout StepResult) {
         for key in presentation.multivariant?.sessionKeys ?? [] {
             guard let uri = key.value.uri, let fault = fault(of: key.value, uri) else { continue }
             record.fail(
@@ -49,6 +49,6 @@ struct SessionKeyLines {
         let hasLines = uses.all.contains { flow.systems.contains($0.key.system) }
         let isComplete = presentation.renditions.allSatisfy(\.playlist.hasEndList)
         guard flow.systems.contains(key.system), hasLines, isComplete else { return nil }
-        return "has a URI that no key line has (\(KeyURIText.redacted(key.uri ?? "")))"
+        return "has a URI that no key line has (\(KeyURIRedaction.redacted(key.uri ?? "")))"
     }
 }

@@ -18,16 +18,16 @@ enum AACAnnouncement {
     /// - Returns: the track, with another sample entry if that is needed and possible.
     static func announced(
         _ track: LadderTrack,
-        _ sound: SoundDescription,
+        _ sound: AudioDescription,
         _ request: PackagingRequest
     ) -> LadderTrack {
         let format = track.source.format
-        let isExtended = [AACExtension.bandReplication, AACExtension.parametricStereo].contains(sound.codecs)
+        let isExtended = [AACProfile.bandReplication, AACProfile.parametricStereo].contains(sound.codecs)
         guard request.segmentFormat == .fragmentedMP4, isExtended, format.codec == .aac,
             let index = format.sampleEntry.children.firstIndex(where: { $0.type == "esds" }),
             let configuration = configuration(
                 format.sampleEntry.children[index].box,
-                hasParametricStereo: sound.codecs == AACExtension.parametricStereo
+                hasParametricStereo: sound.codecs == AACProfile.parametricStereo
             ),
             let body = try? ElementaryStreamDescriptorBox.body(
                 of: format.sampleEntry.children[index].box,

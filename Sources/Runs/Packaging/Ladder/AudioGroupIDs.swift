@@ -4,7 +4,7 @@ struct AudioGroupIDs: Sendable {
 
     /// - Parameter renditions: all renditions of the presentation.
     init(_ renditions: [PlannedRendition]) {
-        var open: [(index: Int, sound: SoundDescription, name: String)] = []
+        var open: [(index: Int, sound: AudioDescription, name: String)] = []
         var ids: [Int: String] = [:]
         for (index, rendition) in renditions.enumerated() {
             guard let sound = rendition.sound else { continue }

@@ -24,7 +24,7 @@ struct ContentPolicy: Sendable {
             )
         }
         if let text = request.allowedContentProtection,
-            Self.labels(text) == nil || !AttributeText.isQuotable(text)
+            Self.labels(text) == nil || !AttributeListText.isQuotable(text)
         {
             throw .option(
                 "--allowed-cpc",

@@ -53,10 +53,10 @@ struct Ladder: Sendable {
     ///   - warnings: the earlier warnings about the inputs.
     /// - Returns: the generated presentation.
     func presentation(
-        of made: [MadeRendition],
+        of made: [GeneratedRendition],
         _ cut: Segmenter.Result,
         warnings: [String]
-    ) -> MadePresentation {
+    ) -> GeneratedPresentation {
         let target = SegmentDurations.target(
             of: made.flatMap {
                 SegmentDurations.durations($0.segments) + SegmentDurations.iFrameDurations($0.segments)
@@ -87,7 +87,7 @@ struct Ladder: Sendable {
             }
         }
         let video = renditions.filter { $0.video != nil }
-        return MadePresentation(
+        return GeneratedPresentation(
             entry: entry,
             playlists: playlists,
             media: media,

@@ -6,7 +6,7 @@ import Muxing
 struct LadderRendition: Sendable {
     let planned: PlannedRendition
     /// The generated files.
-    let made: MadeRendition
+    let made: GeneratedRendition
     /// The text of the media playlist.
     let playlist: String
     /// The text of the I-frame playlist, or nil if the rendition has no video or none is wanted.
@@ -28,7 +28,7 @@ struct LadderRendition: Sendable {
     ///   - made: the generated files.
     ///   - target: `EXT-X-TARGETDURATION`, in seconds.
     ///   - wantsIFrames: indicates whether video gets an I-frame playlist.
-    init(_ planned: PlannedRendition, _ made: MadeRendition, target: Int64, wantsIFrames: Bool) {
+    init(_ planned: PlannedRendition, _ made: GeneratedRendition, target: Int64, wantsIFrames: Bool) {
         (self.planned, self.made) = (planned, made)
         let writer = MediaPlaylistText(made: made, folder: planned.outputName, target: target)
         playlist = writer.text(durations: SegmentDurations.durations(made.segments))

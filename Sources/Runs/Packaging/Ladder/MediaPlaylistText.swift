@@ -2,7 +2,7 @@ import Muxing
 
 /// Writes the media playlist of a rendition (RFC 8216bis 4.4.3 and 4.4.4).
 struct MediaPlaylistText {
-    let made: MadeRendition
+    let made: GeneratedRendition
     /// The folder of the rendition's files, beside the playlist.
     let folder: String
     /// `EXT-X-TARGETDURATION`, in seconds.
@@ -26,7 +26,7 @@ struct MediaPlaylistText {
         lines.append("#EXT-X-I-FRAMES-ONLY")
         lines += map
         let places = made.segments.flatMap { segment in
-            segment.iFrames.map { MadeRendition.Place(file: segment.place.file, range: $0.range) }
+            segment.iFrames.map { GeneratedRendition.Location(file: segment.place.file, range: $0.range) }
         }
         for (place, duration) in zip(places, durations) { lines += entry(place, duration) }
         return Self.joined(lines)
@@ -41,18 +41,20 @@ struct MediaPlaylistText {
 
     private var map: [String] {
         guard let place = made.initialization else { return [] }
-        var attributes = AttributeText()
+        var attributes = AttributeListText()
         attributes.add("URI", quoted: uri(place))
         attributes.add("BYTERANGE", quoted: place.range.map(Self.text(of:)))
         return ["#EXT-X-MAP:" + attributes.text]
     }
 
-    private func entry(_ place: MadeRendition.Place, _ duration: Int64) -> [String] {
+    private func entry(_ place: GeneratedRendition.Location, _ duration: Int64) -> [String] {
         let range = place.range.map { ["#EXT-X-BYTERANGE:" + Self.text(of: $0)] } ?? []
         return ["#EXTINF:" + DecimalText.of(duration, decimals: 6) + ","] + range + [uri(place)]
     }
 
-    private func uri(_ place: MadeRendition.Place) -> String { folder + "/" + made.files[place.file].name }
+    private func uri(_ place: GeneratedRendition.Location) -> String {
+        folder + "/" + made.files[place.file].name
+    }
 
     private static func text(of range: Range<UInt64>) -> String { "\(range.count)@\(range.lowerBound)" }
 

@@ -53,7 +53,7 @@ struct MultivariantText {
         group.members.map { member in
             let rendition = renditions[member.rendition]
             let planned = rendition.planned
-            var attributes = AttributeText()
+            var attributes = AttributeListText()
             attributes.add("TYPE", type)
             attributes.add("GROUP-ID", quoted: group.id)
             attributes.add("NAME", quoted: member.name)
@@ -85,7 +85,7 @@ struct MultivariantText {
                 codecs.append(codec)
             }
         }
-        var attributes = AttributeText()
+        var attributes = AttributeListText()
         attributes.add("BANDWIDTH", Self.bits(peak))
         attributes.add("AVERAGE-BANDWIDTH", Self.bits(average))
         attributes.add("CODECS", quoted: codecs.joined(separator: ","))
@@ -97,7 +97,7 @@ struct MultivariantText {
 
     private func iFrames(_ rendition: LadderRendition) -> String {
         let planned = rendition.planned
-        var attributes = AttributeText()
+        var attributes = AttributeListText()
         attributes.add("BANDWIDTH", Self.bits(rendition.iFrameBitrates?.peak ?? 0))
         attributes.add("AVERAGE-BANDWIDTH", Self.bits(rendition.iFrameBitrates?.average ?? 0))
         attributes.add("CODECS", quoted: planned.video?.codecs)
@@ -106,7 +106,8 @@ struct MultivariantText {
         return "#EXT-X-I-FRAME-STREAM-INF:" + attributes.text
     }
 
-    private func addVideo(_ planned: PlannedRendition, to attributes: inout AttributeText, withRate: Bool) {
+    private func addVideo(_ planned: PlannedRendition, to attributes: inout AttributeListText, withRate: Bool)
+    {
         if let video = planned.video {
             attributes.add("SUPPLEMENTAL-CODECS", quoted: video.supplementalCodecs)
             attributes.add("RESOLUTION", "\(video.resolution.width)x\(video.resolution.height)")

@@ -3,8 +3,8 @@ struct PlannedRendition: Sendable {
     /// The content of a rendition.
     enum Content: Sendable {
         /// Video, and the audio that is multiplexed with it.
-        case video(LadderTrack, VideoDescription, muxed: [(LadderTrack, SoundDescription)])
-        case audio(LadderTrack, SoundDescription)
+        case video(LadderTrack, VideoDescription, muxed: [(LadderTrack, AudioDescription)])
+        case audio(LadderTrack, AudioDescription)
         case subtitles(LadderText)
     }
 
@@ -46,7 +46,7 @@ struct PlannedRendition: Sendable {
     }
 
     /// The description of an audio rendition, or nil for other renditions.
-    var sound: SoundDescription? {
+    var sound: AudioDescription? {
         guard case .audio(_, let description) = content else { return nil }
         return description
     }

@@ -56,7 +56,7 @@ enum RenditionNames {
             throw .value(
                 input: rendition.input.path,
                 option: "rendition",
-                found: AttributeText.isQuotable(name) ? "\"\(name)\"" : "a name with other characters",
+                found: AttributeListText.isQuotable(name) ? "\"\(name)\"" : "a name with other characters",
                 expected: "letters, digits and - . _, at most 100, without a point in front"
             )
         }

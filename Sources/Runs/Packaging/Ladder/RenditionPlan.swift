@@ -29,7 +29,7 @@ struct RenditionPlan: Sendable {
         // A loss is reported once, even if it concerns several tracks of an input.
         var said: Set<String> = []
         warnings = tracks.flatMap { track in
-            (DisplayCheck.warnings(track, request) + StreamLoss.warnings(track, request))
+            (DisplayCheck.warnings(track, request) + StreamLossWarnings.warnings(track, request))
                 .filter { said.insert($0).inserted }
         }
         for input in request.inputs { try Self.check(input) }
@@ -40,8 +40,8 @@ struct RenditionPlan: Sendable {
         let muxing = try MuxedAudio(request, video: video, audio: audio)
         for track in video {
             let muxed = muxing.audio(of: track)
-            var sounds: [(LadderTrack, SoundDescription)] = []
-            for sound in muxed { sounds.append((sound, try SoundDescription(sound))) }
+            var sounds: [(LadderTrack, AudioDescription)] = []
+            for sound in muxed { sounds.append((sound, try AudioDescription(sound))) }
             planned.append(
                 PlannedRendition(
                     content: .video(track, try VideoDescription(track, request.segmentFormat), muxed: sounds),
@@ -51,7 +51,7 @@ struct RenditionPlan: Sendable {
         }
         if muxing.isOn { audio = [] }
         for track in audio {
-            let sound = try SoundDescription(track)
+            let sound = try AudioDescription(track)
             planned.append(
                 PlannedRendition(
                     content: .audio(AACAnnouncement.announced(track, sound, request), sound),
@@ -115,7 +115,7 @@ struct RenditionPlan: Sendable {
         let texts = [
             ("name", input.name), ("group", input.group), ("characteristics", input.characteristics),
         ]
-        for case (let option, let text?) in texts where !AttributeText.isQuotable(text) {
+        for case (let option, let text?) in texts where !AttributeListText.isQuotable(text) {
             throw .value(
                 input: input.path,
                 option: option,

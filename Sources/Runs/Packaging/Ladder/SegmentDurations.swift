@@ -8,7 +8,7 @@ enum SegmentDurations {
     private static let microseconds: UInt32 = 1_000_000
 
     /// Returns the durations of segments.
-    static func durations(_ segments: [MadeRendition.Segment]) -> [Int64] {
+    static func durations(_ segments: [GeneratedRendition.Segment]) -> [Int64] {
         var end: Int64?
         return segments.map { segment in
             let start = segment.start.ticks(of: microseconds)
@@ -23,7 +23,7 @@ enum SegmentDurations {
     /// Returns the durations of I-frames: each is shown until the next one, the last one until the end.
     ///
     /// - Returns: one duration for each I-frame of the segments, in order.
-    static func iFrameDurations(_ segments: [MadeRendition.Segment]) -> [Int64] {
+    static func iFrameDurations(_ segments: [GeneratedRendition.Segment]) -> [Int64] {
         let first = segments.first?.start.ticks(of: microseconds) ?? 0
         var starts = segments.flatMap(\.iFrames).map { max(first, $0.start.ticks(of: microseconds)) }
         starts.append(segments.last.map(end(of:)) ?? 0)
@@ -35,7 +35,7 @@ enum SegmentDurations {
         max(1, ((durations.max() ?? 0) + 500_000) / 1_000_000)
     }
 
-    private static func end(of segment: MadeRendition.Segment) -> Int64 {
+    private static func end(of segment: GeneratedRendition.Segment) -> Int64 {
         let (start, duration) = (segment.start, segment.duration)
         guard start.timescale == duration.timescale else {
             return start.ticks(of: microseconds) + duration.ticks(of: microseconds)

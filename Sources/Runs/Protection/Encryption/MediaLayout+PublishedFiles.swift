@@ -8,11 +8,11 @@ extension MediaLayout {
     /// range as a media resource.
     func clearFiles(
         of presentation: Presentation,
-        _ fingerprints: [UnitWriter.Fingerprint]
-    ) -> [TreePath: [MediaCode]] {
+        _ fingerprints: [ResourceWriter.ResourceMAC]
+    ) -> [TreePath: [MediaMAC]] {
         var members: [TreePath: [Int]] = [:]
         for (index, unit) in units.enumerated() { members[unit.outputFile, default: []].append(index) }
-        var clear: [TreePath: [MediaCode]] = [:]
+        var clear: [TreePath: [MediaMAC]] = [:]
         for (file, indices) in members {
             let isWhole = indices.allSatisfy { index in
                 units[index].protection == .clear
@@ -20,7 +20,7 @@ extension MediaLayout {
             }
             guard isWhole else { continue }
             clear[file] = indices.sorted { units[$0].outputOffset < units[$1].outputOffset }
-                .map { MediaCode(length: fingerprints[$0].length, code: fingerprints[$0].code) }
+                .map { MediaMAC(length: fingerprints[$0].length, code: fingerprints[$0].code) }
         }
         return clear
     }

@@ -9,7 +9,7 @@ import Presentations
 struct MediaWriter {
     let presentation: Presentation
     let keys: [KeySlot: PlannedKey]
-    let context: UnitWriter.Context
+    let context: ResourceWriter.Context
 
     /// Writes the media resources.
     ///
@@ -17,7 +17,7 @@ struct MediaWriter {
     func write(
         _ layout: MediaLayout,
         jobs: Int
-    ) throws(PresentationError) -> (MediaLayout, [UnitWriter.Fingerprint]) {
+    ) throws(PresentationError) -> (MediaLayout, [ResourceWriter.ResourceMAC]) {
         let outcomes = try write(Array(layout.units.indices), of: layout, jobs: jobs)
         var written = layout
         let changes = outcomes.enumerated().filter { layout.units[$0].transformation != $1.transformation }
@@ -60,7 +60,7 @@ struct MediaWriter {
         _ indices: [Int],
         of layout: MediaLayout,
         jobs: Int
-    ) throws(PresentationError) -> [UnitWriter.Outcome] {
+    ) throws(PresentationError) -> [ResourceWriter.Outcome] {
         // Resources of one key are consecutive, so that they can be encrypted side by side.
         let order = Dictionary(grouping: indices.indices) { layout.units[indices[$0]].protection.slot }
             .values.sorted { $0[0] < $1[0] }.joined()
@@ -70,7 +70,7 @@ struct MediaWriter {
         )
         defer { context.progress.end() }
         let jobs = max(1, min(jobs, queued.count))
-        let writer = UnitQueueWriter(
+        let writer = ResourceQueueWriter(
             units: layout.units,
             queued: queued,
             keys: keys,

@@ -9,7 +9,7 @@ final class SegmentLane {
     let index: Int
     /// The offset of the lane's pieces in the buffer of all lanes, in bytes.
     let place: Int
-    private let unit: MediaUnit
+    private let unit: MediaResource
     private let input: SourceFile
     private let file: OutputFile
     private var code: MediaAuthenticationCode?
@@ -33,23 +33,23 @@ final class SegmentLane {
     init(
         index: Int,
         place: Int,
-        _ unit: MediaUnit,
-        _ vector: MediaUnit.UnitVector,
+        _ unit: MediaResource,
+        _ vector: MediaResource.IVOrigin,
         _ record: KeyRecord,
-        in context: UnitWriter.Context
+        in context: ResourceWriter.Context
     ) throws(PresentationError) {
-        let input = try UnitBytes.open(unit, in: context.source)
+        let input = try ClearPartReader.open(unit, in: context.source)
         let vector = vector.initializationVector(of: record)
         do {
             let file = try OutputFile(path: unit.outputFile.path(under: context.outputRoot))
             if unit.hasLeadingVector {
-                let offset = unit.outputOffset - WholeSegmentEncryption.blockLength
+                let offset = unit.outputOffset - AES128SegmentLayout.blockLength
                 try file.write(vector.bytes, count: vector.bytes.count, at: offset)
             }
             code = try MediaAuthenticationCode(key: context.digestKey)
             self.file = file
         } catch {
-            throw UnitWriter.failure(of: unit, from: input, error)
+            throw ResourceWriter.failure(of: unit, from: input, error)
         }
         self.index = index
         self.place = place
@@ -69,20 +69,20 @@ final class SegmentLane {
     func read(
         into buffer: inout [UInt8],
         count: Int,
-        in context: UnitWriter.Context
+        in context: ResourceWriter.Context
     ) throws(PresentationError) -> CBCChainPart {
         do {
             try context.cancellation.check()
             let wanted = Int(min(UInt64(count), unit.clearLength - done))
             let range = place..<place + wanted
-            try UnitBytes.read(unit, into: &buffer, range, at: done, from: input)
+            try ClearPartReader.read(unit, into: &buffer, range, at: done, from: input)
             let span = buffer.span
             try code?.update(span.extracting(range))
             done += UInt64(wanted)
             context.progress.advance(by: UInt64(wanted))
             return CBCChainPart(inPlace: range, vector: vector, isPadded: done == unit.clearLength)
         } catch {
-            throw UnitWriter.failure(of: unit, from: input, error)
+            throw ResourceWriter.failure(of: unit, from: input, error)
         }
     }
 
@@ -96,7 +96,7 @@ final class SegmentLane {
     func write(
         _ part: CBCChainPart,
         from buffer: [UInt8]
-    ) throws(PresentationError) -> UnitWriter.Outcome? {
+    ) throws(PresentationError) -> ResourceWriter.Outcome? {
         do {
             let range = part.targetRange
             try file.write(buffer, range, at: unit.outputOffset + written)
@@ -109,12 +109,12 @@ final class SegmentLane {
             guard written == unit.outputLength, let code = code.take() else {
                 throw PresentationError.fault("\(unit.file): ciphertext of \(written) bytes")
             }
-            let fingerprint = UnitWriter.Fingerprint(code: try code.finish(), length: unit.clearLength)
+            let fingerprint = ResourceWriter.ResourceMAC(code: try code.finish(), length: unit.clearLength)
             try file.close()
             guard input.isUnchanged() else { throw PresentationError.mediaChanged(file: unit.file) }
-            return UnitWriter.Outcome(fingerprint: fingerprint)
+            return ResourceWriter.Outcome(fingerprint: fingerprint)
         } catch {
-            throw UnitWriter.failure(of: unit, from: input, error)
+            throw ResourceWriter.failure(of: unit, from: input, error)
         }
     }
 }

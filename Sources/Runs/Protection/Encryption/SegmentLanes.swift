@@ -18,7 +18,7 @@ struct SegmentLanes: ~Copyable {
     /// other from the first-level cache.
     private static let gapLength = 5 * 64
 
-    private let context: UnitWriter.Context
+    private let context: ResourceWriter.Context
     private var buffer: [UInt8]
     private var lanes: [SegmentLane] = []
     private var freePlaces: [Int]
@@ -29,7 +29,7 @@ struct SegmentLanes: ~Copyable {
     /// - Parameters:
     ///   - width: the number of lanes: media resources that are encrypted side by side.
     ///   - context: the source files, the output directory, cancellation and progress.
-    init(width: Int, _ context: UnitWriter.Context) {
+    init(width: Int, _ context: ResourceWriter.Context) {
         self.context = context
         let stride = Self.pieceLength + Self.gapLength
         buffer = [UInt8](repeating: 0, count: width * stride)
@@ -53,8 +53,8 @@ struct SegmentLanes: ~Copyable {
     /// - Throws: `PresentationError` if a file cannot be opened.
     mutating func open(
         _ index: Int,
-        _ unit: MediaUnit,
-        _ vector: MediaUnit.UnitVector,
+        _ unit: MediaResource,
+        _ vector: MediaResource.IVOrigin,
         _ record: KeyRecord
     ) throws(PresentationError) -> Bool {
         guard let place = freePlaces.last, lanes.isEmpty || unit.protection.slot == slot else { return false }
@@ -83,7 +83,7 @@ struct SegmentLanes: ~Copyable {
     /// After a failure, which is reported to the queue too, the lanes cannot be used any more.
     ///
     /// - Returns: false after a failure.
-    mutating func advance(_ queue: WorkQueue<UnitWriter.Outcome>) -> Bool {
+    mutating func advance(_ queue: WorkQueue<ResourceWriter.Outcome>) -> Bool {
         var index = lanes.first?.index ?? 0
         do {
             var parts: [CBCChainPart] = []

@@ -13,33 +13,33 @@ package enum ProtectionError: Error, Hashable, Sendable {
     /// The playlist has partial segments (low latency), which no method supports.
     case partialSegments(TreePath, line: Int, tag: String)
     /// The samples cannot be encrypted; offsets in the error count from the first byte of the media resource.
-    case samples(MediaPlace, SampleEncryptionError)
+    case samples(MediaLocation, SampleEncryptionError)
     /// SAMPLE-AES does not support this kind of media.
-    case unsupportedMedia(MediaPlace, StreamKind)
+    case unsupportedMedia(MediaLocation, StreamKind)
     /// An initialization section has no program tables.
-    case sectionWithoutTables(MediaPlace)
+    case sectionWithoutTables(MediaLocation)
     /// Two playlists give one segment initialization sections that differ.
-    case differentSections(MediaPlace, MediaReference.Origin, MediaReference.Origin)
+    case differentSections(MediaLocation, MediaReference.Origin, MediaReference.Origin)
     /// An initialization section has the only program tables of a clear and of a protected segment.
-    case sharedSection(MediaPlace, clear: MediaReference.Origin, protected: MediaReference.Origin)
+    case sharedSection(MediaLocation, clear: MediaReference.Origin, protected: MediaReference.Origin)
     /// The clients of a key system support fragmented MP4 only.
-    case keySystemMedia(KeySystem, MediaPlace, got: String)
+    case keySystemMedia(KeySystem, MediaLocation, got: String)
     /// FairPlay is to be signaled for samples whose encrypted ranges fMP4 cannot all list.
-    case partialProtection(CrowdedSamples)
+    case partialProtection(SubsampleOverflow)
     /// An fMP4 segment has no `EXT-X-MAP`.
-    case segmentWithoutSection(MediaPlace)
+    case segmentWithoutSection(MediaLocation)
     /// An fMP4 initialization section is larger than the limit, in bytes.
-    case sectionTooLarge(MediaPlace, limit: UInt64)
+    case sectionTooLarge(MediaLocation, limit: UInt64)
     /// SAMPLE-AES-CTR supports fMP4 only.
-    case counterModeMedia(MediaPlace, StreamKind)
+    case counterModeMedia(MediaLocation, StreamKind)
     /// A clear segment has a section that names keys and, in another playlist, one that does not.
-    case clearUnderTwoSections(MediaPlace, MediaReference.Origin, MediaReference.Origin)
+    case clearUnderTwoSections(MediaLocation, MediaReference.Origin, MediaReference.Origin)
     /// Two segments would share IVs under one key.
-    case overlappingVectors(KeySlot, MediaPlace, MediaPlace)
+    case overlappingVectors(KeySlot, MediaLocation, MediaLocation)
     /// An I-frame is a part of a segment that AES-256-GCM would encrypt; a part cannot be decrypted alone.
     case iFrameOfSealedSegment(file: TreePath, range: Range<UInt64>, of: UInt64, MediaReference.Origin)
     /// A segment is longer than one message of AES-256-GCM may be; the limit is in bytes.
-    case segmentTooLong(MediaPlace, limit: UInt64)
+    case segmentTooLong(MediaLocation, limit: UInt64)
     /// Two playlists require different protection of the same bytes.
     case contradictoryProtection(file: TreePath, MediaReference.Origin, MediaReference.Origin)
     /// The class of a rendition (audio, sd, hd or uhd) cannot be determined.

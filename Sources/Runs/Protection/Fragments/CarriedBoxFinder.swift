@@ -29,10 +29,10 @@ struct CarriedBoxFinder {
         layout.carriedBoxes = boxes
     }
 
-    private func boxes(between units: [MediaUnit]) throws(PresentationError) -> [CarriedBox] {
+    private func boxes(between units: [MediaResource]) throws(PresentationError) -> [CarriedBox] {
         let gaps = zip(units, units.dropFirst()).map { $0.clearRange.upperBound..<$1.clearRange.lowerBound }
         guard let first = units.first, gaps.contains(where: { !$0.isEmpty }) else { return [] }
-        let input = try UnitBytes.open(first, in: files)
+        let input = try ClearPartReader.open(first, in: files)
         var boxes: [CarriedBox] = []
         for gap in gaps where !gap.isEmpty { boxes += try self.boxes(in: gap, of: first, input) }
         return try withoutDangling(boxes, units, input)
@@ -41,7 +41,7 @@ struct CarriedBoxFinder {
     /// Returns the boxes in a gap that are carried, or none if the gap does not consist of whole boxes.
     private func boxes(
         in gap: Range<UInt64>,
-        of unit: MediaUnit,
+        of unit: MediaResource,
         _ input: borrowing SourceFile
     ) throws(PresentationError) -> [CarriedBox] {
         var found: [CarriedBox] = []
@@ -50,7 +50,7 @@ struct CarriedBoxFinder {
             // The rest of the gap, as if it were one box.
             let rest = CarriedBox(besides: unit, clearRange: offset..<gap.upperBound, isIndex: false)
             let count = min(UInt64(BoxHeader.maximumSize), rest.clearLength)
-            var reader = ByteReader(try UnitBytes.bytes(0, count, of: rest, input)[...])
+            var reader = ByteReader(try ClearPartReader.bytes(0, count, of: rest, input)[...])
             guard let header = try? BoxHeader(&reader), case .bytes(let size) = header.extent,
                 size <= rest.clearLength
             else { return [] }
@@ -68,10 +68,10 @@ struct CarriedBoxFinder {
     /// An index refers only to bytes after it, so going backward decides each index once.
     private func withoutDangling(
         _ boxes: [CarriedBox],
-        _ units: [MediaUnit],
+        _ units: [MediaResource],
         _ input: borrowing SourceFile
     ) throws(PresentationError) -> [CarriedBox] {
-        var held = HeldBytes()
+        var held = OutputRanges()
         var kept: [CarriedBox] = []
         var remainingUnits = units[...]
         for box in boxes.reversed() {
@@ -87,13 +87,13 @@ struct CarriedBoxFinder {
     }
 
     private func pointsInto(
-        _ held: HeldBytes,
+        _ held: OutputRanges,
         _ box: CarriedBox,
         _ input: borrowing SourceFile
     ) throws(PresentationError) -> Bool {
-        guard box.clearLength <= IndexedBytes.limit else { return false }
-        let bytes = try UnitBytes.bytes(0, box.clearLength, of: box, input)
-        guard let index = try? IndexedBytes(bytes, at: box.clearRange.lowerBound) else { return false }
+        guard box.clearLength <= SubsegmentBorders.limit else { return false }
+        let bytes = try ClearPartReader.bytes(0, box.clearLength, of: box, input)
+        guard let index = try? SubsegmentBorders(bytes, at: box.clearRange.lowerBound) else { return false }
         return index.isHeld(by: held)
     }
 }

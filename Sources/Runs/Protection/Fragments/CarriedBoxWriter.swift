@@ -4,7 +4,7 @@ import SampleEncryption
 
 /// Writes the boxes that are carried between media resources of fMP4.
 struct CarriedBoxWriter {
-    let context: UnitWriter.Context
+    let context: ResourceWriter.Context
 
     /// Writes a box: an index with its new offsets and sizes, other boxes unchanged.
     func write(_ box: CarriedBox) throws(PresentationError) {
@@ -13,7 +13,7 @@ struct CarriedBoxWriter {
         } catch let error as SystemCallError {
             throw .stage(error)
         } catch let error as SampleEncryptionError {
-            throw .protection(.samples(MediaPlace(box, at: 0), error))
+            throw .protection(.samples(MediaLocation(box, at: 0), error))
         } catch let error as PresentationError {
             throw error
         } catch {
@@ -22,17 +22,17 @@ struct CarriedBoxWriter {
     }
 
     private func copy(_ box: CarriedBox) throws {
-        let input = try UnitBytes.open(box, in: context.source)
+        let input = try ClearPartReader.open(box, in: context.source)
         let file = try OutputFile(path: box.file.path(under: context.outputRoot))
-        let length = box.isIndex ? box.clearLength : min(box.clearLength, UInt64(UnitWriter.pieceLength))
+        let length = box.isIndex ? box.clearLength : min(box.clearLength, UInt64(ResourceWriter.pieceLength))
         var buffer = [UInt8](repeating: 0, count: Int(length))
         var done: UInt64 = 0
         while done < box.clearLength {
             try context.cancellation.check()
             let count = Int(min(length, box.clearLength - done))
-            try UnitBytes.read(box, into: &buffer, 0..<count, at: done, from: input)
+            try ClearPartReader.read(box, into: &buffer, 0..<count, at: done, from: input)
             if box.isIndex {
-                buffer = try SegmentIndexPlaces.move(
+                buffer = try SegmentIndexRewriter.move(
                     buffer,
                     at: box.clearRange.lowerBound,
                     to: context.places.places(of: box.file)

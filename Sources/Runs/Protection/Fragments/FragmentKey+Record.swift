@@ -14,7 +14,7 @@ extension FragmentKey {
     /// - Throws: `PresentationError.fault` if the method has no protection scheme.
     init(
         _ record: KeyRecord,
-        _ source: MediaUnit.UnitVector,
+        _ source: MediaResource.IVOrigin,
         _ policy: ProtectionPolicy
     ) throws(PresentationError) {
         guard let scheme = policy.method.scheme else {

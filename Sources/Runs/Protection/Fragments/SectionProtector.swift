@@ -60,7 +60,7 @@ struct SectionProtector: Sendable {
     }
 
     /// Returns the top-level boxes of a section.
-    static func boxes(of bytes: [UInt8]) throws(SampleEncryptionError) -> [SectionBoxes.Place] {
+    static func boxes(of bytes: [UInt8]) throws(SampleEncryptionError) -> [SectionBoxes.BoxRange] {
         do {
             return try SectionBoxes.places(in: bytes)
         } catch {

@@ -18,7 +18,7 @@ struct SectionSizes {
 
     /// Sets the sizes of the sections in a layout, and the offsets of everything after them.
     func fill(_ layout: inout MediaLayout, of presentation: Presentation) throws(PresentationError) {
-        var transformations: [(index: Int, transformation: MediaUnit.Transformation?)] = []
+        var transformations: [(index: Int, transformation: MediaResource.Transformation?)] = []
         for (index, unit) in layout.units.enumerated() {
             guard case .section(let protection) = unit.protection else { continue }
             transformations.append((index, try transformation(of: unit, protection)))
@@ -27,16 +27,16 @@ struct SectionSizes {
     }
 
     private func transformation(
-        of unit: MediaUnit,
+        of unit: MediaResource,
         _ protection: SectionProtection
-    ) throws(PresentationError) -> MediaUnit.Transformation {
+    ) throws(PresentationError) -> MediaResource.Transformation {
         do {
-            let input = try UnitBytes.open(unit, in: files)
+            let input = try ClearPartReader.open(unit, in: files)
             let clear = try SectionReader.bytes(of: unit, from: input)
             let (bytes, map) = try protector.protected(clear, protection, isDerived: unit.isDerived)
-            return MediaUnit.Transformation(outputLength: UInt64(bytes.count), map: map)
+            return MediaResource.Transformation(outputLength: UInt64(bytes.count), map: map)
         } catch let error as SampleEncryptionError {
-            throw .protection(.samples(MediaPlace(unit), error))
+            throw .protection(.samples(MediaLocation(unit), error))
         } catch let error as PresentationError {
             throw error
         } catch {

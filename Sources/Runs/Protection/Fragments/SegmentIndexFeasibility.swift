@@ -10,7 +10,7 @@ import SampleEncryption
 /// cannot notice that, because it reads one media resource at a time.
 struct SegmentIndexFeasibility {
     private let files: SourceFiles
-    private let places: OutputPlaces
+    private let places: OutputOffsetMaps
 
     /// Checks the indexes in all media resources in which bytes move, and those between media resources.
     ///
@@ -20,28 +20,31 @@ struct SegmentIndexFeasibility {
     ///   - files: the source files of the presentation.
     /// - Throws: `PresentationError` for an index that is refused, or a file that cannot be read.
     static func check(_ layout: MediaLayout, of files: SourceFiles) throws(PresentationError) {
-        let check = SegmentIndexFeasibility(files: files, places: OutputPlaces(layout))
+        let check = SegmentIndexFeasibility(files: files, places: OutputOffsetMaps(layout))
         for unit in layout.units where unit.isFragmented && unit.isRewritten && !unit.isDerived {
             try check.check(unit)
         }
         for box in layout.carriedBoxes where box.isIndex {
-            let input = try UnitBytes.open(box, in: files)
+            let input = try ClearPartReader.open(box, in: files)
             try check.check(box, 0, box.clearLength, input, check.places.places(of: box.file))
         }
     }
 
-    private func check(_ unit: MediaUnit) throws(PresentationError) {
-        let input = try UnitBytes.open(unit, in: files)
+    private func check(_ unit: MediaResource) throws(PresentationError) {
+        let input = try ClearPartReader.open(unit, in: files)
         var offset: UInt64 = 0
         while offset < unit.clearLength {
             let count = min(UInt64(BoxHeader.maximumSize), unit.clearLength - offset)
-            var reader = ByteReader(try UnitBytes.bytes(offset, count, of: unit, input)[...], at: offset)
+            var reader = ByteReader(
+                try ClearPartReader.bytes(offset, count, of: unit, input)[...],
+                at: offset
+            )
             let size: UInt64
             let header: BoxHeader
             do {
                 header = try BoxHeader(&reader)
             } catch {
-                throw .protection(.samples(MediaPlace(unit), .malformed(error)))
+                throw .protection(.samples(MediaLocation(unit), .malformed(error)))
             }
             switch header.extent {
             case .bytes(let bytes): size = min(bytes, unit.clearLength - offset)
@@ -58,18 +61,18 @@ struct SegmentIndexFeasibility {
         _ offset: UInt64,
         _ size: UInt64,
         _ input: borrowing SourceFile,
-        _ places: FilePlaces
+        _ places: FileOffsetMap
     ) throws(PresentationError) {
-        let box = try UnitBytes.bytes(offset, size, of: part, input)
+        let box = try ClearPartReader.bytes(offset, size, of: part, input)
         do {
-            _ = try SegmentIndexPlaces.move(box, at: part.clearRange.lowerBound + offset, to: places)
+            _ = try SegmentIndexRewriter.move(box, at: part.clearRange.lowerBound + offset, to: places)
         } catch {
-            throw .protection(.samples(MediaPlace(part, at: 0), error))
+            throw .protection(.samples(MediaLocation(part, at: 0), error))
         }
     }
 }
 
-extension MediaUnit {
+extension MediaResource {
     /// Indicates whether the boxes of the media resource are rewritten.
     fileprivate var isRewritten: Bool {
         switch protection {

@@ -215,7 +215,9 @@ package struct KeyPlanner {
             }
             for name in Set(planned.allSignals.map(SignalName.init)) {
                 guard let other = slots.updateValue(candidate.slot, forKey: name) else { continue }
-                throw .protection(.sharedKeyURI(uri: KeyURIText.redacted(name.uri), other, candidate.slot))
+                throw .protection(
+                    .sharedKeyURI(uri: KeyURIRedaction.redacted(name.uri), other, candidate.slot)
+                )
             }
             for uri in Set(planned.allSignals.map(\.uri)).sorted() {
                 warnings += try checkStoredURIs(uri, candidate)
@@ -337,11 +339,11 @@ package struct KeyPlanner {
             return record.keyID != candidate.keyID && !isMintedMeanwhile
         }
         if let taken = others.first(where: { $0.identity.contentID == request.contentID }) {
-            throw .keyURITaken(uri: KeyURIText.redacted(uri), by: taken.identity)
+            throw .keyURITaken(uri: KeyURIRedaction.redacted(uri), by: taken.identity)
         }
         guard let other = others.first else { return [] }
         return [
-            "the key URI \(KeyURIText.redacted(uri)) also names a key of title \(other.identity.contentID); "
+            "the key URI \(KeyURIRedaction.redacted(uri)) also names a key of title \(other.identity.contentID); "
                 + "a key server cannot tell them apart by the URI, and verify needs --content-id"
         ]
     }

@@ -20,9 +20,9 @@ enum KeySystemMediaCheck {
         for (index, unit) in layout.units.enumerated() {
             switch survey.formats[index] {
             case .transportStream, .programTables:
-                throw .protection(.keySystemMedia(system, MediaPlace(unit), got: "a transport stream"))
+                throw .protection(.keySystemMedia(system, MediaLocation(unit), got: "a transport stream"))
             case .packedAudio:
-                throw .protection(.keySystemMedia(system, MediaPlace(unit), got: "packed audio"))
+                throw .protection(.keySystemMedia(system, MediaLocation(unit), got: "packed audio"))
             default: continue
             }
         }

@@ -50,7 +50,7 @@ enum ProgramTablesPlanner {
             }
             if let clear = members.clear, let protected = members.protected {
                 throw .protection(
-                    .sharedSection(MediaPlace(layout.units[section]), clear: clear, protected: protected)
+                    .sharedSection(MediaLocation(layout.units[section]), clear: clear, protected: protected)
                 )
             }
             if members.protected != nil || !members.hasClear {

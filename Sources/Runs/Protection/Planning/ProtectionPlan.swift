@@ -11,7 +11,7 @@ struct ProtectionPlan: Sendable {
     /// The index of the segment before which an `EXT-X-DISCONTINUITY` is inserted, by rendition index.
     let discontinuities: [Int: Int]
     /// The samples that cannot be encrypted completely.
-    let crowdedSamples: [CrowdedSamples]
+    let crowdedSamples: [SubsampleOverflow]
     let warnings: [String]
     /// The input files of the title.
     let inputs: TitleInputs
@@ -23,7 +23,7 @@ struct ProtectionPlan: Sendable {
         inputs = try TitleInputs(clear, layout)
         self.layout = layout
         discontinuities = placement.segments
-        crowdedSamples = CrowdedSamples.find(presentation, layout)
+        crowdedSamples = SubsampleOverflow.find(presentation, layout)
         warnings =
             clear.warnings + (placement.warning.map { [$0] } ?? []) + crowdedSamples.map(\.warning)
     }
@@ -72,7 +72,7 @@ struct ProtectionPlan: Sendable {
     }
 }
 
-extension MediaUnit {
+extension MediaResource {
     /// Indicates whether the media resource has no samples that could be encrypted.
     fileprivate var isText: Bool {
         guard protection == .clear else { return false }

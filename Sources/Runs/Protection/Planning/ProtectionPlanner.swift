@@ -13,10 +13,10 @@ struct ProtectionPlanner {
     private var layout: MediaLayout
     private var planned: Set<Int> = []
     private let selection: TrackSelection
-    private var slots: [Place: KeySlot] = [:]
+    private var slots: [RenditionPeriod: KeySlot] = [:]
 
     /// A rendition in a key period.
-    private struct Place: Hashable {
+    private struct RenditionPeriod: Hashable {
         let rendition: Int
         let period: Int
     }
@@ -71,7 +71,7 @@ struct ProtectionPlanner {
             for index in presentation.renditions.indices where policy.encryptsInitializationSections {
                 try planner.planInitializationSections(of: index)
             }
-            try SealedSegmentCheck.check(planner.layout, of: presentation)
+            try GCMSegmentCheck.check(planner.layout, of: presentation)
         case .sampleAES, .sampleAESCTR:
             try ProgramTablesPlanner.plan(&planner.layout, for: presentation, survey)
             planner.noteClearFormats()
@@ -111,25 +111,25 @@ struct ProtectionPlanner {
     }
 
     private mutating func protection(
-        of unit: MediaUnit,
-        format: SampleAESFormat?,
+        of unit: MediaResource,
+        format: SurveyedFormat?,
         _ segment: MediaSegment,
         isIFrame: Bool
-    ) throws(PresentationError) -> MediaUnit.Protection {
+    ) throws(PresentationError) -> MediaResource.Protection {
         guard let period = policy.schedule.period(startingAt: segment.start) else { return .clear }
         if policy.method.encryptsSamples {
             guard let format, format.hasProtectableSamples else { return .clear }
             let slot = try slot(ofRendition: unit.origin.rendition, period: period)
             guard case .fragments(let survey) = format else { return .sampleAES(slot, format) }
             // Each sample of AES-CTR needs an IV of its own; those of cbcs all start at the IV of the record.
-            let vector: MediaUnit.UnitVector =
+            let vector: MediaResource.IVOrigin =
                 policy.method == .sampleAESCTR ? .place(place(of: unit)) : .record
             return .fragments(slot, survey, vector)
         }
         if policy.method == .aes256GCM {
             return .aes256GCM(try slot(ofRendition: unit.origin.rendition, period: period), place(of: unit))
         }
-        let vector: MediaUnit.UnitVector =
+        let vector: MediaResource.IVOrigin =
             switch policy.vectorMode {
             case .constant: .record
             // An I-frame playlist numbers its own entries, so the numbers do not identify bytes of a file.
@@ -168,7 +168,7 @@ struct ProtectionPlanner {
         ofRendition index: Int,
         period: Int
     ) throws(PresentationError) -> KeySlot {
-        let place = Place(rendition: index, period: period)
+        let place = RenditionPeriod(rendition: index, period: period)
         if let known = slots[place] { return known }
         let slot = try selection.slot(
             of: presentation.renditions[index],
@@ -192,8 +192,8 @@ struct ProtectionPlanner {
         return seconds > 0 ? Int(exactly: (8 * bytes / seconds).rounded()) : nil
     }
 
-    private func place(of unit: MediaUnit) -> SegmentPlace {
-        SegmentPlace(
+    private func place(of unit: MediaResource) -> IVContext {
+        IVContext(
             content: unit.content,
             rendition: presentation.renditions[unit.origin.rendition].name,
             path: unit.file.description,
@@ -202,7 +202,7 @@ struct ProtectionPlanner {
     }
 }
 
-extension SampleAESFormat {
+extension SurveyedFormat {
     /// Indicates whether any part of the media can be encrypted.
     fileprivate var hasProtectableSamples: Bool {
         guard case .fragments(let survey) = self else { return true }

@@ -28,7 +28,7 @@ struct SectionPlanner {
     private let survey: SampleSurvey
     private let rotation: RotationForm
     private var layout: MediaLayout
-    private var names: DerivedNames
+    private var names: FormNames
     /// The forms in the order of first use, by the media resource index of the clear section.
     private var forms: [Int: [Form]] = [:]
     /// The clear segments: whether their section names keys, and the playlist line where each was met first.
@@ -62,7 +62,7 @@ struct SectionPlanner {
         self.presentation = presentation
         self.survey = survey
         self.rotation = rotation
-        names = DerivedNames(
+        names = FormNames(
             taken: layout.units.map(\.file) + presentation.playlists.map(\.path) + presentation.companions
         )
     }
@@ -162,7 +162,7 @@ struct SectionPlanner {
         if let known = clearSegments[use.unit] {
             guard known.isClearStart != isClearStart else { return }
             throw .protection(
-                .clearUnderTwoSections(MediaPlace(layout.units[use.unit]), known.origin, use.origin)
+                .clearUnderTwoSections(MediaLocation(layout.units[use.unit]), known.origin, use.origin)
             )
         }
         clearSegments[use.unit] = (isClearStart, use.origin)
@@ -176,6 +176,6 @@ struct SectionPlanner {
         guard unit.protection != .clear || unit.isClearStart else { return }
         let result = unit.isClearStart ? survey.clearStart : survey.encrypted
         layout.units[index].transformation =
-            MediaUnit.Transformation(outputLength: result.length, map: result.map)
+            MediaResource.Transformation(outputLength: result.length, map: result.map)
     }
 }

@@ -34,9 +34,9 @@ struct SuppliedSignals {
     ) throws(PresentationError) -> [KeySignal] {
         var signals: [KeySignal] = []
         for text in lines.filter({ system.suppliedSystemIDs.contains($0.systemID) }).flatMap(texts) {
-            let line: GivenKeyLine
-            do throws(GivenKeyLine.Refusal) {
-                line = try GivenKeyLine(text, as: tag)
+            let line: SuppliedKeyLine
+            do throws(SuppliedKeyLine.Refusal) {
+                line = try SuppliedKeyLine(text, as: tag)
                 if let reason = refusal(of: line, system, tag) { throw .init(reason: reason) }
             } catch {
                 throw .protection(.suppliedLine(label: label, record.identity, system, reason: error.reason))
@@ -47,7 +47,7 @@ struct SuppliedSignals {
         return signals
     }
 
-    private func refusal(of line: GivenKeyLine, _ system: KeySystem, _ tag: TagName) -> String? {
+    private func refusal(of line: SuppliedKeyLine, _ system: KeySystem, _ tag: TagName) -> String? {
         let method = policy.method.playlistMethod
         if line.key.method != method {
             return
@@ -68,7 +68,7 @@ struct SuppliedSignals {
     }
 
     private func vectorRefusal(
-        _ line: GivenKeyLine,
+        _ line: SuppliedKeyLine,
         _ method: EncryptionKey.Method,
         _ tag: TagName
     ) -> String? {

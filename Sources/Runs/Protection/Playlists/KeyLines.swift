@@ -14,7 +14,7 @@ struct KeyLines {
     /// The identity key format needs no attribute, whatever the URI's scheme: with `skd:` the app's resource
     /// loader delivers the bytes of the key. `explicitVector` writes the IV even if it is the media sequence
     /// number: I-frame playlists number their own entries, and an `EXT-X-MAP` has no number.
-    func keys(over unit: MediaUnit, explicitVector: Bool) throws(PresentationError) -> [KeyLine] {
+    func keys(over unit: MediaResource, explicitVector: Bool) throws(PresentationError) -> [KeyLine] {
         switch unit.protection {
         case .clear: return []
         case .aes128(let slot, let source):
@@ -92,11 +92,11 @@ struct KeyLines {
     }
 }
 
-extension MediaUnit.UnitVector {
+extension MediaResource.IVOrigin {
     /// Returns the IV under a key.
     func initializationVector(
         of record: KeyRecord,
-        for purpose: SegmentPlace.Purpose = .wholeSegment
+        for purpose: IVContext.Purpose = .wholeSegment
     ) -> InitializationVector {
         switch self {
         case .place(let place):

@@ -13,7 +13,7 @@ extension MediaPlaylistProtector {
     }
 
     /// Changes the `EXT-X-MAP` line to name the form that its first segment needs.
-    mutating func rewriteSection(_ index: Int, as form: MediaUnit, line: Int) throws {
+    mutating func rewriteSection(_ index: Int, as form: MediaResource, line: Int) throws {
         let minimum = rendition.playlist.isIFramesOnly ? 5 : 6
         version = max(version, minimum)
         guard form.isDerived else { return }
@@ -34,7 +34,7 @@ extension MediaPlaylistProtector {
     /// Returns the `EXT-X-MAP` line of a form.
     ///
     /// The form at the location of the clear section keeps its URI; others get that of their own file.
-    private func tagLine(of section: MapTag, as form: MediaUnit) throws -> String {
+    private func tagLine(of section: MapTag, as form: MediaResource) throws -> String {
         guard form.isDerived else {
             guard section.byteRange != nil else { return section.attributes.tagLine(.map) }
             let range = form.outputRange
@@ -45,7 +45,7 @@ extension MediaPlaylistProtector {
                 )
             )
         }
-        let uri = try DerivedURI.uri(section.uri, naming: form.outputFile, in: rendition.path.folder)
+        let uri = try FormURI.uri(section.uri, naming: form.outputFile, in: rendition.path.folder)
         return try section.attributes.removing("BYTERANGE").replacing("URI", with: .quotedString(uri))
             .tagLine(.map)
     }

@@ -12,7 +12,7 @@ struct MediaPlaylistProtector {
     let rendition: MediaRendition
     private let segments: [MediaReference?]
     private let sections: [MediaReference]
-    let units: [MediaUnit]
+    let units: [MediaResource]
     /// The form of each segment's section, as an index into `units`; empty if sections have one form.
     let forms: [Int?]
     private let lines: KeyLines

@@ -29,7 +29,7 @@ struct MultivariantPlaylistProtector {
             }
             try document.raiseVersion(for: keys.map(\.key), as: .sessionKey)
             try Bandwidths(multivariant, presentation, layout).changes(bandwidths).apply(to: &document)
-            for change in ConvertedRenditions(multivariant, presentation, layout).changes {
+            for change in CodecsChanges(multivariant, presentation, layout).changes {
                 try document.setAttribute(
                     change.attribute,
                     to: .quotedString(change.value),
@@ -59,7 +59,7 @@ struct MultivariantPlaylistProtector {
         for index in presentation.renditions.indices {
             let units = layout.units(ofRendition: index, in: presentation).map { layout.units[$0] }
             // An encrypted section is needed first; its key may not be that of the first encrypted segment.
-            for content in [SegmentPlace.Content.initialization, .segment] {
+            for content in [IVContext.Content.initialization, .segment] {
                 let first = units.lazy.filter { $0.content == content }.compactMap(\.protection.slot).first
                 if let first, !slots.contains(first) { slots.append(first) }
             }

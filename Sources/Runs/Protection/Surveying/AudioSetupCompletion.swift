@@ -4,14 +4,14 @@ import SampleEncryption
 
 /// Completes the audio setup information of the segments of a rendition.
 ///
-/// Segments of one format share it (`AudioSetupLevelling`). An audio stream without frames in a segment takes
+/// Segments of one format share it (`AudioSetupUnification`). An audio stream without frames in a segment takes
 /// that of the nearest segment of the rendition. A stream without frames in any segment stays unchanged: its
 /// entry in the program map stays a clear one.
 struct AudioSetupCompletion {
     /// The setup information of a stream in a segment, and the segment's position in its rendition.
     private typealias Statement = (place: Int, setup: AudioSetupInformation)
 
-    private typealias StreamName = SampleAESFormat.StreamName
+    private typealias StreamName = SurveyedFormat.StreamName
 
     private var survey: SampleSurvey
 
@@ -22,7 +22,7 @@ struct AudioSetupCompletion {
         _ layout: MediaLayout
     ) -> SampleSurvey {
         let uses = Dictionary(grouping: layout.segmentUses(in: presentation), by: \.rendition)
-        var levelling = AudioSetupLevelling(survey)
+        var levelling = AudioSetupUnification(survey)
         for rendition in presentation.renditions.indices { levelling.level(uses[rendition] ?? []) }
         let survey = levelling.survey
         var completion = AudioSetupCompletion(survey: survey)

@@ -5,11 +5,11 @@ import SampleEncryption
 
 /// Surveys a media resource of fMP4: an initialization section or a segment.
 struct FragmentSurveyor {
-    private let unit: MediaUnit
+    private let unit: MediaResource
     private let scheme: ProtectionScheme
     private let isGrouped: Bool
 
-    init(_ unit: MediaUnit, scheme: ProtectionScheme, isGrouped: Bool) {
+    init(_ unit: MediaResource, scheme: ProtectionScheme, isGrouped: Bool) {
         self.unit = unit
         self.scheme = scheme
         self.isGrouped = isGrouped
@@ -22,21 +22,23 @@ struct FragmentSurveyor {
     ///   - input: the clear file.
     /// - Returns: the sample format.
     /// - Throws: `SampleEncryptionError` if it cannot be encrypted, `PresentationError` if it cannot be read.
-    func survey(under movie: MovieFormat?, from input: borrowing SourceFile) throws -> SampleAESFormat {
+    func survey(under movie: MovieFormat?, from input: borrowing SourceFile) throws -> SurveyedFormat {
         guard unit.content == .segment else {
             let section = try InitializationSection(try SectionReader.bytes(of: unit, from: input))
             // With parameter sets in samples, the check waits until all of these are known
-            // (`SectionCompletion`).
+            // (`ParameterSetCompletion`).
             if !section.movie.isInBand { try Self.check(section, scheme) }
             return .movie(section.movie)
         }
-        guard let movie else { throw PresentationError.protection(.segmentWithoutSection(MediaPlace(unit))) }
+        guard let movie else {
+            throw PresentationError.protection(.segmentWithoutSection(MediaLocation(unit)))
+        }
         var surveyor = FragmentedSegmentSurveyor(movie, scheme: scheme, isGrouped: isGrouped)
         let survey = try surveyor.survey(length: unit.clearLength, at: unit.clearRange.lowerBound) {
             buffer,
             range,
             offset in
-            try UnitBytes.read(unit, into: &buffer, range, at: offset, from: input)
+            try ClearPartReader.read(unit, into: &buffer, range, at: offset, from: input)
         }
         return .fragments(survey)
     }

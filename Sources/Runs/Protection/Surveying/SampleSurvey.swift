@@ -3,9 +3,9 @@ import CommonEncryption
 /// The sample formats of a presentation's media, which SAMPLE-AES needs before a key is minted.
 struct SampleSurvey: Sendable {
     /// The sample format of each media resource, by its index; WebVTT, which stays clear, has none.
-    var formats: [Int: SampleAESFormat]
+    var formats: [Int: SurveyedFormat]
 
-    init(formats: [Int: SampleAESFormat]) {
+    init(formats: [Int: SurveyedFormat]) {
         self.formats = formats
     }
 

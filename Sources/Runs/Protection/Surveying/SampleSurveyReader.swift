@@ -65,7 +65,7 @@ struct SampleSurveyReader {
             of: indices.filter { layout.units[$0].content == .initialization },
             under: .none
         )
-        let completion = SectionCompletion(presentation, layout, jobs: jobs, cancellation: cancellation)
+        let completion = ParameterSetCompletion(presentation, layout, jobs: jobs, cancellation: cancellation)
         if let scheme = policy.method.scheme { try completion.complete(&survey, for: scheme) }
         let sections = try SectionFormats(presentation, layout, survey)
         survey.merge(
@@ -80,7 +80,7 @@ struct SampleSurveyReader {
     private func formats(
         of units: [Int],
         under sections: SectionFormats
-    ) throws(PresentationError) -> [Int: SampleAESFormat] {
+    ) throws(PresentationError) -> [Int: SurveyedFormat] {
         let (all, files, cancellation) = (layout.units, presentation.files, cancellation)
         let prefetches = prefetches
         let declared = presentation.renditions.map { DeclaredAudio.type(of: $0.role) }
@@ -90,7 +90,7 @@ struct SampleSurveyReader {
         }
         let found = try WorkerPool(jobs: min(jobs, units.count)).map(
             count: units.count,
-            makeState: { UnitSurveyor(scheme: scheme, isGrouped: isGrouped) },
+            makeState: { ResourceSurveyor(scheme: scheme, isGrouped: isGrouped) },
             { (surveyor, index) throws(PresentationError) in
                 try cancellation.check()
                 let unit = all[units[index]]
@@ -113,6 +113,6 @@ struct SampleSurveyReader {
 
     private struct Found: Sendable {
         let unit: Int
-        let format: SampleAESFormat?
+        let format: SurveyedFormat?
     }
 }

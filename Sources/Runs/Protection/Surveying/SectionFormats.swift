@@ -4,7 +4,7 @@ import SampleEncryption
 
 /// The content of each segment's initialization section: program tables or a movie.
 struct SectionFormats: Sendable {
-    private var formats: [Int: SampleAESFormat] = [:]
+    private var formats: [Int: SurveyedFormat] = [:]
 
     /// The formats of a presentation in which no segment has an initialization section.
     static let none = SectionFormats()
@@ -16,7 +16,7 @@ struct SectionFormats: Sendable {
     init(
         _ presentation: Presentation,
         _ layout: MediaLayout,
-        _ surveys: [Int: SampleAESFormat]
+        _ surveys: [Int: SurveyedFormat]
     ) throws(PresentationError) {
         var sectionOf: [Int: Int] = [:]
         for use in layout.segmentUses(in: presentation) {
@@ -28,7 +28,7 @@ struct SectionFormats: Sendable {
                 guard Self.areSame(known, format) else {
                     throw .protection(
                         .differentSections(
-                            MediaPlace(layout.units[unit]),
+                            MediaLocation(layout.units[unit]),
                             layout.units[sectionOf[unit] ?? section].origin,
                             layout.units[section].origin
                         )
@@ -51,7 +51,7 @@ struct SectionFormats: Sendable {
     }
 
     /// Indicates whether two sections describe the streams of a segment in the same way.
-    private static func areSame(_ first: SampleAESFormat, _ second: SampleAESFormat) -> Bool {
+    private static func areSame(_ first: SurveyedFormat, _ second: SurveyedFormat) -> Bool {
         switch (first, second) {
         case (.movie(let first), .movie(let second)): first == second
         default:

@@ -10,12 +10,12 @@ enum SectionReader {
     /// Returns the bytes of a section.
     ///
     /// - Throws: `PresentationError` if the section is above the limit, or the file cannot be read.
-    static func bytes(of unit: MediaUnit, from input: borrowing SourceFile) throws(PresentationError)
+    static func bytes(of unit: MediaResource, from input: borrowing SourceFile) throws(PresentationError)
         -> [UInt8]
     {
         guard unit.clearLength <= limit else {
-            throw .protection(.sectionTooLarge(MediaPlace(unit), limit: limit))
+            throw .protection(.sectionTooLarge(MediaLocation(unit), limit: limit))
         }
-        return try UnitBytes.bytes(0, unit.clearLength, of: unit, input)
+        return try ClearPartReader.bytes(0, unit.clearLength, of: unit, input)
     }
 }

@@ -21,7 +21,7 @@ package struct LicenseCredentials: Sendable {
     ///
     /// RSA has 1024 bits, because test vectors cover the SPC version 1 that belongs to it.
     package static func throwAway() throws(CertificateError) -> LicenseCredentials {
-        let identity = try ThrowAwayIdentity(size: .bits1024, commonName: "fairlead rehearsal")
+        let identity = try EphemeralIdentity(size: .bits1024, commonName: "fairlead rehearsal")
         return LicenseCredentials(
             certificateDER: identity.certificateDER,
             privateKey: identity.privateKey,

@@ -3,12 +3,12 @@ import Presentations
 
 /// Gives the URIs in a playlist other bases and queries.
 ///
-/// Key URIs are excepted: `KeyAddressPlanner` plans their changes.
+/// Key URIs are excepted: `KeyURIRebasePlanner` plans their changes.
 struct URIRebase {
     let path: TreePath
     let segmentBase: URIBase?
     let playlistBase: URIBase?
-    let addresses: AddressChanges
+    let addresses: URIChanges
 
     /// The number of URIs that got another base.
     private(set) var count = 0
@@ -32,7 +32,7 @@ struct URIRebase {
         path: TreePath,
         segmentBase: URIBase?,
         playlistBase: URIBase?,
-        addresses: AddressChanges
+        addresses: URIChanges
     ) {
         self.path = path
         self.segmentBase = segmentBase
@@ -41,13 +41,13 @@ struct URIRebase {
     }
 
     /// Indicates whether any URI may change.
-    var isNeeded: Bool { AddressKind.allCases.contains(where: isNeeded(for:)) }
+    var isNeeded: Bool { URIKind.allCases.contains(where: isNeeded(for:)) }
 
-    private func isNeeded(for kind: AddressKind) -> Bool {
+    private func isNeeded(for kind: URIKind) -> Bool {
         kind != .keys && (base(of: kind) != nil || addresses.concern(kind))
     }
 
-    private func base(of kind: AddressKind) -> URIBase? {
+    private func base(of kind: URIKind) -> URIBase? {
         switch kind {
         case .segments: segmentBase
         case .playlists: playlistBase
@@ -105,7 +105,7 @@ struct URIRebase {
     ) throws(PresentationError) {
         for line in document.lines {
             guard case .tag(let tag) = line.kind else { continue }
-            for attribute in AddressAttribute.attributes(of: tag) where isNeeded(for: attribute.kind) {
+            for attribute in URIAttribute.attributes(of: tag) where isNeeded(for: attribute.kind) {
                 try change(attribute, of: line, variables, &document)
             }
         }
@@ -114,7 +114,7 @@ struct URIRebase {
     /// Changes the URI of a URI line; white space around it stays.
     private mutating func change(
         line: PlaylistLine,
-        _ kind: AddressKind,
+        _ kind: URIKind,
         _ variables: VariableScope,
         _ document: inout PlaylistDocument
     ) throws(PresentationError) {
@@ -132,7 +132,7 @@ struct URIRebase {
     }
 
     private mutating func change(
-        _ attribute: AddressAttribute,
+        _ attribute: URIAttribute,
         of line: PlaylistLine,
         _ variables: VariableScope,
         _ document: inout PlaylistDocument
@@ -154,7 +154,7 @@ struct URIRebase {
     /// Returns the URI to be written, or nil if it stays.
     private mutating func changed(
         _ uri: WrittenURI,
-        _ kind: AddressKind,
+        _ kind: URIKind,
         base: URIBase?,
         _ variables: VariableScope,
         line: Int
@@ -177,7 +177,7 @@ struct URIRebase {
     /// Returns the URI with another base, or nil if it stays.
     private mutating func rebased(
         _ uri: WrittenURI,
-        _ kind: AddressKind,
+        _ kind: URIKind,
         base: URIBase?,
         line: Int
     ) throws(PresentationError) -> String? {

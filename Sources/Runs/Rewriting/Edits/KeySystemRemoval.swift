@@ -43,7 +43,7 @@ struct KeySystemRemoval {
         let bare = uses.filter { !$0.1.isEmpty && $0.1.allSatisfy { isDropped[$0] } }.map(\.0).min()
         let line = bare ?? lastLineLeftBare(playlist, isDropped)
         guard let line else { return }
-        throw .rewrite(.withoutKey(RewriteError.Place(playlist: path, line: line), systems: systems))
+        throw .rewrite(.withoutKey(RewriteError.Location(playlist: path, line: line), systems: systems))
     }
 
     /// Returns the first key line after the last segment, if it and all that follow it are removed; else nil.

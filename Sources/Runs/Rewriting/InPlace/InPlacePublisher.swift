@@ -23,7 +23,7 @@ struct InPlacePublisher {
     /// The way to complete a run that fails after it has replaced some files.
     var completion = RewriteError.Completion.sameCommand
     /// Locks a file descriptor without waiting.
-    var lock = WaitingFile.lock
+    var lock = PendingReplacement.lock
 
     /// Replaces the files that changed, in the given order.
     ///
@@ -40,7 +40,7 @@ struct InPlacePublisher {
         _ replacements: [Replacement],
         beforeReplacing: () throws(PresentationError) -> Void
     ) throws(PresentationError) {
-        var files: [WaitingFile] = []
+        var files: [PendingReplacement] = []
         defer { for file in files { file.remove() } }
         var firstOfFile: [String: Replacement] = [:]
         for replacement in replacements {
@@ -52,7 +52,7 @@ struct InPlacePublisher {
                 }
                 continue
             }
-            files.append(try WaitingFile(of: replacement, at: real, lock: lock))
+            files.append(try PendingReplacement(of: replacement, at: real, lock: lock))
         }
         for file in files { try file.checkIsAsRead() }
         // A killed run may have renamed these files without synchronizing their folders.
@@ -64,7 +64,7 @@ struct InPlacePublisher {
         try rename(files.filter(\.isNew))
     }
 
-    private func rename(_ files: [WaitingFile]) throws(PresentationError) {
+    private func rename(_ files: [PendingReplacement]) throws(PresentationError) {
         var done: [TreePath] = []
         for file in files {
             do {

@@ -10,7 +10,7 @@ struct AddedKeyLine {
     /// The key lines beside which the line is added.
     let group: KeyLineGroup
     /// The location of those key lines.
-    let place: RewriteError.Place
+    let place: RewriteError.Location
     /// The record of the key, or nil if no key store is used.
     let record: KeyRecord?
     /// Indicates whether the line is an `EXT-X-SESSION-KEY`, which never has an IV.

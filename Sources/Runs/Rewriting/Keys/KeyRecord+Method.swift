@@ -8,7 +8,7 @@ extension KeyRecord {
     /// Throws if the key of the record does not have the length that a method requires.
     func requireLength(
         for method: EncryptionKey.Method,
-        at place: RewriteError.Place
+        at place: RewriteError.Location
     ) throws(PresentationError) {
         guard let expected = ProtectionMethod(method)?.keyLength, expected != key.length else { return }
         throw .rewrite(

@@ -43,7 +43,7 @@ struct KeyRecordFinder {
     ///
     /// - Throws: `PresentationError` if the URI names several keys or a key of another title, or if the store
     ///   fails.
-    mutating func record(of key: EncryptionKey, at place: RewriteError.Place) throws(PresentationError)
+    mutating func record(of key: EncryptionKey, at place: RewriteError.Location) throws(PresentationError)
         -> KeyRecord?
     {
         let line = Line(system: key.system, uri: Array((key.uri ?? "").utf8))
@@ -55,12 +55,12 @@ struct KeyRecordFinder {
 
     private mutating func find(
         _ key: EncryptionKey,
-        at place: RewriteError.Place
+        at place: RewriteError.Location
     ) throws(PresentationError) -> KeyRecord? {
         let uri = key.uri ?? ""
         let named = try records(signalledAs: uri)
         if named.count > 1 {
-            throw .rewrite(.ambiguousRecord(place, uri: KeyURIText.redacted(uri), count: named.count))
+            throw .rewrite(.ambiguousRecord(place, uri: KeyURIRedaction.redacted(uri), count: named.count))
         }
         if let record = named.first { return record }
         if let record = try record(ofIDsIn: key) { return record }
@@ -72,7 +72,7 @@ struct KeyRecordFinder {
         let others = try storeCalls { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
         if let other = others.first {
             let title = other.identity.contentID
-            throw .rewrite(.recordOfOtherTitle(place, uri: KeyURIText.redacted(uri), title: title))
+            throw .rewrite(.recordOfOtherTitle(place, uri: KeyURIRedaction.redacted(uri), title: title))
         }
         return try onlyRecord(among: ofTitle, for: key.system)
     }
@@ -132,7 +132,7 @@ struct KeyRecordFinder {
         for candidate in candidates {
             let written = try store.signalling(of: candidate.keyID)
                 .filter { $0.keyURI.utf8.elementsEqual(uri.utf8) }
-            guard let around = WrittenTrees.deepest(written, holding: tree) else { continue }
+            guard let around = SignalledTrees.deepest(written, holding: tree) else { continue }
             here.append((candidate, around.utf8.count))
         }
         guard let deepest = here.map(\.depth).max() else { return candidates }

@@ -126,14 +126,14 @@ struct KeyURIPlanner {
         hasSections: Bool
     ) throws(PresentationError) {
         for key in group.keys where systems.contains(key.value.system) {
-            let place = RewriteError.Place(playlist: path, line: key.line)
+            let place = RewriteError.Location(playlist: path, line: key.line)
             let record = try record(of: [key], at: place)
             let uri = try uri(of: key.value.system, record, key.value.method, at: place)
             try replace(key, of: path, by: uri, of: record, at: place)
         }
         guard addsLines, let last = group.keys.last else { return }
         for system in systems where group.key(of: system) == nil {
-            let place = RewriteError.Place(playlist: path, line: last.line)
+            let place = RewriteError.Location(playlist: path, line: last.line)
             if system.isForFragmentsOnly, !hasSections {
                 throw .rewrite(.withoutSection(place, system))
             }
@@ -156,7 +156,7 @@ struct KeyURIPlanner {
         of path: TreePath,
         by uri: String,
         of record: KeyRecord?,
-        at place: RewriteError.Place
+        at place: RewriteError.Location
     ) throws(PresentationError) {
         try checkMethod(key.value, at: place)
         plan.replacements[path, default: [:]][key.line] = uri
@@ -169,7 +169,7 @@ struct KeyURIPlanner {
         let sessionKeys = tree.sessionKeys
         var present: Set<[String]> = []
         for key in sessionKeys where systems.contains(key.value.system) {
-            let place = RewriteError.Place(playlist: tree.entry, line: key.line)
+            let place = RewriteError.Location(playlist: tree.entry, line: key.line)
             let record = try record(of: [key], at: place)
             let uri = try uri(of: key.value.system, record, key.value.method, at: place)
             try replace(key, of: tree.entry, by: uri, of: record, at: place)
@@ -177,7 +177,7 @@ struct KeyURIPlanner {
         }
         guard addsLines else { return }
         for key in sessionKeys {
-            let place = RewriteError.Place(playlist: tree.entry, line: key.line)
+            let place = RewriteError.Location(playlist: tree.entry, line: key.line)
             let record = try record(of: [key], at: place)
             for system in systems {
                 let uri = try uri(of: system, record, key.value.method, at: place)
@@ -200,14 +200,14 @@ struct KeyURIPlanner {
     /// - Throws: `PresentationError` if the lines name different keys, or no record is found.
     private mutating func record(
         of lines: [Located<EncryptionKey>],
-        at place: RewriteError.Place
+        at place: RewriteError.Location
     ) throws(PresentationError) -> KeyRecord? {
         guard var finder else { return nil }
         // Emptied during the loop, so that a change of the finder's caches does not copy them.
         self.finder = nil
         var found: KeyRecord?
         for line in lines {
-            let linePlace = RewriteError.Place(playlist: place.playlist, line: line.line)
+            let linePlace = RewriteError.Location(playlist: place.playlist, line: line.line)
             guard let record = try finder.record(of: line.value, at: linePlace) else { continue }
             if let found, found.keyID != record.keyID { throw .rewrite(.differentKeys(linePlace)) }
             try record.requireLength(for: line.value.method, at: linePlace)
@@ -215,7 +215,7 @@ struct KeyURIPlanner {
         }
         self.finder = finder
         guard let found else {
-            let uri = KeyURIText.redacted(lines.first?.value.uri ?? "")
+            let uri = KeyURIRedaction.redacted(lines.first?.value.uri ?? "")
             throw .rewrite(.noRecord(place, uri: uri))
         }
         return found
@@ -226,7 +226,7 @@ struct KeyURIPlanner {
         of system: KeySystem,
         _ record: KeyRecord?,
         _ method: EncryptionKey.Method,
-        at place: RewriteError.Place
+        at place: RewriteError.Location
     ) throws(PresentationError) -> String {
         let uri = try anyURI(of: system, record, method, at: place)
         if let record {
@@ -246,7 +246,7 @@ struct KeyURIPlanner {
         of system: KeySystem,
         _ record: KeyRecord?,
         _ method: EncryptionKey.Method,
-        at place: RewriteError.Place
+        at place: RewriteError.Location
     ) throws(PresentationError) -> String {
         guard let record else {
             let uri = try renderer.uriWithoutRecord()
@@ -274,7 +274,8 @@ struct KeyURIPlanner {
         ).uri
     }
 
-    private func checkMethod(_ key: EncryptionKey, at place: RewriteError.Place) throws(PresentationError) {
+    private func checkMethod(_ key: EncryptionKey, at place: RewriteError.Location) throws(PresentationError)
+    {
         guard key.system.hasTemplateURIs, let methods = request.methods,
             !methods.contains(key.method.name.lowercased())
         else { return }

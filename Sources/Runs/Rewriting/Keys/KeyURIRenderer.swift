@@ -10,7 +10,7 @@ struct KeyURIRenderer {
     private let contentID: ContentID?
     private var onlyURI: String?
     private var uriOfKey: [UUID: String] = [:]
-    private var keyOfURI: [[UInt8]: (keyID: UUID, place: RewriteError.Place)] = [:]
+    private var keyOfURI: [[UInt8]: (keyID: UUID, place: RewriteError.Location)] = [:]
     private var stored: StoredURICheck
 
     /// The warnings about URIs that also name keys of other titles.
@@ -26,7 +26,8 @@ struct KeyURIRenderer {
     ///
     /// - Throws: `PresentationError` if another key of this run, or of the title in the key store, has the
     ///   URI, or if the template cannot be rendered.
-    mutating func uri(of record: KeyRecord, at place: RewriteError.Place) throws(PresentationError) -> String
+    mutating func uri(of record: KeyRecord, at place: RewriteError.Location) throws(PresentationError)
+        -> String
     {
         if let known = uriOfKey[record.keyID] { return known }
         var variables = try variables(record.identity.contentID)
@@ -39,10 +40,10 @@ struct KeyURIRenderer {
         )
         let uri = try render(variables)
         if let other = keyOfURI[Array(uri.utf8)], other.keyID != record.keyID {
-            throw .rewrite(.sharedURI(place, uri: KeyURIText.redacted(uri), other: other.place))
+            throw .rewrite(.sharedURI(place, uri: KeyURIRedaction.redacted(uri), other: other.place))
         }
         if let identity = try stored.holder(of: uri, besides: record) {
-            throw .keyURITaken(uri: KeyURIText.redacted(uri), by: identity)
+            throw .keyURITaken(uri: KeyURIRedaction.redacted(uri), by: identity)
         }
         keyOfURI[Array(uri.utf8)] = (record.keyID, place)
         uriOfKey[record.keyID] = uri

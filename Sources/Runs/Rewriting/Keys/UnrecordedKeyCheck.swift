@@ -21,7 +21,7 @@ struct UnrecordedKeyCheck {
     }
 
     private func checkReplaced(_ system: KeySystem, uri: String) throws(PresentationError) {
-        var first: (uri: String, place: RewriteError.Place)?
+        var first: (uri: String, place: RewriteError.Location)?
         for (path, groups) in media {
             for key in groups.flatMap(\.keys) where key.value.system == system {
                 try compare(key, in: path, with: &first, uri)
@@ -35,17 +35,17 @@ struct UnrecordedKeyCheck {
     private func compare(
         _ key: Located<EncryptionKey>,
         in path: TreePath,
-        with first: inout (uri: String, place: RewriteError.Place)?,
+        with first: inout (uri: String, place: RewriteError.Location)?,
         _ uri: String
     ) throws(PresentationError) {
-        let place = RewriteError.Place(playlist: path, line: key.line)
+        let place = RewriteError.Location(playlist: path, line: key.line)
         let written = key.value.uri ?? ""
         guard let known = first else {
             first = (written, place)
             return
         }
         guard known.uri.utf8.elementsEqual(written.utf8) else {
-            throw .rewrite(.sharedURI(place, uri: KeyURIText.redacted(uri), other: known.place))
+            throw .rewrite(.sharedURI(place, uri: KeyURIRedaction.redacted(uri), other: known.place))
         }
     }
 
@@ -90,8 +90,8 @@ struct UnrecordedKeyCheck {
         _ uri: String
     ) -> PresentationError {
         let places = [group, other].map { group in
-            RewriteError.Place(playlist: group.path, line: group.group.keys.first?.line ?? 1)
+            RewriteError.Location(playlist: group.path, line: group.group.keys.first?.line ?? 1)
         }
-        return .rewrite(.sharedURI(places[0], uri: KeyURIText.redacted(uri), other: places[1]))
+        return .rewrite(.sharedURI(places[0], uri: KeyURIRedaction.redacted(uri), other: places[1]))
     }
 }

@@ -34,7 +34,7 @@ struct GroupConsistency {
             throw .rewrite(
                 .selection(
                     .withoutAudio(
-                        RewriteError.Place(playlist: path, line: variant.line),
+                        RewriteError.Location(playlist: path, line: variant.line),
                         group: variant.audio ?? ""
                     )
                 )
@@ -139,7 +139,7 @@ struct GroupConsistency {
                 let missing = one.names.filter { two.names[$0.key] == nil }.values.min()
                 guard let missing else { continue }
                 return .differentGroups(
-                    RewriteError.Place(playlist: path, line: other.line),
+                    RewriteError.Location(playlist: path, line: other.line),
                     type: one.group.type.rawValue,
                     group: one.group.id,
                     name: missing,

@@ -12,7 +12,7 @@ struct PathwayCheck {
     func warnings(_ kept: VariantSelector.Kept) throws(PresentationError) -> [String] {
         let lost = Self.lost(playlist, keeping: kept.variants)
         if let steering = playlist.contentSteering, let first = steering.pathwayID, lost.contains(first) {
-            let place = RewriteError.Place(playlist: path, line: steering.line)
+            let place = RewriteError.Location(playlist: path, line: steering.line)
             throw .rewrite(.selection(.withoutPathway(place, pathway: first)))
         }
         return lost.sorted().map { "\(path): no variant is left on pathway '\($0)'" }

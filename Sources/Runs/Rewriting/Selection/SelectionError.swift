@@ -9,11 +9,11 @@ package enum SelectionError: Error, Hashable, Sendable {
     /// No variant would be left.
     case noVariant(TreePath)
     /// A variant would have no audio left.
-    case withoutAudio(RewriteError.Place, group: String)
+    case withoutAudio(RewriteError.Location, group: String)
     /// Two groups of the same type would have renditions with different names.
-    case differentGroups(RewriteError.Place, type: String, group: String, name: String, other: String)
+    case differentGroups(RewriteError.Location, type: String, group: String, name: String, other: String)
     /// No variant would be left on the pathway on which clients begin.
-    case withoutPathway(RewriteError.Place, pathway: String)
+    case withoutPathway(RewriteError.Location, pathway: String)
 }
 
 extension SelectionError {

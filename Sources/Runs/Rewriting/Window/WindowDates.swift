@@ -57,7 +57,7 @@ struct WindowDates {
             let last = tags.last(where: { $0 < end }),
             playlist.problems.contains(where: { $0.line == last })
         else { return }
-        throw .rewrite(.malformedDate(RewriteError.Place(playlist: path, line: last)))
+        throw .rewrite(.malformedDate(RewriteError.Location(playlist: path, line: last)))
     }
 
     private static func carriedLines(

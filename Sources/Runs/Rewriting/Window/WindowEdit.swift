@@ -4,7 +4,7 @@ import Presentations
 /// Cuts a media playlist to some of its segments.
 ///
 /// The kept segments keep their media sequence numbers and discontinuity sequence numbers.
-/// `ExplicitVectorEdit` must have made their IVs explicit before.
+/// `ExplicitIVEdit` must have made their IVs explicit before.
 struct WindowEdit {
     let path: TreePath
     let kept: Range<Int>
@@ -20,14 +20,14 @@ struct WindowEdit {
             }
         }
         if kept.lowerBound > 0 {
-            let start = WindowStart(
+            let start = WindowStartEdit(
                 playlist,
                 first: kept.lowerBound,
                 path: path,
                 dateLine: dates.lines[kept.lowerBound]
             )
             try start.insertState(into: &document)
-            try WindowSequence(playlist, first: kept.lowerBound, path: path).write(to: &document)
+            try SequenceNumberEdit(playlist, first: kept.lowerBound, path: path).write(to: &document)
         }
         try PartRangeCheck(path: path, isDropped: { isDropped($0, of: playlist) }).check(playlist)
         for line in document.lines where isDropped(line, of: playlist) {

@@ -96,7 +96,7 @@ struct WindowPlan {
         }
         let line = media.playlist.segments[unknown].uriLine
         let undated = PresentationError.rewrite(
-            .undatedSegment(RewriteError.Place(playlist: media.path, line: line))
+            .undatedSegment(RewriteError.Location(playlist: media.path, line: line))
         )
         guard !dates.isKnown else { throw undated }
         guard tree.media.count > 1,

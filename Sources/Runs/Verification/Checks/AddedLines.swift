@@ -127,8 +127,8 @@ struct AddedLines {
             let written = playlist.initializationSections[section]
             let known = clear.initializationSections[clearSection]
             guard
-                written.uri.hasSameBytes(as: known.uri)
-                    || DerivedSectionURI.isForm(written.uri, of: known.uri)
+                written.uri.utf8.elementsEqual(known.uri.utf8)
+                    || SectionFormURI.isForm(written.uri, of: known.uri)
             else { continue }
             lines.insert(written.line)
         }

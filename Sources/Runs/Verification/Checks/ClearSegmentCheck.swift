@@ -60,12 +60,12 @@ struct ClearSegmentCheck {
                 guard let file = try? URIResolution.resolve(section.uri, in: rendition.path.folder) else {
                     return false
                 }
-                let location = VerificationTarget.Location(
+                let location = VerificationItem.Location(
                     path: file.path(under: presentation.root),
                     name: file.description,
                     range: section.byteRange.map { $0.offset..<$0.end }
                 )
-                guard let bytes = try? SectionFile.bytes(of: location),
+                guard let bytes = try? InitializationSectionReader.bytes(of: location),
                     let known = try? InitializationSection(bytes)
                 else { return false }
                 return !known.movie.hasProtectableTracks

@@ -18,7 +18,7 @@ struct KeySystemCheck {
     }
 
     /// The key lines in force together, and their location.
-    private struct Place {
+    private struct KeyLineGroup {
         let playlist: TreePath
         let line: Int
         let signatures: Set<Signature>
@@ -28,7 +28,7 @@ struct KeySystemCheck {
         var systems: Set<KeySystem> { Set(signatures.map(\.system)) }
     }
 
-    private var places: [ContentID: [(key: UUID, place: Place)]] = [:]
+    private var places: [ContentID: [(key: UUID, place: KeyLineGroup)]] = [:]
 
     static func findings(
         _ presentation: Presentation,
@@ -60,13 +60,13 @@ struct KeySystemCheck {
                     keyID: $0.value.keyID
                 )
             }
-            let place = Place(playlist: rendition.path, line: line, signatures: Set(signatures))
+            let place = KeyLineGroup(playlist: rendition.path, line: line, signatures: Set(signatures))
             add(place, of: record)
         }
     }
 
     /// Adds a location, or counts it with an equal one before: each segment may have its own key lines.
-    private mutating func add(_ place: Place, of record: KeyRecord) {
+    private mutating func add(_ place: KeyLineGroup, of record: KeyRecord) {
         var known = places.removeValue(forKey: record.identity.contentID) ?? []
         if let last = known.last, last.key == record.keyID, last.place.playlist == place.playlist,
             last.place.signatures == place.signatures
@@ -89,7 +89,7 @@ struct KeySystemCheck {
     }
 
     /// Finds systems that some locations have and others lack: one finding for each playlist and system.
-    private static func missing(_ places: [Place]) -> [Finding] {
+    private static func missing(_ places: [KeyLineGroup]) -> [Finding] {
         let all = places.reduce(into: Set<KeySystem>()) { $0.formUnion($1.systems) }
         var findings: [Finding] = []
         for system in all.sorted(by: { $0.name < $1.name }) {
@@ -110,10 +110,10 @@ struct KeySystemCheck {
     }
 
     /// Finds lines of one key and system that differ from those at most locations.
-    private static func contradictions(_ places: [(key: UUID, place: Place)]) -> [Finding] {
+    private static func contradictions(_ places: [(key: UUID, place: KeyLineGroup)]) -> [Finding] {
         var counts: [UUID: [Set<Signature>: Int]] = [:]
         for (key, place) in places { counts[key, default: [:]][place.signatures, default: 0] += place.count }
-        var usual: [UUID: Place] = [:]
+        var usual: [UUID: KeyLineGroup] = [:]
         for (key, place) in places {
             let known = usual[key].flatMap { counts[key]?[$0.signatures] } ?? 0
             if counts[key]?[place.signatures] ?? 0 > known { usual[key] = place }
@@ -137,7 +137,7 @@ struct KeySystemCheck {
         return findings
     }
 
-    private static func finding(_ message: String, _ place: Place) -> Finding {
+    private static func finding(_ message: String, _ place: KeyLineGroup) -> Finding {
         Finding(.keyLine, message, playlist: place.playlist.description, line: place.line)
     }
 }

@@ -24,12 +24,12 @@ enum KeyURICheck {
                 guard let uri = key.value.uri, case .success(let record) = try resolver.record(for: key.value)
                 else { continue }
                 let use = Use(keyID: record.keyID, keyFormat: key.value.keyFormat)
-                if let other = uriOfKey[use], !other.hasSameBytes(as: uri) {
+                if let other = uriOfKey[use], !other.utf8.elementsEqual(uri.utf8) {
                     findings.append(
                         Finding(
                             .keyWithTwoURIs,
                             "key \(record.keyID.uuidString.lowercased()) has another URI elsewhere in the tree "
-                                + "(\(KeyText.uri(other)))",
+                                + "(\(KeyDescription.uri(other)))",
                             playlist: rendition.path.description,
                             line: key.line
                         )

@@ -22,17 +22,17 @@ struct RecordedUses {
     ) throws(KeyStoreError) {
         let names = Set(methods.map(\.rawValue))
         let uses = try store.uses(of: record.keyID).filter { names.contains($0.method) }
-        let tree = WrittenTrees.deepest(try store.signalling(of: record.keyID), holding: presentation.root)
+        let tree = SignalledTrees.deepest(try store.signalling(of: record.keyID), holding: presentation.root)
         if let tree {
             let name = Self.name(of: rendition, in: presentation, below: tree)
-            let known = uses.filter { $0.rendition.hasSameBytes(as: name) }
+            let known = uses.filter { $0.rendition.utf8.elementsEqual(name.utf8) }
             if !known.isEmpty {
                 own = known
                 possible = known
                 return
             }
         }
-        own = uses.filter { $0.rendition.hasSameBytes(as: rendition.name) }
+        own = uses.filter { $0.rendition.utf8.elementsEqual(rendition.name.utf8) }
         // A media playlist on its own, away from its tree, may be any rendition whose name ends like its own.
         possible =
             presentation.multivariant != nil

@@ -33,7 +33,7 @@ enum SessionKeyCheck {
             case .success(let record): (rule, fault) = (.keyLine, Self.fault(of: key.value, record, media))
             case .failure(let failure):
                 // If a media playlist has the same key, the finding there reports this failure.
-                guard media.keyIDs[KeyName(key.value)] == nil else { continue }
+                guard media.keyIDs[KeyURIIdentity(key.value)] == nil else { continue }
                 (rule, fault) = (failure.rule, failure.message)
             }
             guard let fault else { continue }
@@ -49,7 +49,7 @@ enum SessionKeyCheck {
         if let iv = key.iv, ProtectionMethod(key.method)?.encryptsSamples == true, iv != record.iv.bytes {
             return "the IV is not the record's"
         }
-        if key.keyID == nil, media.keyIDs[KeyName(key)]?.isEmpty == false {
+        if key.keyID == nil, media.keyIDs[KeyURIIdentity(key)]?.isEmpty == false {
             return "the session key has no KEYID, which the same key has in media playlists"
         }
         // A live playlist may use the key later.
@@ -58,7 +58,7 @@ enum SessionKeyCheck {
             return "no media playlist uses key \(record.keyID.uuidString.lowercased()) of the session key"
         }
         // If media playlists have the URI too, the linter compares the method.
-        guard media.methods.contains(key.method.name) || media.uris.contains(KeyName(key).uri) else {
+        guard media.methods.contains(key.method.name) || media.uris.contains(KeyURIIdentity(key).uri) else {
             return "METHOD=\(key.method.name) is that of no key of the media playlists"
         }
         return nil
@@ -67,7 +67,7 @@ enum SessionKeyCheck {
     /// The keys of media playlists.
     private struct MediaKeys {
         /// The `KEYID` that media playlists have for each key, or no bytes if they have none.
-        var keyIDs: [KeyName: [UInt8]] = [:]
+        var keyIDs: [KeyURIIdentity: [UInt8]] = [:]
         var methods: Set<String> = []
         var uris: Set<[UInt8]> = []
         let records: Set<UUID>
@@ -81,11 +81,11 @@ enum SessionKeyCheck {
             for rendition in presentation.renditions {
                 for key in rendition.playlist.keys.map(\.value) {
                     methods.insert(key.method.name)
-                    uris.insert(KeyName(key).uri)
+                    uris.insert(KeyURIIdentity(key).uri)
                     if let keyID = key.keyID {
-                        keyIDs[KeyName(key)] = keyID
+                        keyIDs[KeyURIIdentity(key)] = keyID
                     } else {
-                        keyIDs[KeyName(key), default: []] += []
+                        keyIDs[KeyURIIdentity(key), default: []] += []
                     }
                 }
             }

@@ -12,16 +12,16 @@ import TransportStreams
 /// nothing is encrypted, and encrypted streams without such a key in force.
 enum SignallingCheck {
     /// Returns the findings about a verification item that was read sample by sample.
-    static func findings(_ result: EssenceResult) -> [Finding] {
+    static func findings(_ result: InvariantResult) -> [Finding] {
         switch result.container {
         case .transportStream: ofTransportStream(result)
         case .packedAudio: ofPackedAudio(result)
-        case .fragmentedMP4(let movie, _): FragmentDescriptionCheck.findings(result, movie)
+        case .fragmentedMP4(let movie, _): FragmentSampleEntryCheck.findings(result, movie)
         }
     }
 
     /// Reports protected samples in clear bytes of renditions where no key that protects samples is in force.
-    static func findings(_ target: VerificationTarget, _ shape: SegmentShape) -> [Finding] {
+    static func findings(_ target: VerificationItem, _ shape: SegmentSyntax) -> [Finding] {
         if shape.packedAudio?.hasAudioDescription == true { return [describedAudio(target)] }
         if let track = shape.initializationSection?.encryptedTrack {
             let message = "the sample entries of track \(track) are encrypted, and no key is in force"
@@ -30,14 +30,14 @@ enum SignallingCheck {
         return protectedStreams(shape.transportStream?.elementaryStreams ?? [], target)
     }
 
-    private static func describedAudio(_ target: VerificationTarget) -> Finding {
+    private static func describedAudio(_ target: VerificationItem) -> Finding {
         let message = "an ID3 frame says that the audio is encrypted, and no key of SAMPLE-AES is in force"
         return target.finding(.signalling, message)
     }
 
     private static func protectedStreams(
         _ streams: [ProgramMapTable.ElementaryStream],
-        _ target: VerificationTarget
+        _ target: VerificationItem
     ) -> [Finding] {
         streams.compactMap { stream in
             guard case .protected = ElementaryStreamRole(stream) else { return nil }
@@ -48,12 +48,12 @@ enum SignallingCheck {
         }
     }
 
-    private static func ofTransportStream(_ result: EssenceResult) -> [Finding] {
+    private static func ofTransportStream(_ result: InvariantResult) -> [Finding] {
         result.programMaps.flatMap { findings(on: $0, result) }
             + sourceFindings(result.programMaps, result.sourceProgramMaps, result.target)
     }
 
-    private static func findings(on map: ProgramMapTable, _ result: EssenceResult) -> [Finding] {
+    private static func findings(on map: ProgramMapTable, _ result: InvariantResult) -> [Finding] {
         let target = result.target
         let reading = ProgramMapReading(map)
         var findings = reading.faults.map { target.finding($0) }
@@ -73,7 +73,7 @@ enum SignallingCheck {
     private static func description(
         _ described: AudioSetupInformation,
         of frames: AudioSetupInformation?,
-        _ target: VerificationTarget,
+        _ target: VerificationItem,
         _ place: String = ""
     ) -> [Finding] {
         var findings: [Finding] = []
@@ -96,7 +96,7 @@ enum SignallingCheck {
     private static func sourceFindings(
         _ maps: [ProgramMapTable],
         _ sources: [ProgramMapTable],
-        _ target: VerificationTarget
+        _ target: VerificationItem
     ) -> [Finding] {
         guard let last = maps.last, let lastSource = sources.last else { return [] }
         var faults: [ProgramMapFault] = []
@@ -133,7 +133,7 @@ enum SignallingCheck {
     private static func clearStreams(
         of map: ProgramMapTable,
         _ reading: ProgramMapReading,
-        _ result: EssenceResult
+        _ result: InvariantResult
     ) -> [Finding] {
         let clear = map.streams.filter { stream in
             if case .protectable = ElementaryStreamRole(stream, in: map.descriptors) { true } else { false }
@@ -155,7 +155,7 @@ enum SignallingCheck {
         }
     }
 
-    private static func ofPackedAudio(_ result: EssenceResult) -> [Finding] {
+    private static func ofPackedAudio(_ result: InvariantResult) -> [Finding] {
         let target = result.target
         guard let described = result.audioDescription else {
             guard target.isSampleEncrypted else { return [] }
@@ -167,7 +167,7 @@ enum SignallingCheck {
     }
 }
 
-extension VerificationTarget {
+extension VerificationItem {
     fileprivate var isSection: Bool { expectation.role == .mapSection }
 
     fileprivate func finding(_ fault: ProgramMapFault) -> Finding {

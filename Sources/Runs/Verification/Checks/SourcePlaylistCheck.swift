@@ -85,16 +85,16 @@ enum SourcePlaylistCheck {
 
         /// Indicates whether this may be the protected form of a clear line.
         func isProtected(_ clear: SignificantLine, mayGrow: Bool) -> Bool {
-            guard text.hasSameBytes(as: clear.text) else { return false }
+            guard text.utf8.elementsEqual(clear.text.utf8) else { return false }
             if let sectionURI, let other = clear.sectionURI,
-                !AddedQuery.removed(from: sectionURI, asIn: other).hasSameBytes(as: other)
+                !AddedQuery.removed(from: sectionURI, asIn: other).utf8.elementsEqual(other.utf8)
             {
-                return mayGrow && DerivedSectionURI.isForm(sectionURI, of: other)
+                return mayGrow && SectionFormURI.isForm(sectionURI, of: other)
             }
             guard (uri == nil) == (clear.uri == nil), hasURI(of: clear) else { return false }
             guard hasCodecs(of: clear, mayChange: mayGrow) else { return false }
             // Parameter sets that are no longer in samples may have taken more than protection adds.
-            let isConverted = !zip(codecs, clear.codecs).allSatisfy { $0.hasSameBytes(as: $1) }
+            let isConverted = !zip(codecs, clear.codecs).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
             return bandwidths.count == clear.bandwidths.count
                 && bandwidths.indices.allSatisfy { index in
                     let (bandwidth, other) = (bandwidths[index], clear.bandwidths[index])
@@ -107,15 +107,15 @@ enum SourcePlaylistCheck {
 
         private func hasURI(of clear: SignificantLine) -> Bool {
             guard let uri, let other = clear.uri else { return true }
-            return AddedQuery.removed(from: uri, asIn: other).hasSameBytes(as: other)
+            return AddedQuery.removed(from: uri, asIn: other).utf8.elementsEqual(other.utf8)
         }
 
         /// Indicates whether the codecs are those of `clear`, or if `mayChange` is true the converted ones.
         private func hasCodecs(of clear: SignificantLine, mayChange: Bool) -> Bool {
             codecs.count == clear.codecs.count
                 && zip(codecs, clear.codecs).allSatisfy { codecs, other in
-                    codecs.hasSameBytes(as: other)
-                        || mayChange && codecs.hasSameBytes(as: ConvertedCodecs.list(other))
+                    codecs.utf8.elementsEqual(other.utf8)
+                        || mayChange && codecs.utf8.elementsEqual(ConvertedCodecs.list(other).utf8)
                 }
         }
     }

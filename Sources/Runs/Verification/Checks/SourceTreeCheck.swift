@@ -76,7 +76,7 @@ enum SourceTreeCheck {
         _ tree: PlaylistTree
     ) -> [Finding] {
         let known = Dictionary(versions(of: source).map { ($0.path, $0.version) }) { first, _ in first }
-        let needed = PlaylistLinter.neededVersions(LintSubject(tree))
+        let needed = PlaylistLinter.neededVersions(LintInput(tree))
         return versions(of: presentation).compactMap { path, version, line in
             guard let least = known[path] else { return nil }
             // Session keys that were removed may have raised the entry's version to what the key lines need.

@@ -14,10 +14,10 @@ import TextFormats
 /// plays a pattern of 1:9 for video, and audio with whole samples encrypted; other patterns, which players
 /// may know, are warnings.
 struct SampleEntryCheck {
-    let target: VerificationTarget
+    let target: VerificationItem
     let movie: MovieFormat
 
-    private var keys: [SectionUse.Key] { target.sectionUse.keys }
+    private var keys: [InitializationSectionUse.Key] { target.sectionUse.keys }
 
     /// - Parameter movieBox: the `moov` box.
     /// - Returns: the findings, by track and sample entry.

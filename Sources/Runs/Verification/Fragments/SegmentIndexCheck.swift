@@ -48,7 +48,7 @@ struct SegmentIndexCheck: ~Copyable {
     /// - Returns: the first fault of each index, one that the source does not have if possible; and indexes
     ///   that say something else than those of the source.
     static func findings(
-        _ targets: [TargetList],
+        _ targets: [VerificationItemList],
         _ checked: [CheckedRendition]
     ) -> [Finding] {
         var seen: Set<SixteenBytes> = []
@@ -63,7 +63,7 @@ struct SegmentIndexCheck: ~Copyable {
     }
 
     /// Returns the findings about the indexes in the file of an item.
-    private static func findings(_ target: VerificationTarget) -> [Finding] {
+    private static func findings(_ target: VerificationItem) -> [Finding] {
         let indexes = indexes(of: target.location.path)
         guard !indexes.isEmpty else { return [] }
         let source = target.source.map { self.indexes(of: $0.location.path) }
@@ -140,7 +140,7 @@ struct SegmentIndexCheck: ~Copyable {
         guard !overflow, first < fileSize else { return [] }
         var start = first
         var found: [Found] = []
-        func add(_ number: Int, _ border: SegmentIndexFault.Border, _ place: SegmentIndexFault.Place) {
+        func add(_ number: Int, _ border: SegmentIndexFault.Border, _ place: SegmentIndexFault.Location) {
             let fault = SegmentIndexFault(index, number, border, at: place)
             found.append(Found(fault: fault, message: fault.message(index: box.offset, border: start)))
         }
@@ -159,7 +159,7 @@ struct SegmentIndexCheck: ~Copyable {
     }
 
     /// Returns the box that contains a byte, and the offset of the byte in the box.
-    private func place(of offset: UInt64) -> SegmentIndexFault.Place {
+    private func place(of offset: UInt64) -> SegmentIndexFault.Location {
         let behind = boxes.partitioningIndex { $0.start > offset }
         guard behind > 0, offset < file.size else { return .init(box: nil, offset: 0) }
         let box = boxes[behind - 1]

@@ -11,7 +11,7 @@ struct SegmentIndexFault: Hashable {
     /// The box at the border, and the offset of the border in it.
     ///
     /// In boxes that protection makes longer, offsets are not compared.
-    struct Place: Hashable {
+    struct Location: Hashable {
         let box: FourCharacterCode?
         /// The number of bytes of the box before the border.
         let offset: UInt64
@@ -22,9 +22,9 @@ struct SegmentIndexFault: Hashable {
     /// The index of the subsegment, from 0.
     let number: Int
     let border: Border
-    let place: Place
+    let place: Location
 
-    init(_ index: SegmentIndexBox, _ number: Int, _ border: Border, at place: Place) {
+    init(_ index: SegmentIndexBox, _ number: Int, _ border: Border, at place: Location) {
         self.index = index.placeless
         self.number = number
         self.border = border

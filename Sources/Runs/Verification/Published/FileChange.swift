@@ -17,7 +17,7 @@ struct FileChange {
         /// The playlist is unchanged, but its media are others.
         case media
         /// The playlist has other lines than those of the published outline.
-        case playlist(PlaylistOutline)
+        case playlist(PlaylistLineHashes)
     }
 
     /// The path of the file in the tree.

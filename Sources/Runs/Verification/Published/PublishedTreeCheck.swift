@@ -18,15 +18,15 @@ struct PublishedTreeCheck {
     let titles: [ContentID]
     /// Indicates whether playlists are compared; false with `--playlists-from-elsewhere`.
     let comparesPlaylists: Bool
-    let named: NamedFiles
-    let checked: CheckedFiles
+    let named: ReferencedFiles
+    let checked: CheckedFileDigests
     /// The digests of the media of playlists, by absolute path, as far as they are known.
     let media: [TreePath: [UInt8]]
     let store: any KeyRecordLookup
 
     /// A tree compared with one record.
     private struct Candidate {
-        let tree: ObservedTree
+        let tree: TreeSnapshot
         let equal: Int
         let isSamePlace: Bool
         let changes: [FileChange]
@@ -40,7 +40,7 @@ struct PublishedTreeCheck {
 
     func findings() throws(PresentationError) -> [Finding] {
         let playlist = presentation.entry.path(under: presentation.root)
-        var trees: [ObservedTree] = []
+        var trees: [TreeSnapshot] = []
         var best: Candidate?
         let published = PublishedTrees(of: titles, in: store)
         let roots = try published.roots()
@@ -58,15 +58,15 @@ struct PublishedTreeCheck {
     private func compare(
         _ published: PublishedTrees.Candidate,
         _ roots: Set<TreePath>,
-        _ trees: inout [ObservedTree]
+        _ trees: inout [TreeSnapshot]
     ) throws(PresentationError) -> Candidate {
         let place = published.place
         let known = trees.first { $0.root.utf8.elementsEqual(place.root.utf8) }
-        let tree: ObservedTree
+        let tree: TreeSnapshot
         if let known {
             tree = known
         } else {
-            tree = try ObservedTree(at: place.root, checked, media)
+            tree = try TreeSnapshot(at: place.root, checked, media)
             trees.append(tree)
         }
         let (equal, changes) = try tree.comparison(
@@ -83,7 +83,7 @@ struct PublishedTreeCheck {
         )
     }
 
-    private func scope(at place: TreePlace) -> ComparisonScope {
+    private func scope(at place: TreeLocation) -> ComparisonScope {
         guard comparesPlaylists else { return .media }
         guard !place.isWhole else { return .all }
         return .paths(
@@ -101,7 +101,7 @@ struct PublishedTreeCheck {
         let changes = candidate.changes.filter(\.isOfPlaylist) + candidate.changes.filter { !$0.isOfPlaylist }
         for change in changes.prefix(Self.limit) {
             if case .playlist(let outline) = change.kind {
-                findings += PlaylistChange(
+                findings += PlaylistLineChanges(
                     playlist: shown(change.path, in: candidate.tree),
                     bytes: try candidate.tree.contents(of: change.path),
                     outline: outline
@@ -136,7 +136,7 @@ struct PublishedTreeCheck {
     }
 
     /// Returns a path as findings name files: relative to the root of the presentation.
-    private func shown(_ path: String, in tree: ObservedTree) -> String {
+    private func shown(_ path: String, in tree: TreeSnapshot) -> String {
         let whole = tree.root + "/" + path
         let prefix = presentation.root == "/" ? "/" : presentation.root + "/"
         return whole.hasPrefix(prefix) ? String(whole.dropFirst(prefix.count)) : whole

@@ -23,7 +23,7 @@ struct AssetIDRow {
 /// id is by a stated rule, the export fails, because no file could be right.
 struct AssetIDRows {
     private let rule: String?
-    private var marks = AssetIDMarks()
+    private var marks = AssetIDDigests()
     /// The number of keys for each rule whose asset id was left out because other keys have it, too.
     private var leftOut: [String: Int] = [:]
 
@@ -111,7 +111,7 @@ struct AssetIDRows {
 }
 
 /// Sets of asset ids, each stored as 16 bytes of its SHA-256 digest to save memory with millions of keys.
-private struct AssetIDMarks {
+private struct AssetIDDigests {
     private var surveyed: Set<UInt128> = []
     private var shared: Set<UInt128> = []
     private var written: Set<UInt128> = []

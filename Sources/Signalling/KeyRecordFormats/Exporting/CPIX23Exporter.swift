@@ -2,28 +2,28 @@ import CPIXDocuments
 import KeyStore
 import ProtectionTerms
 
-/// The exporter of CPIX 2.3, with one title in a document; see ``CPIXTitle``.
+/// The exporter of CPIX 2.3, with one title in a document; see ``CPIXTitleWriter``.
 struct CPIX23Exporter: KeyExporter {
     static let name = "cpix-2.3"
     static let keyLengths = Set(KeyLength.allCases)
     static let options: Set<ExportOption> = [.recipients, .signer]
 
-    private var title: CPIXTitle
+    private var title: CPIXTitleWriter
 
     static func isPlaintext(withRecipients: Bool) -> Bool { !withRecipients }
 
     init(_ settings: ExportSettings) {
-        title = CPIXTitle(.version23, settings)
+        title = CPIXTitleWriter(.version23, settings)
     }
 
     mutating func append(
         _ key: ExportableKey,
-        to file: ExportText
+        to file: ExportOutput
     ) throws(KeyStoreError) -> ExportOutcome {
         try title.append(key)
     }
 
-    mutating func finish(_ file: ExportText) throws(KeyStoreError) {
+    mutating func finish(_ file: ExportOutput) throws(KeyStoreError) {
         try title.write(to: file.text)
     }
 }

@@ -38,7 +38,7 @@ struct CSVExporter: KeyExporter {
 
     mutating func append(
         _ key: ExportableKey,
-        to file: ExportText
+        to file: ExportOutput
     ) throws(KeyStoreError) -> ExportOutcome {
         writeHeader(file.text)
         let (rows, others) = try rows.rows(of: key, system: nil)
@@ -49,11 +49,11 @@ struct CSVExporter: KeyExporter {
         return .written
     }
 
-    mutating func finish(_ file: ExportText) {
+    mutating func finish(_ file: ExportOutput) {
         writeHeader(file.text)
     }
 
-    private mutating func writeHeader(_ text: SecretText) {
+    private mutating func writeHeader(_ text: SecretBuffer) {
         guard !hasHeader else { return }
         hasHeader = true
         text.append(CSVColumn.allCases.map(\.rawValue).joined(separator: ",") + "\r\n")
@@ -63,7 +63,7 @@ struct CSVExporter: KeyExporter {
         _ key: ExportableKey,
         _ row: AssetIDRow?,
         _ signalling: [Signalling],
-        to text: SecretText
+        to text: SecretBuffer
     ) {
         for column in CSVColumn.allCases {
             if column != CSVColumn.allCases.first { text.append(",") }

@@ -20,7 +20,7 @@ struct DRMtodayExporter: KeyExporter {
 
     mutating func append(
         _ key: ExportableKey,
-        to file: ExportText
+        to file: ExportOutput
     ) throws(KeyStoreError) -> ExportOutcome {
         guard
             key.signalling.isEmpty
@@ -38,18 +38,18 @@ struct DRMtodayExporter: KeyExporter {
         return .written
     }
 
-    mutating func finish(_ file: ExportText) throws(KeyStoreError) {
+    mutating func finish(_ file: ExportOutput) throws(KeyStoreError) {
         try write(to: file.text)
         file.text.append(isEmpty ? "{\"assets\":[]}\n" : "]}\n")
     }
 
-    private mutating func write(to text: SecretText) throws(KeyStoreError) {
+    private mutating func write(to text: SecretBuffer) throws(KeyStoreError) {
         guard let contentID = title.contentID else { return }
         try title.checkGenerations(format: Self.name)
         text.append(isEmpty ? "{\"assets\":[" : ",\n")
         isEmpty = false
         let isRotated = title.isRotated
-        var asset = JSONObjectText(in: text)
+        var asset = JSONObjectWriter(in: text)
         asset.append("type", "CENC")
         asset.append("assetId", contentID.value)
         asset.append("ingestKeys", objects: title.keys) { key, object in

@@ -36,7 +36,7 @@ struct ExpressPlayTokenExporter: KeyExporter {
 
     mutating func append(
         _ key: ExportableKey,
-        to file: ExportText
+        to file: ExportOutput
     ) throws(KeyStoreError) -> ExportOutcome {
         let uris = Self.keyURIs(of: key)
         guard !uris.isEmpty else { return .leftOut(reason: "they are not signalled for FairPlay") }
@@ -44,7 +44,7 @@ struct ExpressPlayTokenExporter: KeyExporter {
         if let rule, rows.isEmpty { return .leftOut(reason: "they have no asset id by the rule \(rule)") }
         let rental = try Self.rentalSeconds(of: key)
         let record = key.record
-        var object = JSONObjectText(in: file.text)
+        var object = JSONObjectWriter(in: file.text)
         object.append("content_id", record.identity.contentID.value)
         object.append("track", record.identity.track)
         object.append("period", record.identity.period)

@@ -26,12 +26,12 @@ struct FairPlaySDKExporter: KeyExporter {
 
     mutating func append(
         _ key: ExportableKey,
-        to file: ExportText
+        to file: ExportOutput
     ) throws(KeyStoreError) -> ExportOutcome {
         try members.append(key, to: file.text)
     }
 
-    mutating func finish(_ file: ExportText) { members.finish(file.text) }
+    mutating func finish(_ file: ExportOutput) { members.finish(file.text) }
 }
 
 /// The exporter of requests for Apple's FairPlay Streaming Server SDK 26, complete except for the SPC: one
@@ -58,10 +58,10 @@ struct FairPlaySDKRequestExporter: KeyExporter {
 
     mutating func append(
         _ key: ExportableKey,
-        to file: ExportText
+        to file: ExportOutput
     ) throws(KeyStoreError) -> ExportOutcome {
         try members.append(key, to: file.text)
     }
 
-    mutating func finish(_ file: ExportText) { members.finish(file.text) }
+    mutating func finish(_ file: ExportOutput) { members.finish(file.text) }
 }

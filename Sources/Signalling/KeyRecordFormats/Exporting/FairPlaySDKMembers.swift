@@ -37,7 +37,7 @@ struct FairPlaySDKMembers {
     mutating func survey(_ key: ExportableKey) { rows.survey(key, system: .fairPlay) }
 
     /// Writes a member for each asset id of a key.
-    mutating func append(_ key: ExportableKey, to text: SecretText) throws(KeyStoreError) -> ExportOutcome {
+    mutating func append(_ key: ExportableKey, to text: SecretBuffer) throws(KeyStoreError) -> ExportOutcome {
         let (rows, _) = try rows.rows(of: key, system: .fairPlay)
         guard !rows.isEmpty else {
             return .leftOut(reason: "they are not signalled for FairPlay with an asset id")
@@ -47,7 +47,7 @@ struct FairPlaySDKMembers {
             let scheme = try info.scheme(of: row, key)
             text.append((isEmpty ? "{" : ",\n") + JSONStringText.quoted(row.assetID.id) + ":")
             isEmpty = false
-            var object = JSONObjectText(in: text)
+            var object = JSONObjectWriter(in: text)
             switch value {
             case .assetInfo: Self.write(key, info, scheme, to: &object)
             case .request:
@@ -67,7 +67,7 @@ struct FairPlaySDKMembers {
         return .written
     }
 
-    func finish(_ text: SecretText) {
+    func finish(_ text: SecretBuffer) {
         text.append(isEmpty ? "{}\n" : "}\n")
     }
 
@@ -75,7 +75,7 @@ struct FairPlaySDKMembers {
         _ key: ExportableKey,
         _ info: FairPlayAssetInfo,
         _ scheme: String?,
-        to object: inout JSONObjectText
+        to object: inout JSONObjectWriter
     ) {
         key.record.key.withSpan { object.append("content-key", hexadecimal: $0) }
         object.append("content-iv", key.record.iv.hexadecimal)

@@ -34,7 +34,7 @@ package struct JSONLinesExporter: KeyExporter {
     }
 
     /// Writes a line for each signaling of a key, or a single one if it has none.
-    package mutating func append(_ key: ExportableKey, to file: ExportText) -> ExportOutcome {
+    package mutating func append(_ key: ExportableKey, to file: ExportOutput) -> ExportOutcome {
         let distinct = key.distinctSignalling
         if distinct.isEmpty { append(key, nil, to: file.text) }
         for signalling in distinct {
@@ -43,8 +43,8 @@ package struct JSONLinesExporter: KeyExporter {
         return .written
     }
 
-    private func append(_ key: ExportableKey, _ signalling: Signalling?, to text: SecretText) {
-        var object = JSONObjectText(in: text)
+    private func append(_ key: ExportableKey, _ signalling: Signalling?, to text: SecretBuffer) {
+        var object = JSONObjectWriter(in: text)
         append(key.record, key.state, to: &object)
         object.append("method", signalling?.method)
         object.append("scheme", signalling?.scheme)
@@ -64,7 +64,7 @@ package struct JSONLinesExporter: KeyExporter {
         text.append("\n")
     }
 
-    private func append(_ record: KeyRecord, _ state: KeyState, to object: inout JSONObjectText) {
+    private func append(_ record: KeyRecord, _ state: KeyState, to object: inout JSONObjectWriter) {
         object.append("version", Self.version)
         object.append("content_id", record.identity.contentID.value)
         object.append("track", record.identity.track)
@@ -81,7 +81,7 @@ package struct JSONLinesExporter: KeyExporter {
         }
     }
 
-    private static func append(_ policy: KeyPolicy?, to object: inout JSONObjectText) {
+    private static func append(_ policy: KeyPolicy?, to object: inout JSONObjectWriter) {
         object.append("content_type", policy?.terms.contentType)
         object.append("security_level", policy?.terms.securityLevel)
         object.append("hdcp", policy?.terms.hdcp)

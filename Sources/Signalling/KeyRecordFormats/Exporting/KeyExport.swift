@@ -12,14 +12,14 @@ package struct KeyExport {
 
     private var exporter: any KeyExporter
     private let format: any KeyExporter.Type
-    private let longerKeys: LongerKeys
-    private let file: ExportText
+    private let longerKeys: LongKeyHandling
+    private let file: ExportOutput
     /// Receives the pieces of the file, or nil if the export keeps the file in memory.
     private let sink: ((Span<UInt8>) throws(KeyStoreError) -> Void)?
     /// The number of keys that were written.
     package private(set) var writtenCount = 0
     /// The keys that were left out, by reason.
-    package private(set) var leftOut: [String: LeftOutKeys] = [:]
+    package private(set) var leftOut: [String: SkippedKeys] = [:]
     /// The number of written keys with a policy term that the format cannot represent, by term.
     package private(set) var unsaid: [KeyPolicyTerm: Int] = [:]
 
@@ -34,7 +34,7 @@ package struct KeyExport {
     package init(
         _ format: any KeyExporter.Type,
         _ settings: ExportSettings,
-        _ longerKeys: LongerKeys = .refused,
+        _ longerKeys: LongKeyHandling = .refused,
         to sink: @escaping (Span<UInt8>) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
         self.init(try format.init(settings), longerKeys, try Self.envelope(format, settings), to: sink)
@@ -50,19 +50,19 @@ package struct KeyExport {
     package init(
         keeping format: any KeyExporter.Type,
         _ settings: ExportSettings,
-        _ longerKeys: LongerKeys = .refused
+        _ longerKeys: LongKeyHandling = .refused
     ) throws(KeyStoreError) {
         self.init(try format.init(settings), longerKeys, try Self.envelope(format, settings), to: nil)
     }
 
     fileprivate init(
         _ exporter: any KeyExporter,
-        _ longerKeys: LongerKeys,
+        _ longerKeys: LongKeyHandling,
         _ envelope: ExportEnvelope?,
         to sink: ((Span<UInt8>) throws(KeyStoreError) -> Void)?
     ) {
         self.exporter = exporter
-        file = ExportText(in: envelope)
+        file = ExportOutput(in: envelope)
         format = type(of: exporter)
         self.longerKeys = longerKeys
         self.sink = sink
@@ -108,7 +108,7 @@ package struct KeyExport {
             for (term, _) in key.policy?.terms.values ?? [] where !format.policyTerms.contains(term) {
                 unsaid[term, default: 0] += 1
             }
-        case .leftOut(let reason): leftOut[reason, default: LeftOutKeys()].add(key.record.keyID)
+        case .leftOut(let reason): leftOut[reason, default: SkippedKeys()].add(key.record.keyID)
         }
         if let sink { try file.flush(isLast: false, to: sink) }
         return outcome

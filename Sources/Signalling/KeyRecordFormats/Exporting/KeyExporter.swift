@@ -40,10 +40,10 @@ package protocol KeyExporter: Sendable {
     mutating func survey(_ key: ExportableKey)
 
     /// Adds a key that the format can represent; only ``KeyExport`` calls it, after checking that.
-    mutating func append(_ key: ExportableKey, to file: ExportText) throws(KeyStoreError) -> ExportOutcome
+    mutating func append(_ key: ExportableKey, to file: ExportOutput) throws(KeyStoreError) -> ExportOutcome
 
     /// Ends the file.
-    mutating func finish(_ file: ExportText) throws(KeyStoreError)
+    mutating func finish(_ file: ExportOutput) throws(KeyStoreError)
 }
 
 /// The result of adding a key to an export.
@@ -63,7 +63,7 @@ extension KeyExporter {
     package mutating func survey(_ key: ExportableKey) {}
     package static var isEncryptedWhole: Bool { false }
     package static func isPlaintext(withRecipients: Bool) -> Bool { !(isEncryptedWhole && withRecipients) }
-    package mutating func finish(_ file: ExportText) throws(KeyStoreError) {}
+    package mutating func finish(_ file: ExportOutput) throws(KeyStoreError) {}
 }
 
 /// The list of export formats; a new format needs a file and a line here.

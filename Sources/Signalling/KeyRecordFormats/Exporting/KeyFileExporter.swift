@@ -23,7 +23,7 @@ struct KeyFileExporter: KeyExporter {
 
     mutating func append(
         _ key: ExportableKey,
-        to file: ExportText
+        to file: ExportOutput
     ) throws(KeyStoreError) -> ExportOutcome {
         count += 1
         // Further keys are an error only at the end, when their number is known; nothing was flushed by then.
@@ -40,7 +40,7 @@ struct KeyFileExporter: KeyExporter {
     }
 
     /// Throws unless there was exactly one key.
-    mutating func finish(_ file: ExportText) throws(KeyStoreError) {
+    mutating func finish(_ file: ExportOutput) throws(KeyStoreError) {
         guard count == 1 else {
             throw .notExportable(reason: "\(count) keys, a key file holds one. Name its content id and track")
         }

@@ -32,7 +32,7 @@ struct SKMExporter: KeyExporter {
 
     mutating func append(
         _ key: ExportableKey,
-        to file: ExportText
+        to file: ExportOutput
     ) throws(KeyStoreError) -> ExportOutcome {
         let record = key.record
         let wrapped: [UInt8]
@@ -41,7 +41,7 @@ struct SKMExporter: KeyExporter {
         } catch {
             throw .fault("wrapping a key: \(error)")
         }
-        var object = JSONObjectText(in: file.text)
+        var object = JSONObjectWriter(in: file.text)
         object.append("kid", Hexadecimal.encode(record.keyID.bytes))
         object.append("ek", Hexadecimal.encode(wrapped))
         object.append("kekId", wrappingKeyID)

@@ -20,7 +20,7 @@ struct ShakaExporter: KeyExporter {
 
     mutating func append(
         _ key: ExportableKey,
-        to file: ExportText
+        to file: ExportOutput
     ) throws(KeyStoreError) -> ExportOutcome {
         guard title.append(key) else {
             throw .notExportable(reason: "keys of several titles, shaka packages one. Name its --content-id")
@@ -28,7 +28,7 @@ struct ShakaExporter: KeyExporter {
         return .written
     }
 
-    mutating func finish(_ file: ExportText) throws(KeyStoreError) {
+    mutating func finish(_ file: ExportOutput) throws(KeyStoreError) {
         guard !title.keys.isEmpty else { return }
         try title.checkGenerations(format: Self.name)
         guard Set(title.keys.map(\.record.identity.period)).count == 1 else {

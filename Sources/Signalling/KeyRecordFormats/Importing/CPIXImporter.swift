@@ -88,7 +88,7 @@ enum CPIXImporter: KeyImporter {
         row.iv = key.explicitIV
         row.scheme = CPIXScheme.signalled(key.scheme)?.scheme
         if let level = key.hdcpLevel {
-            row.terms.hdcp = try ImportedText { row.error($0) }.hdcp(level, "HLSHDCPLevel")
+            row.terms.hdcp = try ImportFieldParser { row.error($0) }.hdcp(level, "HLSHDCPLevel")
         }
         row.track =
             rules.isEmpty

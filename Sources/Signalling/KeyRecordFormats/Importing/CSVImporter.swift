@@ -26,7 +26,7 @@ enum CSVImporter: KeyImporter {
             }
             let fields = CSVFields(columns: columns, row: row, input: input)
             let place = input.place(at: row.range.lowerBound)
-            let text = ImportedText { .malformedDocument(place: place, reason: $0) }
+            let text = ImportFieldParser { .malformedDocument(place: place, reason: $0) }
             let assetIDs = try assetIDs(of: fields, text)
             rows.append(try ImportRow(place: place, neutral: fields, assetIDs: assetIDs))
         }
@@ -36,7 +36,7 @@ enum CSVImporter: KeyImporter {
     /// Returns the asset id of a row, once for each of its rules.
     private static func assetIDs(
         of fields: CSVFields,
-        _ text: ImportedText
+        _ text: ImportFieldParser
     ) throws(KeyStoreError) -> [AssetIDRecord] {
         let written = try fields.text(CSVColumn.assetIDRule.rawValue)
         let rules: [String?] = written.map { AssetIDRuleList.rules(in: $0) } ?? [nil]
@@ -89,7 +89,7 @@ enum CSVImporter: KeyImporter {
 }
 
 /// The fields of a row, of which empty ones are absent.
-struct CSVFields: NeutralFields {
+struct CSVFields: NeutralRecordFields {
     let columns: [String: Int]
     let row: CSVReader.Record
     let input: ImportInput

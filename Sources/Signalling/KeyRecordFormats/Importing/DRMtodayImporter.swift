@@ -30,7 +30,7 @@ enum DRMtodayImporter: KeyImporter {
         _ input: ImportInput
     ) throws(KeyStoreError) -> ImportRow {
         let fields = JSONFields(object: key, input: input)
-        let text = ImportedText { fields.error($0) }
+        let text = ImportFieldParser { fields.error($0) }
         var row = ImportRow(place: input.place(at: key.range.lowerBound))
         row.contentID = assetID
         if let id = try fields.text("keyId") {

@@ -24,7 +24,7 @@ enum ExpressPlayTokenImporter: KeyImporter {
     }
 
     private static func row(of fields: JSONFields) throws(KeyStoreError) -> ImportRow {
-        let text = ImportedText { fields.error($0) }
+        let text = ImportFieldParser { fields.error($0) }
         var row = ImportRow(place: fields.input.place(at: fields.object.range.lowerBound))
         row.contentID = try fields.text("content_id")
         row.track = try fields.text("track")
@@ -41,7 +41,7 @@ enum ExpressPlayTokenImporter: KeyImporter {
 
     /// Reads the parameters of a request; without key or IV the service would refuse it (-2005, -6003).
     private static func add(_ parameters: JSONFields, to row: inout ImportRow) throws(KeyStoreError) {
-        let text = ImportedText { parameters.error($0) }
+        let text = ImportFieldParser { parameters.error($0) }
         let (key, iv, rental) = (
             TokenParameterName.contentKey, TokenParameterName.iv, TokenParameterName.rentalDuration
         )
@@ -54,7 +54,7 @@ enum ExpressPlayTokenImporter: KeyImporter {
 
     private static func addSignals(
         _ fields: JSONFields,
-        _ text: ImportedText,
+        _ text: ImportFieldParser,
         to row: inout ImportRow
     ) throws(KeyStoreError) {
         var assetIDs: [AssetIDRecord] = []

@@ -48,7 +48,7 @@ enum FairPlaySDKImporter: KeyImporter {
         -> ImportRow
     {
         let fields = JSONFields(object: assetInfo(of: member.value), input: input)
-        let text = ImportedText { fields.error($0) }
+        let text = ImportFieldParser { fields.error($0) }
         var row = ImportRow(place: input.place(at: fields.object.range.lowerBound))
         guard var digits = try fields.secret("content-key") else {
             throw fields.error("there is no content-key")
@@ -74,7 +74,7 @@ enum FairPlaySDKImporter: KeyImporter {
         return row
     }
 
-    private static func terms(_ fields: JSONFields, _ text: ImportedText) throws(KeyStoreError)
+    private static func terms(_ fields: JSONFields, _ text: ImportFieldParser) throws(KeyStoreError)
         -> KeyPolicyTerms
     {
         var terms = KeyPolicyTerms()

@@ -39,7 +39,7 @@ enum JSONLinesImporter: KeyImporter {
         var assetIDs: [AssetIDRecord] = []
         for element in object["asset_ids"]?.elements ?? [] {
             let fields = JSONFields(object: element, input: input)
-            let text = ImportedText { fields.error($0) }
+            let text = ImportFieldParser { fields.error($0) }
             let assetID = try text.assetID(
                 text: try fields.text("id"),
                 hex: try fields.text("hex"),

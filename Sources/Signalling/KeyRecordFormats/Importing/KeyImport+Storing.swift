@@ -69,7 +69,7 @@ extension KeyImport {
         var plan = Plan()
         // Within a title, each URI must belong to a single key.
         var named: [[[UInt8]]: KeyIdentity] = [:]
-        var lengths = GenerationLengths()
+        var lengths = GenerationKeyLengths()
         try keys.map(\.draft).refuseShownKeys { (contentID) throws(KeyStoreError) in
             try store.records(of: contentID)
         }

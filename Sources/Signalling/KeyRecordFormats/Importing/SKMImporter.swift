@@ -26,7 +26,7 @@ enum SKMImporter: KeyImporter {
         of fields: JSONFields,
         _ settings: ImportSettings
     ) throws(KeyStoreError) -> ImportRow {
-        let text = ImportedText { fields.error($0) }
+        let text = ImportFieldParser { fields.error($0) }
         var row = ImportRow(place: fields.input.place(at: fields.object.range.lowerBound))
         guard let kid = try fields.text("kid") else { throw fields.error("there is no kid") }
         guard !kid.hasPrefix("^") else {

@@ -29,7 +29,7 @@ enum ShakaImporter: KeyImporter {
     }
 
     private static func row(of entry: Range<Int>, _ input: ImportInput) throws(KeyStoreError) -> ImportRow {
-        let text = ImportedText { input.error(at: entry.lowerBound, $0) }
+        let text = ImportFieldParser { input.error(at: entry.lowerBound, $0) }
         var row = ImportRow(place: input.place(at: entry.lowerBound))
         row.track = TrackClass.all
         for part in split(entry, at: UInt8(ascii: ":"), input) {

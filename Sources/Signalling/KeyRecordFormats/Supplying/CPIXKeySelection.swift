@@ -10,13 +10,13 @@ import ProtectionTerms
 /// ``CPIXPeriodNumbers``.
 struct CPIXKeySelection: KeySelection {
     /// The track and period of a key in the store.
-    struct Place: Hashable {
+    struct TrackPeriod: Hashable {
         let track: String
         let period: Int
     }
 
     /// The track and period by key id.
-    let places: [UUID: Place]
+    let places: [UUID: TrackPeriod]
     private let rules: [CPIXUsageRule]
     private let unusable: Set<UUID>
     /// The numbers of the key periods by their ids.
@@ -91,8 +91,8 @@ struct CPIXKeySelection: KeySelection {
         _ rules: [CPIXUsageRule],
         _ periods: [String: Int],
         _ name: String
-    ) throws(KeyStoreError) -> [UUID: Place] {
-        var places: [UUID: Place] = [:]
+    ) throws(KeyStoreError) -> [UUID: TrackPeriod] {
+        var places: [UUID: TrackPeriod] = [:]
         for kid in keys {
             let own = rules.filter { $0.kid == kid }
             let track = own.isEmpty ? (keys.count == 1 ? TrackClass.all : nil) : CPIXTrack.track(of: own)
@@ -106,11 +106,11 @@ struct CPIXKeySelection: KeySelection {
                 }
                 numbers.append(number)
             }
-            places[kid] = Place(track: track ?? kid.uuidString.lowercased(), period: numbers.min() ?? 0)
+            places[kid] = TrackPeriod(track: track ?? kid.uuidString.lowercased(), period: numbers.min() ?? 0)
         }
         let shared = Dictionary(grouping: places.keys) { places[$0] }.values.filter { $0.count > 1 }.joined()
         for kid in shared {
-            places[kid] = Place(track: kid.uuidString.lowercased(), period: places[kid]?.period ?? 0)
+            places[kid] = TrackPeriod(track: kid.uuidString.lowercased(), period: places[kid]?.period ?? 0)
         }
         return places
     }

@@ -84,7 +84,7 @@ package struct CPIXKeySupplier: KeySupplier {
     ) throws(KeyStoreError) -> [SuppliedKey] {
         var wanted: [(key: ImportedKey, identity: KeyIdentity)] = []
         for requirement in requirements {
-            let place = CPIXKeySelection.Place(
+            let place = CPIXKeySelection.TrackPeriod(
                 track: requirement.identity.track,
                 period: requirement.identity.period
             )

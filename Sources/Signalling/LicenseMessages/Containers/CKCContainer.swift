@@ -28,7 +28,7 @@ package struct CKCContainer: Hashable, Sendable {
     /// Reads a whole message, and refuses one whose version or lengths are wrong.
     package init(reading bytes: [UInt8]) throws(LicenseAnswerError) {
         guard bytes.count <= SPCContainer.byteLimit else { throw .tooLong(bytes: bytes.count) }
-        if let mistake = MisplacedMessage(bytes, insteadOf: .ckc) {
+        if let mistake = UnexpectedMessage(bytes, insteadOf: .ckc) {
             throw .notACKC(found: mistake.name, remedy: mistake.remedy(insteadOf: .ckc))
         }
         guard bytes.count >= Self.payloadOffset else {

@@ -112,7 +112,7 @@ package struct SPCContainer: Hashable, Sendable {
     /// Returns the version of the message, or throws if it is unknown or if the bytes are a frequent mistake.
     private static func version(of bytes: [UInt8]) throws(LicenseMessageError) -> SPCVersion {
         let number = bytes.count >= 4 ? UInt32(bigEndianBytes: bytes[..<4]) : nil
-        if let mistake = MisplacedMessage(bytes, insteadOf: .spc) {
+        if let mistake = UnexpectedMessage(bytes, insteadOf: .spc) {
             let version = number.flatMap { SPCVersion(rawValue: $0) == nil ? ", version \($0)" : nil } ?? ""
             throw LicenseMessageError(
                 number == nil || version.isEmpty ? .spcParsing : .spcVersion,

@@ -84,7 +84,7 @@ package struct CommandDeviceKeyFunction: DeviceKeyFunction {
             child.kill()
             throw .command(reason: lateness, errors: "")
         }
-        let text = RedactedText.text(
+        let text = TextRedactor.text(
             of: errors.prefix(counts.errors),
             isCut: counts.errors == Self.errorLimit
         )

@@ -5,7 +5,7 @@ import WipedMemory
 /// The certificate of FairPlay credentials, to which devices encrypt their requests.
 package struct LicenseCertificate: Sendable {
     /// The parsed contents of the certificate.
-    package let details: CertificateDetails
+    package let details: LenientCertificate
     /// The SHA-1 digest of the certificate in DER, 20 bytes, which an SPC contains to identify it.
     package let hash: [UInt8]
     /// The version of SPCs for this certificate, which follows from the size of its key.
@@ -16,7 +16,7 @@ package struct LicenseCertificate: Sendable {
     /// - Throws: `CertificateError` for PEM, and for anything but a certificate with an RSA key of 1024 or
     ///   2048 bits.
     package init(der: [UInt8]) throws(CertificateError) {
-        let details = try CertificateDetails(der: der)
+        let details = try LenientCertificate(der: der)
         guard let version = SPCVersion.allCases.first(where: { $0.keySize.rawValue == details.bitCount })
         else {
             throw .malformed(

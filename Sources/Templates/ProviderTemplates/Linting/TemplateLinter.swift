@@ -9,7 +9,7 @@ package enum TemplateLinter {
     ///   - source: the file of the template, for the locations of findings.
     /// - Returns: the findings, by severity and then in the order of the rules.
     package static func findings(
-        _ subject: TemplateSubject,
+        _ subject: LintedTemplate,
         in source: OnboardingTemplate.Source
     ) -> [TemplateFinding] {
         let file = try? TemplateLineage(source.yaml, source: source.name, folder: source.folder).mapping

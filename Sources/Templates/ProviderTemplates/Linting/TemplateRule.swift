@@ -21,7 +21,7 @@ struct TemplateRule: Sendable {
     /// The key in the file whose value has to be changed, or nil if the key is missing.
     let key: TemplateKey?
     /// Returns the problems found in a template.
-    let check: @Sendable (TemplateSubject) -> [Hit]
+    let check: @Sendable (LintedTemplate) -> [Hit]
 
     /// All rules, errors first.
     static let all: [TemplateRule] = [

@@ -5,7 +5,7 @@ import YAMLDocuments
 enum TemplateDocument {
     static func root(_ yaml: [UInt8], source: String) throws(OnboardingTemplateError) -> TemplateNode {
         guard yaml.count <= OnboardingTemplate.maximumBytes else {
-            throw OnboardingTemplateError(at: TextPlace(in: source), .tooLarge)
+            throw OnboardingTemplateError(at: TextLocation(in: source), .tooLarge)
         }
         let root: YAMLNode?
         do throws(YAMLError) {
@@ -14,7 +14,10 @@ enum TemplateDocument {
             throw OnboardingTemplateError(error)
         }
         guard let root else {
-            throw OnboardingTemplateError(at: TextPlace(in: source), .missingKey(TemplateKey.name.rawValue))
+            throw OnboardingTemplateError(
+                at: TextLocation(in: source),
+                .missingKey(TemplateKey.name.rawValue)
+            )
         }
         return try TemplateNode(root)
     }

@@ -16,10 +16,10 @@ struct TemplateNode {
     /// The maximum depth of nested values; a file needs three levels.
     static let maximumDepth = 16
 
-    let place: TextPlace
+    let place: TextLocation
     let content: Content
 
-    init(at place: TextPlace, content: Content) {
+    init(at place: TextLocation, content: Content) {
         self.place = place
         self.content = content
     }

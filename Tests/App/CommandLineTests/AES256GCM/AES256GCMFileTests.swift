@@ -6,7 +6,7 @@ import Testing
 struct AES256GCMFileTests {
     let workspace: Workspace
     static let key = AES256GCMKeyTests.key
-    static let playlist = Places.sample("packed-audio/index.m3u8")
+    static let playlist = TestPaths.sample("packed-audio/index.m3u8")
 
     init() throws {
         workspace = try Workspace()

@@ -17,18 +17,21 @@ struct AES256GCMKeyTests {
             stride(from: 0, to: 64, by: 2).compactMap { UInt8(Self.key.dropFirst($0).prefix(2), radix: 16) }
         )
         try workspace.writeSecret(form == "raw" ? raw : digits, to: "key")
-        try workspace.seal(Places.sample("packed-audio/index.m3u8"), ["--key-file", workspace.path("key")])
-            .succeeds()
+        try workspace.seal(
+            TestPaths.sample("packed-audio/index.m3u8"),
+            ["--key-file", workspace.path("key")]
+        )
+        .succeeds()
         #expect(try workspace.records().map(\.key) == [Self.key])
         let exported = try workspace.fairlead("keys", "export", "--as", "key-file", "--allow-plaintext")
             .succeeds()
         #expect(exported.output == raw)
-        try workspace.verify("out/index.m3u8", "--source", Places.sample("packed-audio/index.m3u8"))
+        try workspace.verify("out/index.m3u8", "--source", TestPaths.sample("packed-audio/index.m3u8"))
             .succeeds()
     }
 
     @Test func `A key on the command line has 64 digits`() throws {
-        try workspace.seal(Places.sample("packed-audio/index.m3u8"), ["--key", Self.key]).warns(
+        try workspace.seal(TestPaths.sample("packed-audio/index.m3u8"), ["--key", Self.key]).warns(
             "command line"
         )
         #expect(try workspace.records().map(\.key) == [Self.key])
@@ -37,13 +40,16 @@ struct AES256GCMKeyTests {
     @Test(arguments: [16, 31, 33, 48, 64])
     func `A key file of another length is refused`(count: Int) throws {
         try workspace.writeSecret(Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }), to: "key")
-        try workspace.seal(Places.sample("packed-audio/index.m3u8"), ["--key-file", workspace.path("key")])
-            .fails(65, "\(count) bytes", "expected 32")
+        try workspace.seal(
+            TestPaths.sample("packed-audio/index.m3u8"),
+            ["--key-file", workspace.path("key")]
+        )
+        .fails(65, "\(count) bytes", "expected 32")
     }
 
     @Test(arguments: [("aes-128", "aes-256-gcm"), ("aes-256-gcm", "aes-128"), ("aes-256-gcm", "sample-aes")])
     func `A title has keys of one length until it gets new ones`(first: String, second: String) throws {
-        let playlist = Places.sample("packed-audio/index.m3u8")
+        let playlist = TestPaths.sample("packed-audio/index.m3u8")
         func run(_ method: String, to output: String, _ more: [String] = []) throws -> Outcome {
             try workspace.start(
                 [
@@ -71,7 +77,7 @@ struct AES256GCMKeyTests {
             .succeeds()
         let record = try #require(try workspace.records().first)
         #expect(record.key?.count == 64)
-        try workspace.seal(Places.sample("packed-audio/index.m3u8")).succeeds()
+        try workspace.seal(TestPaths.sample("packed-audio/index.m3u8")).succeeds()
         #expect(try workspace.records().map(\.keyId) == [record.keyId])
         // Without a method the key is found; for another method it has the wrong length.
         try workspace.fairlead("keys", "create", "--content-id", "movie-42").succeeds()
@@ -89,7 +95,7 @@ struct AES256GCMKeyTests {
         for workspace in [workspace, other] {
             try workspace.writeSecret(Data((1...32).map { UInt8($0) }), to: "master")
             let arguments = [
-                "protect", Places.sample("packed-audio/index.m3u8"), "-o", workspace.path("out"),
+                "protect", TestPaths.sample("packed-audio/index.m3u8"), "-o", workspace.path("out"),
                 "--content-id",
                 "movie-42", "--method", "aes-256-gcm", "--derive-from", workspace.path("master"),
             ]
@@ -101,7 +107,7 @@ struct AES256GCMKeyTests {
 
     @Test(arguments: ["cpix-2.3", "cpix-2.4"])
     func `Keys of a CPIX document have to be long enough`(format: String) throws {
-        let playlist = Places.sample("packed-audio/index.m3u8")
+        let playlist = TestPaths.sample("packed-audio/index.m3u8")
         for (id, method) in [("long", "aes-256-gcm"), ("short", "aes-128")] {
             let arguments = [
                 "protect", playlist, "-o", workspace.path(id), "--content-id", id, "--method", method,
@@ -126,7 +132,7 @@ struct AES256GCMKeyTests {
     }
 }
 
-extension Places {
+extension TestPaths {
     /// Returns the path of a file of `SampleMedia`.
     static func sample(_ name: String) -> String { samples + "/" + name }
 }

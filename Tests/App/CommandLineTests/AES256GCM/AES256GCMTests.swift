@@ -17,8 +17,8 @@ struct AES256GCMTests {
 
     @Test(arguments: playlists)
     func `A protected presentation holds against its source`(name: String) throws {
-        try workspace.seal(Places.sample(name), Self.uri).succeeds()
-        try workspace.verify("out/index.m3u8", "--source", Places.sample(name)).succeeds()
+        try workspace.seal(TestPaths.sample(name), Self.uri).succeeds()
+        try workspace.verify("out/index.m3u8", "--source", TestPaths.sample(name)).succeeds()
         let playlist = try workspace.playlist("out/index.m3u8")
         #expect(!playlist.keys.isEmpty)
         for key in playlist.keys { #expect(Set(key.attributes.keys) == ["METHOD", "URI"]) }
@@ -27,11 +27,11 @@ struct AES256GCMTests {
     }
 
     @Test func `Each segment is 32 bytes longer, and players of its version read the playlist`() throws {
-        let source = Places.sample("packed-audio/index.m3u8")
+        let source = TestPaths.sample("packed-audio/index.m3u8")
         try workspace.seal(source).succeeds()
         for name in ["7.aac", "8.aac", "9.aac", "10.aac"] {
             let clear =
-                FileManager.default.contents(atPath: Places.sample("packed-audio/" + name))?.count ?? 0
+                FileManager.default.contents(atPath: TestPaths.sample("packed-audio/" + name))?.count ?? 0
             #expect(try workspace.data("out/" + name).count == clear + 32)
         }
         // The key line needs no EXT-X-VERSION.
@@ -75,7 +75,7 @@ struct AES256GCMTests {
         (["--template", "axinom"], "axinom"),
     ])
     func `Options that mean nothing are refused`(options: [String], part: String) throws {
-        let outcome = try workspace.seal(Places.sample("packed-audio/index.m3u8"), options)
+        let outcome = try workspace.seal(TestPaths.sample("packed-audio/index.m3u8"), options)
         #expect(outcome.status == 64, "\(outcome.testDescription)")
         #expect(outcome.errors.contains(part), "\(outcome.errors)")
         #expect(try workspace.hasEmptyStore)
@@ -101,7 +101,7 @@ struct AES256GCMTests {
 
     @Test(arguments: [0.0, 0.5, 1.0])
     func `One changed bit does not hold`(place: Double) throws {
-        try workspace.seal(Places.sample("packed-audio/index.m3u8")).succeeds()
+        try workspace.seal(TestPaths.sample("packed-audio/index.m3u8")).succeeds()
         var data = try workspace.data("out/9.aac")
         data[data.startIndex + Int(Double(data.count - 1) * place)] ^= 4
         try workspace.write(data, to: "out/9.aac")
@@ -127,8 +127,8 @@ struct AES256GCMTests {
 
     @Test func `Titles of a batch may have it`() throws {
         let rows =
-            "input,content_id,method\n\(Places.sample("packed-audio/index.m3u8")),a,aes-256-gcm\n"
-            + "\(Places.sample("packed-audio/index.m3u8")),b,aes-128\n"
+            "input,content_id,method\n\(TestPaths.sample("packed-audio/index.m3u8")),a,aes-256-gcm\n"
+            + "\(TestPaths.sample("packed-audio/index.m3u8")),b,aes-128\n"
         try workspace.write(rows, to: "titles.csv")
         try workspace.fairlead(
             "batch",
@@ -147,7 +147,7 @@ struct AES256GCMTests {
 
     @Test func `A cell that is no method is refused`() throws {
         try workspace.write(
-            "input,content_id,method\n\(Places.sample("packed-audio/index.m3u8")),a,aes-256\n",
+            "input,content_id,method\n\(TestPaths.sample("packed-audio/index.m3u8")),a,aes-256\n",
             to: "titles.csv"
         )
         let outcome = try workspace.fairlead(
@@ -161,7 +161,7 @@ struct AES256GCMTests {
     }
 
     @Test func `rewrite gives it another URI, and inspect shows it`() throws {
-        try workspace.seal(Places.sample("packed-audio/index.m3u8"), Self.uri).succeeds()
+        try workspace.seal(TestPaths.sample("packed-audio/index.m3u8"), Self.uri).succeeds()
         let arguments = [
             "rewrite", workspace.path("out/index.m3u8"), "--in-place", "--content-id", "movie-42",
             "--key-uri",
@@ -172,14 +172,14 @@ struct AES256GCMTests {
         #expect(keys.map(\.method) == ["AES-256-GCM"])
         #expect(keys.first?.uri?.hasPrefix("https://other.example.com/") == true)
         #expect(keys.first?.iv == nil)
-        try workspace.verify("out/index.m3u8", "--source", Places.sample("packed-audio/index.m3u8"))
+        try workspace.verify("out/index.m3u8", "--source", TestPaths.sample("packed-audio/index.m3u8"))
             .succeeds()
         let inspected = try workspace.fairlead("inspect", workspace.path("out/index.m3u8"))
         #expect(inspected.text.contains("AES-256-GCM"), "\(inspected.testDescription)")
     }
 
     @Test func `A FairPlay line beside it is refused`() throws {
-        try workspace.seal(Places.sample("packed-audio/index.m3u8"), Self.uri).succeeds()
+        try workspace.seal(TestPaths.sample("packed-audio/index.m3u8"), Self.uri).succeeds()
         let arguments = [
             "rewrite", workspace.path("out/index.m3u8"), "-o", workspace.path("new"), "--content-id",
             "movie-42",

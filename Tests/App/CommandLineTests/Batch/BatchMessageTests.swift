@@ -141,7 +141,7 @@ struct BatchMessageTests {
     /// names.
     private func digest(of folder: String) throws -> String {
         let script = "cd '\(folder)' && find * -type f | LC_ALL=C sort | xargs sha256sum | sha256sum"
-        let outcome = try ChildProcess(Places.tool("sh"), ["-c", script], in: workspace.folder).wait()
+        let outcome = try ChildProcess(TestPaths.tool("sh"), ["-c", script], in: workspace.folder).wait()
         return String(outcome.text.prefix(64))
     }
 

@@ -96,7 +96,7 @@ struct CPIXKeyTests {
         let playlist = try workspace.playlist("out/index.m3u8")
         #expect(Set(playlist.keys.compactMap(\.uri)) == ["https://keys.example.com/7?t=1"])
         let segment = try #require(playlist.segments.first)
-        let clear = FileManager.default.contents(atPath: Places.samples + "/packed-audio/" + segment.uri)
+        let clear = FileManager.default.contents(atPath: TestPaths.samples + "/packed-audio/" + segment.uri)
         #expect(
             try OpenSSL.decrypt(workspace.data("out/" + segment.uri), key: Self.key, iv: Self.iv) == clear
         )

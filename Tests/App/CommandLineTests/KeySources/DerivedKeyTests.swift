@@ -20,9 +20,9 @@ struct DerivedKeyTests {
     /// Returns key, IV and key id as Python's `cryptography` derives them.
     private func derived(_ record: KeyRecord, _ derivation: String) throws -> [String] {
         let outcome = try ChildProcess(
-            Places.tool("python3"),
+            TestPaths.tool("python3"),
             [
-                Places.samples + "/../Tests/Oracles/derived-keys/derive.py", derivation, Self.master,
+                TestPaths.samples + "/../Tests/Oracles/derived-keys/derive.py", derivation, Self.master,
                 record.contentId, record.track, "\(record.period)", "\(record.generation)",
             ]
         ).wait()

@@ -42,7 +42,7 @@ struct ExposedKeyTests {
             switch command {
             case "protect": ["protect", Sample.fragmentedMP4.path, "-o", workspace.path("out")]
             case "package":
-                ["package", Places.samples + "/mezzanines/h264-aac.mp4", "-o", workspace.path("out")]
+                ["package", TestPaths.samples + "/mezzanines/h264-aac.mp4", "-o", workspace.path("out")]
             default: ["keys", "create"]
             }
         let outcome = try workspace.start(words + ["--content-id", "movie-42"] + options).wait()

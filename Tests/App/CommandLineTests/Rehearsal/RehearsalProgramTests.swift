@@ -38,7 +38,7 @@ struct RehearsalProgramTests {
 
     @Test func `An argument that is not UTF-8 is refused`() throws {
         let command = #"exec "$0" rehearse "$(printf 'a\377b.m3u8')""#
-        try ChildProcess("/bin/sh", ["-c", command, Places.fairlead], environment: workspace.environment)
+        try ChildProcess("/bin/sh", ["-c", command, TestPaths.fairlead], environment: workspace.environment)
             .wait().fails(64, "UTF-8")
     }
 

@@ -12,7 +12,7 @@ struct StandInProgram {
             atPath: workspace.path("programs"),
             withIntermediateDirectories: true
         )
-        try FileManager.default.copyItem(atPath: Places.fairlead, toPath: fairlead)
+        try FileManager.default.copyItem(atPath: TestPaths.fairlead, toPath: fairlead)
         try workspace.write("#!\(program)\n\(script)\n", to: "programs/fairlead-rehearse")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: rehearsal)
     }

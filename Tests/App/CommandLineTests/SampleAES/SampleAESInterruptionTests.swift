@@ -11,7 +11,7 @@ struct SampleAESInterruptionTests {
     init() throws {
         workspace = try Workspace()
         let null = Data([0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: 184))
-        var segment = try Data(contentsOf: URL(filePath: Places.samples + "/ts/video/240p/segment0.ts"))
+        var segment = try Data(contentsOf: URL(filePath: TestPaths.samples + "/ts/video/240p/segment0.ts"))
         segment.append(contentsOf: repeatElement(null, count: 200_000).joined())
         try workspace.write(segment, to: "in/segment0.ts")
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n"

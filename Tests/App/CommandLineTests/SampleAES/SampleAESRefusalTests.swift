@@ -73,7 +73,7 @@ struct SampleAESRefusalTests {
     }
 
     private static func segment() throws -> Data {
-        try Data(contentsOf: URL(filePath: Places.samples + "/ts/video/240p/segment0.ts"))
+        try Data(contentsOf: URL(filePath: TestPaths.samples + "/ts/video/240p/segment0.ts"))
     }
 
     @Test func `Media of no known kind, or of no bytes`() throws {

@@ -73,7 +73,7 @@ struct SampleAESTests {
     @Test func `Text stays clear to the byte, and a note says so`() throws {
         let outcome = try workspace.protectSamples(Sample.transportStream.path).succeeds()
         #expect(outcome.text.contains("subtitles/en/index.m3u8: WebVTT stays clear"))
-        let sample = Places.samples + "/ts/subtitles/en"
+        let sample = TestPaths.samples + "/ts/subtitles/en"
         for name in try FileManager.default.contentsOfDirectory(atPath: sample) {
             let clear = FileManager.default.contents(atPath: sample + "/" + name)
             #expect(try workspace.data("out/subtitles/en/" + name) == clear, "\(name)")
@@ -167,7 +167,7 @@ struct SampleAESTests {
             )
         }
         for name in ["video/240p/segment0.ts", "audio/en/segment0.aac"] {
-            let sample = FileManager.default.contents(atPath: Places.samples + "/ts/" + name)
+            let sample = FileManager.default.contents(atPath: TestPaths.samples + "/ts/" + name)
             guard let sample else { continue }
             #expect(try workspace.data("out/" + name) == sample)
         }

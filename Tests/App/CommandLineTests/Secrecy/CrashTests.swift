@@ -20,7 +20,7 @@ struct CrashTests {
     /// Aborts a run that has read the key and waits for the key-encryption key, from a command that ends
     /// after it.
     private func abort(
-        _ program: String = Places.fairlead,
+        _ program: String = TestPaths.fairlead,
         preloading library: String? = nil,
         as prefix: [String] = []
     ) throws -> AbortedProgram {
@@ -70,7 +70,7 @@ struct CrashTests {
     @Test(arguments: [true, false])
     func `The process has forbidden itself cores also where a program takes them`(isHardened: Bool) throws {
         let user = Machine.isRoot ? Self.stranger : getuid()
-        var program = Places.fairlead
+        var program = TestPaths.fairlead
         var prefix: [String] = []
         if Machine.isRoot {
             prefix = ["setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"]

@@ -9,7 +9,7 @@ struct ProcessStartTests {
 
     /// Constructors of preloaded libraries are the first code that is neither fairlead's nor the dynamic
     /// linker's.
-    @Test(arguments: [Places.fairlead, Places.rehearsal])
+    @Test(arguments: [TestPaths.fairlead, TestPaths.rehearsal])
     func `No core can be made when the first library begins`(program: String) throws {
         let source = """
             #include <stdio.h>
@@ -34,7 +34,7 @@ struct ProcessStartTests {
         environment["FAIRLEAD_KEK"] = String(repeating: "5e", count: 32)
         let command = "cat /proc/$PPID/environ >process; env >inherited; cat '\(workspace.kekFile)'"
         let run = try ChildProcess(
-            Places.fairlead,
+            TestPaths.fairlead,
             ["keys", "list", "--kek-command", command],
             environment: environment,
             in: workspace.folder

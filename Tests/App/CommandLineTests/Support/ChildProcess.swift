@@ -90,6 +90,6 @@ final class ChildProcess {
 
     /// Runs a system program to its end.
     static func run(_ tool: String, _ arguments: String...) throws -> Outcome {
-        try ChildProcess(Places.tool(tool), arguments).wait()
+        try ChildProcess(TestPaths.tool(tool), arguments).wait()
     }
 }

@@ -45,9 +45,9 @@ enum Machine {
 extension Workspace {
     /// Runs the program with a terminal for all three streams; `output` has all that it shows.
     func onTerminal(_ arguments: [String]) throws -> Outcome {
-        let words = ([Places.fairlead] + arguments).map { "'" + $0.replacing("'", with: "'\\''") + "'" }
+        let words = ([TestPaths.fairlead] + arguments).map { "'" + $0.replacing("'", with: "'\\''") + "'" }
         return try ChildProcess(
-            Places.tool("script"),
+            TestPaths.tool("script"),
             ["-q", "-e", "-c", words.joined(separator: " "), "/dev/null"],
             environment: environment.merging(["SHELL": "/bin/sh", "TERM": "dumb"]) { $1 },
             in: folder
@@ -59,7 +59,7 @@ extension Workspace {
     /// Another process makes the copy: while a process of ours has it open for writing, as a fork in another
     /// test may, no one can run it.
     func copyProgram() throws -> String {
-        let copied = try ChildProcess.run("cp", Places.fairlead, path("fairlead"))
+        let copied = try ChildProcess.run("cp", TestPaths.fairlead, path("fairlead"))
         guard copied.status == 0 else { throw CocoaError(.fileWriteUnknown) }
         return path("fairlead")
     }
@@ -73,7 +73,7 @@ extension Workspace {
         let copy = try copyProgram()
         defer { try? FileManager.default.removeItem(atPath: copy) }
         return try ChildProcess(
-            Places.tool("setpriv"),
+            TestPaths.tool("setpriv"),
             ["--reuid=65534", "--regid=65534", "--clear-groups", copy] + arguments,
             environment: environment,
             in: folder

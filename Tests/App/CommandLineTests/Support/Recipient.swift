@@ -6,7 +6,7 @@ enum Recipient {
     private static let files = Result {
         let workspace = try Workspace(.none)
         let made = try ChildProcess(
-            Places.tool("openssl"),
+            TestPaths.tool("openssl"),
             [
                 "req", "-x509", "-newkey", "rsa:3072", "-sha256", "-nodes", "-days", "2", "-subj",
                 "/CN=key server",

@@ -20,7 +20,7 @@ enum SampleStreams {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "fairlead-streams-\(ProcessInfo.processInfo.processIdentifier)"
         )
-        let script = Places.samples + "/../Scripts/make-sample-streams"
+        let script = TestPaths.samples + "/../Scripts/make-sample-streams"
         let names = [growing, tablesInMap, packetsOf192, packedAC3, hevc, mpegAudio]
         let made = try ChildProcess(script, [folder.path] + names).wait(seconds: 300)
         try #require(made.status == 0, "\(made.errors)")

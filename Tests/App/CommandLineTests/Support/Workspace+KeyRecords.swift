@@ -48,7 +48,7 @@ enum OpenSSL {
     /// Decrypts AES-128-CBC with PKCS#7 padding; nil if the padding is wrong.
     static func decrypt(_ ciphertext: Data, key: String, iv: String) throws -> Data? {
         let decrypted = try ChildProcess(
-            Places.tool("openssl"),
+            TestPaths.tool("openssl"),
             ["enc", "-d", "-aes-128-cbc", "-K", key, "-iv", iv],
             input: ciphertext
         ).wait()

@@ -8,7 +8,7 @@ enum Mezzanine {
     static let avcEAC3 = path("h264-eac3.mp4")
     static let hevc = path("hevc-aac.mp4")
 
-    static func path(_ name: String) -> String { Places.samples + "/mezzanines/" + name }
+    static func path(_ name: String) -> String { TestPaths.samples + "/mezzanines/" + name }
 }
 
 extension Workspace {

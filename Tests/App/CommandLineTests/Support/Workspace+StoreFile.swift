@@ -35,7 +35,10 @@ extension Workspace {
             open(sys.argv[3], "w").close()
             time.sleep(60)
             """
-        let program = try ChildProcess(Places.tool("python3"), ["-c", script, storeFile, beginning, locked])
+        let program = try ChildProcess(
+            TestPaths.tool("python3"),
+            ["-c", script, storeFile, beginning, locked]
+        )
         while program.isRunning, !FileManager.default.fileExists(atPath: locked) { usleep(1000) }
         try #require(program.isRunning)
         return program

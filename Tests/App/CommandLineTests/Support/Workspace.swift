@@ -67,7 +67,7 @@ final class Workspace {
     // MARK: Running the program
 
     func start(_ arguments: [String], input: Data = Data()) throws -> ChildProcess {
-        try ChildProcess(Places.fairlead, arguments, environment: environment, input: input, in: folder)
+        try ChildProcess(TestPaths.fairlead, arguments, environment: environment, input: input, in: folder)
     }
 
     @discardableResult
@@ -108,7 +108,7 @@ final class Workspace {
 
     /// Copies a sample into a folder of the workspace, and returns the path of its playlist there.
     func copy(_ sample: Sample, to name: String = "in") throws -> String {
-        try FileManager.default.copyItem(atPath: Places.samples + "/" + sample.folder, toPath: path(name))
+        try FileManager.default.copyItem(atPath: TestPaths.samples + "/" + sample.folder, toPath: path(name))
         return path(name) + "/" + sample.playlist
     }
 

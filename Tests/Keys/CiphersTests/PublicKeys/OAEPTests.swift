@@ -14,11 +14,11 @@ struct OAEPTests {
 
     private static let secret = [UInt8](1...16)
 
-    private func make(_ size: RSAKeySize) throws -> (CertificateDetails, PrivateKey) {
+    private func make(_ size: RSAKeySize) throws -> (LenientCertificate, PrivateKey) {
         try workspace.makeCertificate("one", key: "rsa:\(size.rawValue)", digest: "-sha1")
         let der = try workspace.openssl("x509", "-in", "one.pem", "-outform", "DER")
         let key = try PrivateKey(reading: SecretBytes(copying: workspace.read("one.key")), least: .bits1024)
-        return (try CertificateDetails(der: der), key)
+        return (try LenientCertificate(der: der), key)
     }
 
     private static let cases: [(RSAKeySize, OAEPDigest, String)] = [
@@ -107,24 +107,24 @@ struct OAEPTests {
         let der = try workspace.openssl("x509", "-in", "small.pem", "-outform", "DER")
         let error = CertificateError.weakKey(bits: 768, minimum: 1024)
         #expect(throws: error) { try PrivateKey(reading: SecretBytes(copying: file), least: .bits1024) }
-        #expect(throws: error) { try CertificateDetails(der: der) }
+        #expect(throws: error) { try LenientCertificate(der: der) }
     }
 
     @Test func `Details are those of openssl, and PEM and garbage are refused`() throws {
         _ = try make(.bits2048)
         let pem = try workspace.read("one.pem")
         let der = try workspace.openssl("x509", "-in", "one.pem", "-outform", "DER")
-        let details = try CertificateDetails(der: der)
+        let details = try LenientCertificate(der: der)
         #expect(details.isValid(at: Date()))
         #expect(details.isValid(at: details.notBefore) && details.isValid(at: details.notAfter))
         #expect(!details.isValid(at: details.notBefore.addingTimeInterval(-1)))
         #expect(!details.isValid(at: details.notAfter.addingTimeInterval(1)))
         // The certificate was generated for 30 days.
         #expect(details.notAfter.timeIntervalSince(details.notBefore) == 30 * 86_400)
-        let error = #expect(throws: CertificateError.self) { try CertificateDetails(der: pem) }
+        let error = #expect(throws: CertificateError.self) { try LenientCertificate(der: pem) }
         #expect(error?.description.contains("openssl x509 -outform DER") == true)
         for bytes in [[], [0x30], der + [0], Array(der.dropLast())] {
-            #expect(throws: CertificateError.self) { try CertificateDetails(der: bytes) }
+            #expect(throws: CertificateError.self) { try LenientCertificate(der: bytes) }
         }
     }
 }

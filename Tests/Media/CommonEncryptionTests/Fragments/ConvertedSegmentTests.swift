@@ -12,7 +12,7 @@ import Testing
         var outOfBand: [[UInt8]] = []
 
         init(using random: inout SeededGenerator) {
-            let sets = [HandmadeSlice.sequenceParameterSet, HandmadeSlice.pictureParameterSet]
+            let sets = [AVCSliceBuilder.sequenceParameterSet, AVCSliceBuilder.pictureParameterSet]
             for number in 0..<Int.random(in: 1...6, using: &random) {
                 var units: [(bytes: [UInt8], isSet: Bool)] = [([9, 0xF0], false)]
                 if number == 0 || Bool.random(using: &random) { units += sets.map { ($0, true) } }
@@ -20,7 +20,7 @@ import Testing
                     let data = (0..<Int.random(in: 0...300, using: &random)).map { _ in
                         UInt8.random(in: 4...255, using: &random)
                     }
-                    let slice = HandmadeSlice.make(
+                    let slice = AVCSliceBuilder.make(
                         isIDR: number == 0,
                         firstMacroblock: macroblock,
                         data: data + [0x80]
@@ -106,13 +106,13 @@ import Testing
 
     /// Samples of the default size get explicit sizes once these differ.
     @Test func defaultSizesBecomeSizesOfSamples() throws {
-        let slice = HandmadeSlice.make(
+        let slice = AVCSliceBuilder.make(
             isIDR: true,
             firstMacroblock: 0,
             data: [UInt8](repeating: 7, count: 40)
         ).unit
         func packed(_ unit: [UInt8]) -> [UInt8] { FragmentBytes.number(unit.count, 4) + unit }
-        let sets = packed(HandmadeSlice.sequenceParameterSet) + packed(HandmadeSlice.pictureParameterSet)
+        let sets = packed(AVCSliceBuilder.sequenceParameterSet) + packed(AVCSliceBuilder.pictureParameterSet)
         let filler = packed([0x0C] + [UInt8](repeating: 0xFF, count: sets.count - 5))
         let samples = [sets + packed(slice), filler + packed(slice)]
         #expect(samples[0].count == samples[1].count)

@@ -24,7 +24,7 @@ enum FragmentRun {
         _ movie: MovieFormat,
         _ treatment: FragmentTreatment,
         at offset: UInt64 = 0,
-        places: FilePlaces = FilePlaces(runs: []),
+        places: FileOffsetMap = FileOffsetMap(runs: []),
         pieceSize: Int = 256 << 10
     ) throws -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome) {
         var writer = FragmentedSegmentWriter(digestKey: try digestKey(), pieceSize: pieceSize)
@@ -53,15 +53,15 @@ enum FragmentRun {
         isWhole: Bool = true,
         at offset: UInt64 = 0,
         pieces: Int = 1000
-    ) throws -> (records: [(kind: EssenceRecord.Kind, bytes: [UInt8])], code: EssenceCode.Value) {
-        var reader = try EssenceReader(
+    ) throws -> (records: [(kind: InvariantRecord.Kind, bytes: [UInt8])], code: InvariantMAC.Value) {
+        var reader = try InvariantReader(
             .fragmentedMP4(movie, keyID: keyID),
             key: key,
             isWhole: isWhole,
             at: offset
         )
-        var code = try EssenceCode(key: try digestKey())
-        var records: [(EssenceRecord.Kind, [UInt8])] = []
+        var code = try InvariantMAC(key: try digestKey())
+        var records: [(InvariantRecord.Kind, [UInt8])] = []
         var position = 0
         repeat {
             reader.fill(count: pieces) { buffer, range in

@@ -14,7 +14,7 @@ struct HEVCFragmentTests {
 
     private static func movie() throws -> MovieFormat {
         var movie = try SyntheticMovie.clear()
-        let sets = [HandmadeHEVCSlice.sequenceParameterSet, HandmadeHEVCSlice.pictureParameterSet]
+        let sets = [HEVCSliceBuilder.sequenceParameterSet, HEVCSliceBuilder.pictureParameterSet]
         let codec = SampleCodec.hevc(SampleCodec.NALUnitConfiguration(lengthSize: 4, parameterSets: sets))
         movie.tracks[0].entries = [MovieTrackFormat.Entry(format: "hvc1", codec: codec)]
         return movie
@@ -22,14 +22,14 @@ struct HEVCFragmentTests {
 
     /// Returns a sample of slices and NAL units that stay clear, and the ranges after the slice headers.
     private static func sample(
-        _ picture: HandmadeHEVCSlice.Picture
+        _ picture: HEVCSliceBuilder.Picture
     ) -> (bytes: [UInt8], protected: [Range<Int>]) {
         var bytes: [UInt8] = []
         var ranges: [Range<Int>] = []
         for address in [0, 1, 27] {
             let other = others[address % others.count]
             bytes += FragmentBytes.number(other.count, 4) + other
-            let slice = HandmadeHEVCSlice.make(picture, address: address, data: data)
+            let slice = HEVCSliceBuilder.make(picture, address: address, data: data)
             bytes += FragmentBytes.number(slice.unit.count, 4)
             ranges.append(bytes.count + slice.clear..<bytes.count + slice.unit.count)
             bytes += slice.unit
@@ -79,7 +79,7 @@ struct HEVCFragmentTests {
         let codec = SampleCodec.hevc(
             SampleCodec.NALUnitConfiguration(
                 lengthSize: 4,
-                parameterSets: [HandmadeHEVCSlice.sequenceParameterSet]
+                parameterSets: [HEVCSliceBuilder.sequenceParameterSet]
             )
         )
         movie.tracks[0].entries[0].codec = codec

@@ -4,10 +4,10 @@ import Testing
 
 /// Parameter sets in samples that can or cannot move to the sample entry.
 @Suite struct ParameterSetCollectorTests {
-    private static let slice = HandmadeSlice.make(isIDR: true, firstMacroblock: 0, data: [1, 2, 3]).unit
+    private static let slice = AVCSliceBuilder.make(isIDR: true, firstMacroblock: 0, data: [1, 2, 3]).unit
     /// A different sequence parameter set with the same identifier: it has another level.
     private static let otherSet: [UInt8] = {
-        var set = HandmadeSlice.sequenceParameterSet
+        var set = AVCSliceBuilder.sequenceParameterSet
         set[3] = 31
         return set
     }()
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func setsOfSamplesCompleteEntry() throws {
-        let (sequence, picture) = (HandmadeSlice.sequenceParameterSet, HandmadeSlice.pictureParameterSet)
+        let (sequence, picture) = (AVCSliceBuilder.sequenceParameterSet, AVCSliceBuilder.pictureParameterSet)
         let complete = try Self.movie([sequence, picture])
         #expect(
             try Self.collect([picture, sequence, Self.slice], try Self.movie([])).completed() == complete
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func otherSetOfSameNumberIsRefused() throws {
-        let movie = try Self.movie([HandmadeSlice.sequenceParameterSet])
+        let movie = try Self.movie([AVCSliceBuilder.sequenceParameterSet])
         let error = #expect(throws: SampleEncryptionError.self) {
             try Self.collect([Self.otherSet, Self.slice], movie)
         }
@@ -68,7 +68,7 @@ import Testing
         #expect(what.hasPrefix("sequence parameter set 0, which is not the one before it (track 1 is"))
         #expect(remedy.contains("avc1") || remedy.contains("aes-128"))
         var collector = try Self.collect(
-            [HandmadeSlice.sequenceParameterSet, Self.slice],
+            [AVCSliceBuilder.sequenceParameterSet, Self.slice],
             try Self.movie([])
         )
         let other = try Self.collect([Self.otherSet, Self.slice], try Self.movie([]))
@@ -77,7 +77,7 @@ import Testing
 
     @Test(arguments: [
         ("extension", [[0x6D, 0x80, 0x80], slice]), ("subset", [[0x6F, 0x80, 0x80], slice]),
-        ("nothing but", [HandmadeSlice.sequenceParameterSet]),
+        ("nothing but", [AVCSliceBuilder.sequenceParameterSet]),
         ("a parameter set of 70000 bytes", [[0x67] + [UInt8](repeating: 1, count: 69_999), slice]),
     ])
     func whatNoEntryTakesIsRefused(what: String, units: [[UInt8]]) throws {

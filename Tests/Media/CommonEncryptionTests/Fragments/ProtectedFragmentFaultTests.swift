@@ -20,7 +20,7 @@ import Testing
 
     /// A 4-byte length, 4 clear bytes, 200 protected bytes.
     private static let sample: [UInt8] = {
-        let slice = HandmadeSlice.make(
+        let slice = AVCSliceBuilder.make(
             isIDR: true,
             firstMacroblock: 0,
             data: [UInt8](repeating: 7, count: 200)

@@ -117,7 +117,7 @@ struct RandomFragmentedSegment {
     /// Returns a sample of `size` bytes, at least 16.
     private func sample(of track: UInt32, size: Int, _ random: inout SeededGenerator) -> Sample {
         guard track == 1 else { return other(track, random.bytes(size)) }
-        var slice = HandmadeSlice.make(isIDR: true, firstMacroblock: 3, data: [])
+        var slice = AVCSliceBuilder.make(isIDR: true, firstMacroblock: 3, data: [])
         slice.unit += random.bytes(size - slice.unit.count - lengthSize)
         return Sample(
             track: track,
@@ -149,12 +149,12 @@ struct RandomFragmentedSegment {
         let size = min(limit, (sizes.randomElement(using: &random) ?? 0) * options.scale)
         var unit: (unit: [UInt8], clear: Int)
         switch Int.random(in: 0..<8, using: &random) {
-        case 0: unit = (HandmadeSlice.sequenceParameterSet, 0)
-        case 1: unit = (HandmadeSlice.pictureParameterSet, 0)
+        case 0: unit = (AVCSliceBuilder.sequenceParameterSet, 0)
+        case 1: unit = (AVCSliceBuilder.pictureParameterSet, 0)
         case 2: unit = ([0x06] + random.bytes(size), 0)
         case 3: unit = ([0x09, 0xF0], 0)
         default:
-            unit = HandmadeSlice.make(
+            unit = AVCSliceBuilder.make(
                 isIDR: Bool.random(using: &random),
                 firstMacroblock: Int.random(in: 0..<300, using: &random),
                 data: random.bytes(size)

@@ -43,7 +43,7 @@ import Testing
 
     /// The survey reads only a few thousand bytes of a large sample.
     @Test func surveyReadsLittle() throws {
-        let slice = HandmadeSlice.make(
+        let slice = AVCSliceBuilder.make(
             isIDR: true,
             firstMacroblock: 0,
             data: [UInt8](repeating: 9, count: 1_000_000)

@@ -32,8 +32,8 @@ import Testing
             + Self.second.bytes
         let movie = try SyntheticMovie.clear()
         let result = try FragmentRun.survey(clear, movie, at: offset).encrypted
-        let places = FilePlaces(runs: [
-            FilePlaces.Run(
+        let places = FileOffsetMap(runs: [
+            FileOffsetMap.Run(
                 clear: offset..<offset + UInt64(clear.count),
                 outputOffset: offset + 33,
                 outputLength: result.length,
@@ -59,8 +59,8 @@ import Testing
         let movie = try SyntheticMovie.clear()
         let result = try FragmentRun.survey(clear, movie).encrypted
         // The output leaves out the last two bytes of the segment.
-        let places = FilePlaces(runs: [
-            FilePlaces.Run(
+        let places = FileOffsetMap(runs: [
+            FileOffsetMap.Run(
                 clear: 0..<UInt64(clear.count - 2),
                 outputOffset: 0,
                 outputLength: result.length,
@@ -92,7 +92,7 @@ import Testing
     func numbersHaveRoom(_ output: (version: Int, firstOffset: Int, size: Int, what: String?)) throws {
         let clear = Self.index(version: output.version, firstOffset: 10, sizes: [500])
         let end = UInt64(1000 + clear.count)
-        let places = FilePlaces(runs: [
+        let places = FileOffsetMap(runs: [
             .init(clear: 1000..<end, outputOffset: 0, outputLength: UInt64(clear.count), map: .identity),
             .init(
                 clear: end + 10..<end + 510,
@@ -101,7 +101,7 @@ import Testing
                 map: .identity
             ),
         ])
-        let result = Result { try SegmentIndexPlaces.move(clear, at: 1000, to: places) }
+        let result = Result { try SegmentIndexRewriter.move(clear, at: 1000, to: places) }
         guard let what = output.what else {
             let expected = Self.index(
                 version: output.version,
@@ -139,8 +139,8 @@ import Testing
         let clear = Self.first.bytes + Self.second.bytes + table([0, size, 999_999])
         let movie = try SyntheticMovie.clear()
         let result = try FragmentRun.survey(clear, movie).encrypted
-        let places = FilePlaces(runs: [
-            FilePlaces.Run(
+        let places = FileOffsetMap(runs: [
+            FileOffsetMap.Run(
                 clear: 0..<UInt64(clear.count),
                 outputOffset: 40,
                 outputLength: result.length,

@@ -91,7 +91,7 @@ import Testing
 
     private static func unit(_ size: Int) -> [UInt8] {
         let count = abs(size) - 4
-        var unit = HandmadeSlice.make(isIDR: true, firstMacroblock: 0, data: []).unit
+        var unit = AVCSliceBuilder.make(isIDR: true, firstMacroblock: 0, data: []).unit
         if size < 0 { unit = [6] }
         unit += [UInt8](repeating: 0x55, count: count - unit.count)
         return FragmentBytes.number(count, 4) + unit

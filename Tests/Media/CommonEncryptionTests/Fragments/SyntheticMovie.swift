@@ -26,7 +26,7 @@ enum SyntheticMovie {
         let avc = SampleCodec.avc(
             SampleCodec.NALUnitConfiguration(
                 lengthSize: lengthSize,
-                parameterSets: [HandmadeSlice.sequenceParameterSet, HandmadeSlice.pictureParameterSet],
+                parameterSets: [AVCSliceBuilder.sequenceParameterSet, AVCSliceBuilder.pictureParameterSet],
                 isInBand: isInBand
             )
         )

@@ -43,16 +43,16 @@ struct AACFrameTests {
     }
 
     /// Blocks written by hand from the syntax of ISO/IEC 14496-3, 4.4.2.
-    @Test(arguments: HandmadeBlock.accepted)
-    func readsHandmadeBlocks(block: HandmadeBlock) throws {
+    @Test(arguments: AACBlockCase.accepted)
+    func readsHandmadeBlocks(block: AACBlockCase) throws {
         let frame = try AACFrame(block.frame[...], at: 0)
         var detector = AACExtensionDetector()
         _ = detector.take(frame)
         #expect(detector.bandReplication == block.bandReplication)
     }
 
-    @Test(arguments: HandmadeBlock.refused)
-    func refusesBlocks(block: HandmadeBlock) {
+    @Test(arguments: AACBlockCase.refused)
+    func refusesBlocks(block: AACBlockCase) {
         #expect(throws: ParseError.self) { try AACFrame(block.frame[...], at: 0) }
     }
 

@@ -20,9 +20,9 @@ struct HuffmanCodeTests {
 
     @Test(
         arguments: [
-            (BandReplicationCodes.fineTime, 121), (BandReplicationCodes.fineFrequency, 121),
-            (BandReplicationCodes.coarseTime, 63), (BandReplicationCodes.coarseFrequency, 63),
-            (BandReplicationCodes.noiseTime, 63),
+            (SBRHuffmanCodes.fineTime, 121), (SBRHuffmanCodes.fineFrequency, 121),
+            (SBRHuffmanCodes.coarseTime, 63), (SBRHuffmanCodes.coarseFrequency, 63),
+            (SBRHuffmanCodes.noiseTime, 63),
         ] as [(HuffmanCode, Int)]
     )
     func bandReplicationCodesAreComplete(code: HuffmanCode, size: Int) throws {

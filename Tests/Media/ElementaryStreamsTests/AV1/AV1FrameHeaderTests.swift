@@ -210,7 +210,7 @@ struct AV1FrameHeaderTests {
 
     @Test(arguments: cases)
     func endsWhereItsBitsEnd(_ example: Case) throws {
-        var run = try AV1FrameRun(example.sequence)
+        var run = try AV1HeaderParsing(example.sequence)
         for frame in example.frames { try run.take(frame) }
         #expect(run.tileCount == 1)
         #expect(!run.frames.isInsideFrame)
@@ -218,7 +218,7 @@ struct AV1FrameHeaderTests {
 
     @Test(arguments: cases)
     func isTruncatedAnywhereBefore(_ example: Case) throws {
-        var run = try AV1FrameRun(example.sequence)
+        var run = try AV1HeaderParsing(example.sequence)
         let unit = try AV1OBUHeader([3 << 3], at: 0)
         for frame in example.frames {
             let bytes = payload(frame)

@@ -18,7 +18,7 @@ struct AV1ReferenceTests {
     }
 
     @Test func showsAFrame() throws {
-        var run = try AV1FrameRun(Self.hints())
+        var run = try AV1HeaderParsing(Self.hints())
         try run.take(Frames.key(hint: "000"))
         try run.take(Frames.inter(hint: "010"))
         #expect(throws: ParseError.self) { try run.take("1 001") }
@@ -31,7 +31,7 @@ struct AV1ReferenceTests {
     /// All slots have order hint 4 after that, so later frames have references of one order hint only, and
     /// skip mode is not allowed.
     @Test func aShownKeyFrameFillsAllSlots() throws {
-        var run = try AV1FrameRun(Self.hints())
+        var run = try AV1HeaderParsing(Self.hints())
         try run.take(Frames.key(hint: "000"))
         try run.take(Self.hiddenKey(hint: "100", refresh: "00000010"))
         let references = "000 001 000 000 000 000 000"
@@ -43,7 +43,7 @@ struct AV1ReferenceTests {
 
     @Test(arguments: ["0", "1"])
     func showsOnlyShowableFrames(showable: String) throws {
-        var run = try AV1FrameRun(AV1TestSequence())
+        var run = try AV1HeaderParsing(AV1TestSequence())
         try run.take(Frames.key())
         try run.take(Self.hiddenKey(hint: "", refresh: "00000100", showable: showable))
         if showable == "1" {
@@ -64,7 +64,7 @@ struct AV1ReferenceTests {
         (sequence.width, sequence.height) = (128, 128)
         let size = field(127, 13) + field(127, 13)
         let oneByOne = "1 0 0"
-        var run = try AV1FrameRun(sequence)
+        var run = try AV1HeaderParsing(sequence)
         try run.take(Frames.key(hint: "000", tiles: oneByOne))
         try run.take(frame(hint: "001", refresh: "00000010", override: "0", size: "0", tiles: oneByOne))
         try run.take(
@@ -99,7 +99,7 @@ struct AV1ReferenceTests {
     }
 
     @Test func lastAndGoldenAreShownBefore() throws {
-        var run = try AV1FrameRun(Self.hints())
+        var run = try AV1HeaderParsing(Self.hints())
         try run.take(Frames.key(hint: "011"))
         let error = #expect(throws: ParseError.self) { try run.take(shortFrame(size: "1")) }
         #expect(error?.found.contains("last_frame_idx") == true)
@@ -110,7 +110,7 @@ struct AV1ReferenceTests {
         Frames.inter(), "1 000", "0 01 1 0  0 0 000 00000001 000 000 000 000 000 000 000 0",
     ])
     func isMissing(_ frame: String) throws {
-        var run = try AV1FrameRun(AV1TestSequence())
+        var run = try AV1HeaderParsing(AV1TestSequence())
         let error = #expect(throws: ParseError.self) { try run.take(frame) }
         guard case .missing(let offset, _) = error else {
             Issue.record("\(String(describing: error))")
@@ -121,7 +121,7 @@ struct AV1ReferenceTests {
 
     /// An intra-only frame fills some slots; only frames that refer to those can be parsed.
     @Test func knowsTheSlotsOfAnIntraOnlyFrame() throws {
-        var run = try AV1FrameRun(AV1TestSequence())
+        var run = try AV1HeaderParsing(AV1TestSequence())
         try run.take("0 10 1 0  0 0 00000010 0  0 \(Frames.oneTile) \(Frames.middle)  1")
         #expect(throws: ParseError.self) { try run.take(Frames.inter()) }
         try run.take(Frames.inter(references: "001 001 001 001 001 001 001"))
@@ -129,7 +129,7 @@ struct AV1ReferenceTests {
     }
 
     @Test func anotherSequenceForgetsFrames() throws {
-        var run = try AV1FrameRun(AV1TestSequence())
+        var run = try AV1HeaderParsing(AV1TestSequence())
         try run.take(Frames.key())
         var frames = run.frames
         let unit = try AV1OBUHeader([3 << 3], at: 0)
@@ -145,7 +145,7 @@ struct AV1ReferenceTests {
 
     /// A switch frame with other order hints than its slots: nothing that depends on them is guessed.
     @Test func doesNotGuessOrderHints() throws {
-        var run = try AV1FrameRun(Self.hints())
+        var run = try AV1HeaderParsing(Self.hints())
         try run.take(Frames.key(hint: "000"))
         let hints = "000 001 000 000 000 000 000 000"
         let copy = run
@@ -160,7 +160,7 @@ struct AV1ReferenceTests {
     @Test func checksFrameIDs() throws {
         var sequence = AV1TestSequence()
         sequence.frameIDs = "1 0001 000"
-        var run = try AV1FrameRun(sequence)
+        var run = try AV1HeaderParsing(sequence)
         try run.take(Frames.key(id: "0000"))
         for (id, delta, isRight) in [("0001", "000", true), ("0001", "001", false), ("1001", "111", false)] {
             let references = String(repeating: "000 \(delta)", count: 7)

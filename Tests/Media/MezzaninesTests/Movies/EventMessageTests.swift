@@ -26,10 +26,10 @@ struct EventMessageTests {
         taking choices: Set<TrackChoice> = [.all]
     ) throws -> Mezzanine {
         // A fragment without tracks, so that the movie has 'mvex'.
-        let movie = MadeMovie(tracks: tracks, fragments: [MadeFragment(tracks: [])])
+        let movie = MovieBuilder(tracks: tracks, fragments: [MadeFragment(tracks: [])])
         return try Mezzanine.read(
             path: "in.mp4",
-            HeldByteSource(movie.bytes + parts.flatMap { $0 }),
+            InMemoryByteSource(movie.bytes + parts.flatMap { $0 }),
             taking: choices
         )
     }
@@ -107,8 +107,8 @@ struct EventMessageTests {
     /// In a movie without fragments the position in the file is ignored: the time alone selects the segment.
     @Test
     func messagesOfMoviesWithoutFragments() throws {
-        let bytes = MadeMovie().bytes + Self.at(300)
-        let found = try Mezzanine.read(path: "in.mp4", HeldByteSource(bytes))
+        let bytes = MovieBuilder().bytes + Self.at(300)
+        let found = try Mezzanine.read(path: "in.mp4", InMemoryByteSource(bytes))
         #expect(Self.text(found.tracks[0]) == "4@0.300 s")
     }
 

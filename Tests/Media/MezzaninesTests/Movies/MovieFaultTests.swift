@@ -5,12 +5,12 @@ import Testing
 
 /// Inputs that are malformed, or valid but unsupported: the error names the fault and its location.
 struct MovieFaultTests {
-    private static func fault(_ movie: MadeMovie) -> MezzanineError? {
+    private static func fault(_ movie: MovieBuilder) -> MezzanineError? {
         #expect(throws: MezzanineError.self) { try movie.read() }
     }
 
-    private static func movie(_ change: (inout MadeMovie) -> Void) -> MadeMovie {
-        var movie = MadeMovie()
+    private static func movie(_ change: (inout MovieBuilder) -> Void) -> MovieBuilder {
+        var movie = MovieBuilder()
         change(&movie)
         return movie
     }
@@ -19,7 +19,7 @@ struct MovieFaultTests {
     private static func movie(
         _ table: FourCharacterCode,
         _ change: @escaping @Sendable (inout BoxNode) -> Void
-    ) -> MadeMovie {
+    ) -> MovieBuilder {
         movie {
             $0.changeTables { node in
                 if table == "stbl" { change(&node) }
@@ -30,7 +30,7 @@ struct MovieFaultTests {
 
     private struct Case: Sendable {
         let words: String
-        let movie: MadeMovie
+        let movie: MovieBuilder
     }
 
     private static let malformed: [Case] = [
@@ -133,7 +133,7 @@ struct MovieFaultTests {
         #expect(expected.movie.hasMovie == (fault.offset > 0))
     }
 
-    private static func entry(_ type: FourCharacterCode, _ children: [BoxNode]) -> MadeMovie {
+    private static func entry(_ type: FourCharacterCode, _ children: [BoxNode]) -> MovieBuilder {
         movie { $0.tracks[0].entries = [Entries.video(type, children)] }
     }
 
@@ -199,9 +199,9 @@ struct MovieFaultTests {
         ]
     )
     func samplesOfAClearEntryAreNotEncrypted(box: BoxNode) throws {
-        var tables = MadeMovie()
+        var tables = MovieBuilder()
         tables.changeTables { $0.children.append(box) }
-        var fragments = MadeMovie(fragments: [MadeFragment()])
+        var fragments = MovieBuilder(fragments: [MadeFragment()])
         fragments.fragments[0].more = [box]
         for movie in [tables, fragments] {
             guard case .encrypted(_, let what)? = Self.fault(movie) else {
@@ -215,22 +215,22 @@ struct MovieFaultTests {
     /// A second `moov` is accepted only if it equals the first and lists no samples.
     @Test
     func onlyOneMovieIsInAFile() throws {
-        let fragmented = MadeMovie(tracks: [MadeTrack(samples: [])], fragments: [MadeFragment()])
-        let joined = HeldByteSource(fragmented.bytes + fragmented.bytes)
+        let fragmented = MovieBuilder(tracks: [MadeTrack(samples: [])], fragments: [MadeFragment()])
+        let joined = InMemoryByteSource(fragmented.bytes + fragmented.bytes)
         let samples = try Mezzanine.read(path: "in.mp4", joined).tracks.first?.samples
         #expect(samples?.count == 4)
         var wide = fragmented
         wide.tracks[0].entries = [Self.other]
         // The timescale of mvhd, after version and flags, creation_time and modification_time.
-        var clock = MadeMovie().bytes
+        var clock = MovieBuilder().bytes
         let header = try #require(clock.firstRange(of: Array("mvhd".utf8)))
         clock[header.upperBound + 15] ^= 1
         for (first, second) in [
             (fragmented.bytes, wide.bytes),
-            (MadeMovie().bytes, MadeMovie(tracks: [MadeTrack(timescale: 90)]).bytes),
-            (MadeMovie().bytes, clock), (MadeMovie().bytes, MadeMovie().bytes),
+            (MovieBuilder().bytes, MovieBuilder(tracks: [MadeTrack(timescale: 90)]).bytes),
+            (MovieBuilder().bytes, clock), (MovieBuilder().bytes, MovieBuilder().bytes),
         ] {
-            let bytes = HeldByteSource(first + second)
+            let bytes = InMemoryByteSource(first + second)
             let error = #expect(throws: MezzanineError.self) { try Mezzanine.read(path: "in.mp4", bytes) }
             guard case .unsupported(_, let what, let fix)? = error else {
                 Issue.record("\(String(describing: error))")
@@ -270,9 +270,9 @@ struct MovieFaultTests {
         ]
     )
     func mediaDataThatAreCutAreNamed(count: Int, offset: Int, found: String, expected: String) throws {
-        let bytes = MadeMovie(fragments: [MadeFragment()]).bytes
+        let bytes = MovieBuilder(fragments: [MadeFragment()]).bytes
         try #require(bytes.count == 826)
-        let cut = HeldByteSource(Array(count < 0 ? bytes.dropLast(-count) : bytes.prefix(count)))
+        let cut = InMemoryByteSource(Array(count < 0 ? bytes.dropLast(-count) : bytes.prefix(count)))
         let error = #expect(throws: MezzanineError.self) { try Mezzanine.read(path: "in.mp4", cut) }
         guard case .malformed("in.mp4", let fault)? = error else {
             Issue.record("\(String(describing: error))")
@@ -286,13 +286,13 @@ struct MovieFaultTests {
     /// A file truncated at any length gives an error.
     @Test
     func everyCutIsAnError() throws {
-        let bytes = MadeMovie(tracks: [MadeTrack(), MadeTrack()], fragments: [MadeFragment()]).bytes
-        let whole = try MadeMovie(tracks: [MadeTrack(), MadeTrack()], fragments: [MadeFragment()]).read()
+        let bytes = MovieBuilder(tracks: [MadeTrack(), MadeTrack()], fragments: [MadeFragment()]).bytes
+        let whole = try MovieBuilder(tracks: [MadeTrack(), MadeTrack()], fragments: [MadeFragment()]).read()
         #expect(whole.tracks.map(\.samples.count) == [6, 4])
         let moof = bytes.count - MadeFragment().bytes.count
         // Right before the fragment the truncated file is complete.
         for count in 0..<bytes.count where count != moof {
-            let cut = HeldByteSource(Array(bytes.prefix(count)))
+            let cut = InMemoryByteSource(Array(bytes.prefix(count)))
             #expect(throws: MezzanineError.self, "\(count)") { try Mezzanine.read(path: "in.mp4", cut) }
         }
     }

@@ -8,12 +8,12 @@ struct MovieFragmentsTests {
     private static let empty = MadeTrack(samples: [])
 
     /// Returns "decodeTime+duration" of each sample.
-    private static func times(_ movie: MadeMovie, track: Int = 0) throws -> [String] {
+    private static func times(_ movie: MovieBuilder, track: Int = 0) throws -> [String] {
         try movie.read().tracks[track].samples.map { "\($0.decodeTime)+\($0.duration)" }
     }
 
-    private static func movie(_ tracks: [MadeFragment.Track], _ first: MadeTrack = empty) -> MadeMovie {
-        MadeMovie(tracks: [first], fragments: tracks.map { MadeFragment(tracks: [$0]) })
+    private static func movie(_ tracks: [MadeFragment.Track], _ first: MadeTrack = empty) -> MovieBuilder {
+        MovieBuilder(tracks: [first], fragments: tracks.map { MadeFragment(tracks: [$0]) })
     }
 
     @Test(
@@ -54,7 +54,7 @@ struct MovieFragmentsTests {
         let fragment = MadeFragment(
             tracks: [.init(id: 1), .init(id: 2, durations: [3, 3, 3]), .init(id: 3), .init(id: 1)]
         )
-        let movie = MadeMovie(
+        let movie = MovieBuilder(
             tracks: [
                 Self.empty, MadeTrack(handler: "soun", entries: [Entries.aac], samples: []),
                 MadeTrack(handler: "text", entries: [BoxNode("tx3g", fields: zeros(38))], samples: []),
@@ -112,6 +112,6 @@ struct MovieFragmentsTests {
             ]
         )
         let bytes = Self.movie([.init()]).bytes + fragment.bytes
-        #expect(throws: MezzanineError.self) { try Mezzanine.read(path: "in.mp4", HeldByteSource(bytes)) }
+        #expect(throws: MezzanineError.self) { try Mezzanine.read(path: "in.mp4", InMemoryByteSource(bytes)) }
     }
 }

@@ -81,7 +81,7 @@ struct MovieInputTests {
             in: folder.url
         )
         let path = folder.url.appending(path: "made.mp4")
-        let bytes = HeldByteSource([UInt8](try Data(contentsOf: path)))
+        let bytes = InMemoryByteSource([UInt8](try Data(contentsOf: path)))
         let mezzanine = try Mezzanine.read(path: "made.mp4", bytes)
         let track = try #require(mezzanine.tracks.first)
         let isSync = track.samples.map(\.isSync)
@@ -106,13 +106,13 @@ struct MovieInputTests {
             in: folder.url
         )
         var bytes = [UInt8](try Data(contentsOf: folder.url.appending(path: "made.mp4")))
-        let expected = try Mezzanine.read(path: "made.mp4", HeldByteSource(bytes)).tracks[0].samples.map(
+        let expected = try Mezzanine.read(path: "made.mp4", InMemoryByteSource(bytes)).tracks[0].samples.map(
             \.isSync
         )
         #expect(expected.filter { $0 }.count == 3 && expected.count == 75)
         let table = try #require(bytes.firstRange(of: Array("stss".utf8)))
         bytes.replaceSubrange(table, with: Array("free".utf8))
-        let mezzanine = try Mezzanine.read(path: "made.mp4", HeldByteSource(bytes))
+        let mezzanine = try Mezzanine.read(path: "made.mp4", InMemoryByteSource(bytes))
         #expect(mezzanine.tracks[0].samples.map(\.isSync) == expected)
         #expect(
             mezzanine.notes.filter { $0.contains("72 of its sync samples hold predicted pictures") }.count
@@ -122,7 +122,7 @@ struct MovieInputTests {
 
     /// Compares presentation time, size, offset and sync flag of all samples with ffprobe.
     private func compare(_ file: URL) throws -> [SourceTrack] {
-        let bytes = HeldByteSource([UInt8](try Data(contentsOf: file)))
+        let bytes = InMemoryByteSource([UInt8](try Data(contentsOf: file)))
         let mezzanine = try Mezzanine.read(path: file.path, bytes)
         #expect(mezzanine.kind == .movie && mezzanine.notes.isEmpty && mezzanine.timelineStart == nil)
         for (number, track) in mezzanine.tracks.enumerated() {
@@ -147,8 +147,8 @@ struct MovieInputTests {
     /// Chunk offsets of 64 bits, and an `mdat` with a 64-bit size.
     @Test
     func largeFormsAreRead() throws {
-        let small = MadeMovie()
-        let large = MadeMovie(isLarge: true)
+        let small = MovieBuilder()
+        let large = MovieBuilder(isLarge: true)
         let tracks = try [small, large].map { try #require(try $0.read().tracks.first) }
         #expect(tracks[0].samples.map(\.offset) == [28, 31, 34, 37])
         #expect(tracks[1].samples.map(\.offset) == [36, 39, 42, 45])
@@ -162,7 +162,7 @@ struct MovieInputTests {
         // "fra": letters 6, 18 and 1.
         french.language = 6 << 10 | 18 << 5 | 1
         french.samples = [MadeTrack.Sample](repeating: .init(bytes: [9], duration: 1024), count: 7)
-        let mezzanine = try MadeMovie(tracks: [MadeTrack(), sound, french]).read()
+        let mezzanine = try MovieBuilder(tracks: [MadeTrack(), sound, french]).read()
         #expect(mezzanine.tracks.map(\.identifier) == [1, 2, 3])
         #expect(mezzanine.tracks.map(\.content) == [.video, .audio, .audio])
         #expect(mezzanine.tracks.map(\.language) == [nil, "eng", "fra"])
@@ -179,7 +179,8 @@ struct MovieInputTests {
         }
         let pictures = MadeTrack(entries: [Entries.video("jpeg", [])])
         let tracks = [main, other("tmcd", "tmcd"), other("text", "text"), pictures, other("hint", "rtp ")]
-        let mezzanine = try MadeMovie(tracks: tracks + [other("meta", "mebx"), other("subt", "stpp")]).read()
+        let mezzanine = try MovieBuilder(tracks: tracks + [other("meta", "mebx"), other("subt", "stpp")])
+            .read()
         #expect(mezzanine.tracks.map(\.identifier) == [1])
         #expect(
             mezzanine.notes == [
@@ -203,7 +204,7 @@ struct MovieInputTests {
     func framesOfAudioAreSync(configuration: BoxNode, expected: [Bool]) throws {
         var track = MadeTrack(handler: "soun", entries: [Entries.sound("mp4a", [configuration])])
         for index in [1, 2] { track.samples[index].isSync = false }
-        let samples = try #require(try MadeMovie(tracks: [track]).read().tracks.first).samples
+        let samples = try #require(try MovieBuilder(tracks: [track]).read().tracks.first).samples
         #expect(samples.map(\.isSync) == expected)
     }
 
@@ -211,7 +212,7 @@ struct MovieInputTests {
     func aLastSampleWithoutDurationGetsThatOfTheOneBefore() throws {
         var track = MadeTrack()
         track.samples[3].duration = 0
-        let mezzanine = try MadeMovie(tracks: [track]).read()
+        let mezzanine = try MovieBuilder(tracks: [track]).read()
         #expect(mezzanine.tracks.first?.samples.endTime == 40)
         #expect(mezzanine.notes.count == 1)
     }
@@ -219,7 +220,7 @@ struct MovieInputTests {
     /// A format must not keep `moov` in memory, and equal formats compare equal, whatever their offsets.
     @Test
     func formatsHaveNoPlace() throws {
-        let tracks = try MadeMovie(tracks: [MadeTrack(), MadeTrack()]).read().tracks
+        let tracks = try MovieBuilder(tracks: [MadeTrack(), MadeTrack()]).read().tracks
         #expect(tracks[0].format == tracks[1].format)
         #expect(tracks[0].format.sampleEntry.offset == 0)
     }

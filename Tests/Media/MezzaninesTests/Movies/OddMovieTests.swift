@@ -16,7 +16,7 @@ struct OddMovieTests {
         ]
     )
     func samplesWithoutDurationAreDecodedATickLater(durations: [UInt32], expected: String) throws {
-        var movie = MadeMovie()
+        var movie = MovieBuilder()
         for (index, duration) in durations.enumerated() { movie.tracks[0].samples[index].duration = duration }
         // If all were sync samples, no two could have the same presentation time.
         for index in 1..<4 { movie.tracks[0].samples[index].isSync = false }
@@ -37,7 +37,7 @@ struct OddMovieTests {
     func offsetsOfSound(offsets: [Int32], times: [Int64], noteCount: Int) throws {
         var track = MadeTrack(handler: "soun", entries: [Entries.aac])
         for (index, offset) in offsets.enumerated() { track.samples[index].compositionOffset = offset }
-        let mezzanine = try MadeMovie(tracks: [track]).read()
+        let mezzanine = try MovieBuilder(tracks: [track]).read()
         let found = try #require(mezzanine.tracks.first)
         #expect(found.samples.map(found.presentationTime) == times)
         #expect(mezzanine.notes.count == noteCount)
@@ -47,13 +47,13 @@ struct OddMovieTests {
     func spaceBehindSampleEntriesIsPassedOver(type: String) throws {
         var track = MadeTrack()
         track.padding = [BoxNode(code(type), fields: zeros(5))]
-        #expect(try MadeMovie(tracks: [track]).read().tracks.first?.format.sampleEntry == Entries.avc)
+        #expect(try MovieBuilder(tracks: [track]).read().tracks.first?.format.sampleEntry == Entries.avc)
     }
 
     /// The second data reference names another file, but no sample entry uses it.
     @Test
     func dataReferencesThatAreNotUsedDoNotMatter() throws {
-        var movie = MadeMovie()
+        var movie = MovieBuilder()
         movie.change = { movie in
             movie.updateAll("trak") { track in
                 track.updateAll("mdia") { media in
@@ -109,7 +109,7 @@ struct OddMovieTests {
         taken: [UInt32],
         note: String?
     ) throws {
-        let mezzanine = try MadeMovie(tracks: tracks).read(taking: choices)
+        let mezzanine = try MovieBuilder(tracks: tracks).read(taking: choices)
         #expect(mezzanine.tracks.map(\.identifier) == taken)
         #expect(mezzanine.notes.count == (note == nil ? 0 : 1))
         if let note { #expect(mezzanine.notes[0].contains(note), "\(mezzanine.notes)") }
@@ -125,7 +125,7 @@ struct OddMovieTests {
     )
     func tracksThatWereAskedForAreRefused(tracks: [MadeTrack], choices: Set<TrackChoice>, words: String) {
         let error = #expect(throws: MezzanineError.self) {
-            try MadeMovie(tracks: tracks).read(taking: choices)
+            try MovieBuilder(tracks: tracks).read(taking: choices)
         }
         guard case .unsupported(_, let what, _)? = error else {
             Issue.record("\(String(describing: error))")
@@ -147,7 +147,7 @@ struct OddMovieTests {
         var track = MadeTrack()
         let words = matrix.map { UInt32(bitPattern: $0 << 16) }
         track.matrix = [words[0], words[1], 0, words[2], words[3], 0, 640 << 16, 0, 1 << 30]
-        #expect(try MadeMovie(tracks: [track]).read().tracks.first?.transformation == text)
+        #expect(try MovieBuilder(tracks: [track]).read().tracks.first?.transformation == text)
     }
 
     /// Language codes of QuickTime (0 is English, 94 Esperanto, 128 Welsh); in MP4 0 has no meaning.
@@ -160,9 +160,9 @@ struct OddMovieTests {
         ] as [(String, UInt16, String?)]
     )
     func languagesOfQuickTime(brand: String, code: UInt16, language: String?) throws {
-        var bytes = MadeMovie(tracks: [MadeTrack(language: code)]).bytes
+        var bytes = MovieBuilder(tracks: [MadeTrack(language: code)]).bytes
         bytes.replaceSubrange(8..<12, with: brand.utf8)
-        let mezzanine = try Mezzanine.read(path: "in.mov", HeldByteSource(bytes))
+        let mezzanine = try Mezzanine.read(path: "in.mov", InMemoryByteSource(bytes))
         #expect(mezzanine.tracks.map(\.language) == [language])
     }
 
@@ -170,9 +170,9 @@ struct OddMovieTests {
     @Test
     func unknownBoxesArePassedOver() throws {
         let unknown = BoxNode(FourCharacterCode(rawValue: 0xA978_797A), fields: [1, 2, 3]).bytes
-        let movie = MadeMovie(tracks: [MadeTrack(samples: [])], fragments: [MadeFragment()])
+        let movie = MovieBuilder(tracks: [MadeTrack(samples: [])], fragments: [MadeFragment()])
         let bytes = movie.bytes + unknown + MadeFragment(tracks: [.init(decodeTime: 20)]).bytes
-        let mezzanine = try Mezzanine.read(path: "in.mp4", HeldByteSource(bytes))
+        let mezzanine = try Mezzanine.read(path: "in.mp4", InMemoryByteSource(bytes))
         #expect(mezzanine.tracks[0].samples.count == 4 && mezzanine.notes.isEmpty)
     }
 }

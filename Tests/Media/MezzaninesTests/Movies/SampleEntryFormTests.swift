@@ -6,7 +6,7 @@ import Testing
 /// Sample entries written by hand from ISO/IEC 14496-12 and the QuickTime file format.
 struct SampleEntryFormTests {
     private static func track(_ entry: BoxNode, _ handler: String) throws -> (TrackFormat, [String]) {
-        let movie = MadeMovie(tracks: [MadeTrack(handler: handler, entries: [entry])])
+        let movie = MovieBuilder(tracks: [MadeTrack(handler: handler, entries: [entry])])
         let mezzanine = try movie.read()
         return (try #require(mezzanine.tracks.first).format, mezzanine.notes)
     }
@@ -231,7 +231,7 @@ struct SampleEntryFormTests {
         var fields = Array(entry.fields)
         fields[9] = 1
         entry.fields = fields[...]
-        var movie = MadeMovie(tracks: [MadeTrack(handler: "soun", entries: [entry])])
+        var movie = MovieBuilder(tracks: [MadeTrack(handler: "soun", entries: [entry])])
         movie.changeTables { $0.updateAll("stsd") { $0.fields = [1, 0, 0, 0, 0, 0, 0, 1] } }
         let format = try #require(try movie.read().tracks.first).format
         #expect(format.sampleEntry == expected)

@@ -66,7 +66,7 @@ struct EntryPointTests {
                 hasLength: false
             )
         }
-        let mezzanine = try TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes))
+        let mezzanine = try TransportStreamInput.read(path: "in.ts", InMemoryByteSource(builder.bytes))
         let samples = mezzanine.tracks[0].samples
         let found = (0..<samples.count).map { samples.isSync($0) ? "K" : "-" }.joined()
         #expect(found == expected)
@@ -96,7 +96,7 @@ struct EntryPointTests {
         try Tool.run("ffmpeg", ["-v", "error", "-i", "made.mp4", "-c", "copy", "made.ts"], in: folder.url)
         let tracks = try ["made.mp4", "made.ts"].map { name in
             let bytes = [UInt8](try Data(contentsOf: folder.url.appending(path: name)))
-            return try #require(try Mezzanine.read(path: name, HeldByteSource(bytes)).tracks.first)
+            return try #require(try Mezzanine.read(path: name, InMemoryByteSource(bytes)).tracks.first)
         }
         #expect(tracks[0].samples.map(\.isSync) == tracks[1].samples.map(\.isSync))
         #expect(tracks[0].samples.count == 100)

@@ -59,7 +59,7 @@ struct FieldPairTests {
             let time = 9000 + UInt64(frame) * 3600
             builder.addPacket(StreamBuilder.videoPID, top + bottom, presentation: time, hasLength: false)
         }
-        let mezzanine = try TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes))
+        let mezzanine = try TransportStreamInput.read(path: "in.ts", InMemoryByteSource(builder.bytes))
         let track = mezzanine.tracks[0]
         #expect(track.samples.map(\.decodeTime) == (0..<8).map { UInt64($0) * 1800 })
         #expect(track.samples.map { track.presentationTime(of: $0) } == (0..<8).map { 9000 + $0 * 1800 })
@@ -98,7 +98,7 @@ struct FieldPairTests {
                 builder.addPacket(pid, top + bottom, presentation: time, hasLength: false)
             }
         }
-        let mezzanine = try TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes))
+        let mezzanine = try TransportStreamInput.read(path: "in.ts", InMemoryByteSource(builder.bytes))
         let track = mezzanine.tracks[0]
         #expect(track.format.picture == TrackFormat.Picture(width: 320, height: 256))
         try #require(track.samples.count == 6)
@@ -129,7 +129,7 @@ struct FieldPairTests {
             let time = 9000 + UInt64(frame) * 3600
             builder.addPacket(StreamBuilder.videoPID, top + bottom, presentation: time, hasLength: false)
         }
-        let mezzanine = try TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes))
+        let mezzanine = try TransportStreamInput.read(path: "in.ts", InMemoryByteSource(builder.bytes))
         #expect(mezzanine.tracks[0].samples.map(\.duration) == [3600, 3600, 3600])
         #expect(mezzanine.timelineStart == 16_200)
         #expect(

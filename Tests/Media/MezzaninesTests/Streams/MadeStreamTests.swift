@@ -74,7 +74,7 @@ struct MadeStreamTests {
     @Test(arguments: names)
     func samplesAndTimesAreThoseOfFFmpeg(_ name: String) throws {
         let (path, bytes) = try Self.file(name)
-        let source = HeldByteSource(bytes)
+        let source = InMemoryByteSource(bytes)
         let isPacked = name.hasPrefix("packed")
         let mezzanine =
             isPacked
@@ -114,8 +114,8 @@ struct MadeStreamTests {
             ]
         )
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
-        var units: [AnnexBUnit] = []
-        _ = AnnexB.scan(bytes.span, into: &units)
+        var units: [AnnexBNALUnit] = []
+        _ = AnnexBScanner.scan(bytes.span, into: &units)
         return units.map { Array(bytes[$0.range]) }
     }
 

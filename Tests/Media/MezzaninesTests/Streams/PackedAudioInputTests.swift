@@ -19,7 +19,7 @@ struct PackedAudioInputTests {
     @Test
     func framesBehindTagsAreSamples() throws {
         let bytes = Self.tag(12_345) + Self.frames(0..<200) + Self.tag(7) + Self.frames(200..<300)
-        let mezzanine = try PackedAudioInput.read(path: "in.aac", HeldByteSource(bytes))
+        let mezzanine = try PackedAudioInput.read(path: "in.aac", InMemoryByteSource(bytes))
         #expect(mezzanine.timelineStart == 12_345)
         let track = mezzanine.tracks[0]
         #expect(track.samples.count == 300 && track.timescale == 48_000)
@@ -48,7 +48,7 @@ struct PackedAudioInputTests {
         }
         for bytes in [frames.flatMap(\.self), stream.bytes] {
             let error = #expect(throws: MezzanineError.self) {
-                try Mezzanine.read(path: "in", HeldByteSource(bytes))
+                try Mezzanine.read(path: "in", InMemoryByteSource(bytes))
             }
             guard case .unsupported(_, let what, let remedy)? = error else {
                 Issue.record("\(String(describing: error))")
@@ -60,14 +60,14 @@ struct PackedAudioInputTests {
 
     @Test
     func startsAtZeroWithoutATag() throws {
-        let mezzanine = try PackedAudioInput.read(path: "in.aac", HeldByteSource(Self.frames(0..<20)))
+        let mezzanine = try PackedAudioInput.read(path: "in.aac", InMemoryByteSource(Self.frames(0..<20)))
         #expect(mezzanine.timelineStart == nil && mezzanine.tracks[0].presentationShift == 0)
     }
 
     @Test
     func aFrameThatIsCutShortIsLeftOut() throws {
         let bytes = Array(Self.frames(0..<20).dropLast(3))
-        let mezzanine = try PackedAudioInput.read(path: "in.aac", HeldByteSource(bytes))
+        let mezzanine = try PackedAudioInput.read(path: "in.aac", InMemoryByteSource(bytes))
         #expect(mezzanine.tracks[0].samples.count == 19 && mezzanine.notes.count == 1)
     }
 
@@ -75,7 +75,7 @@ struct PackedAudioInputTests {
     func bytesBetweenFramesAreMalformed() throws {
         let bytes = Self.frames(0..<20) + [0x12, 0x34] + Self.frames(20..<30)
         do throws(MezzanineError) {
-            _ = try PackedAudioInput.read(path: "in.aac", HeldByteSource(bytes))
+            _ = try PackedAudioInput.read(path: "in.aac", InMemoryByteSource(bytes))
             Issue.record("not refused")
         } catch {
             guard case .malformed(_, let error) = error else {
@@ -91,7 +91,7 @@ struct PackedAudioInputTests {
         // MPEG-1 layer III, 128 kbit/s, 44.1 kHz: 417 bytes per frame.
         let frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 413)
         do throws(MezzanineError) {
-            _ = try PackedAudioInput.read(path: "in.mp3", HeldByteSource(frame + frame + frame))
+            _ = try PackedAudioInput.read(path: "in.mp3", InMemoryByteSource(frame + frame + frame))
             Issue.record("not refused")
         } catch {
             guard case .unsupported = error else {

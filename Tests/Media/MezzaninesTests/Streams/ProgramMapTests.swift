@@ -36,7 +36,11 @@ struct ProgramMapTests {
                 )
             }
         }
-        return try TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes), taking: choices)
+        return try TransportStreamInput.read(
+            path: "in.ts",
+            InMemoryByteSource(builder.bytes),
+            taking: choices
+        )
     }
 
     private static func refusal(

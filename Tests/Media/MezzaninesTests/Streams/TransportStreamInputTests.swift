@@ -7,7 +7,7 @@ import TransportStreams
 
 struct TransportStreamInputTests {
     private static func read(_ bytes: [UInt8]) throws(MezzanineError) -> Mezzanine {
-        try TransportStreamInput.read(path: "in.ts", HeldByteSource(bytes))
+        try TransportStreamInput.read(path: "in.ts", InMemoryByteSource(bytes))
     }
 
     private static func samples(_ track: SourceTrack) throws -> [[UInt8]] {
@@ -146,7 +146,7 @@ struct TransportStreamInputTests {
         let mezzanine = try TransportStreamInput.read(path: "in.ts", source)
         source.cut(to: bytes.count / 376 * 188)
         let track = mezzanine.tracks[0]
-        #expect(throws: ByteSourceFailure.changed(path: "in.ts")) {
+        #expect(throws: ByteSourceError.changed(path: "in.ts")) {
             _ = try track.bytes.makeReader().bytes(Int(track.bytes.size), at: 0)
         }
     }
@@ -162,7 +162,7 @@ private final class ChangingSource: ByteSource, ByteSourceReader, @unchecked Sen
 
     func cut(to count: Int) { bytes.removeLast(bytes.count - count) }
 
-    func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader { self }
+    func makeReader() throws(ByteSourceError) -> any ByteSourceReader { self }
 
     func isUnchanged() -> Bool { false }
 
@@ -170,7 +170,7 @@ private final class ChangingSource: ByteSource, ByteSourceReader, @unchecked Sen
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
-    ) throws(ByteSourceFailure) -> Int {
-        try HeldByteSource(bytes).read(into: &buffer, range, at: offset)
+    ) throws(ByteSourceError) -> Int {
+        try InMemoryByteSource(bytes).read(into: &buffer, range, at: offset)
     }
 }

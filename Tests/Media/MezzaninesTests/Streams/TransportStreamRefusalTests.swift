@@ -5,7 +5,7 @@ import TransportStreams
 
 struct TransportStreamRefusalTests {
     private static func read(_ bytes: [UInt8]) throws(MezzanineError) -> Mezzanine {
-        try TransportStreamInput.read(path: "in.ts", HeldByteSource(bytes))
+        try TransportStreamInput.read(path: "in.ts", InMemoryByteSource(bytes))
     }
 
     private static func failure(_ bytes: [UInt8]) -> MezzanineError? {

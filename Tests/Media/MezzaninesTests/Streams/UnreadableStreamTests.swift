@@ -42,7 +42,11 @@ struct UnreadableStreamTests {
                 )
             }
         }
-        return try TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes), taking: choices)
+        return try TransportStreamInput.read(
+            path: "in.ts",
+            InMemoryByteSource(builder.bytes),
+            taking: choices
+        )
     }
 
     struct Stream: CustomTestStringConvertible {
@@ -227,7 +231,7 @@ struct UnreadableStreamTests {
                 _ = try Self.read(type, packets, ticks: 2880)
             }
             Self.expectChange { () throws(MezzanineError) in
-                _ = try PackedAudioInput.read(path: "in.ec3", HeldByteSource(packets.flatMap(\.self)))
+                _ = try PackedAudioInput.read(path: "in.ec3", InMemoryByteSource(packets.flatMap(\.self)))
             }
         }
     }
@@ -285,7 +289,7 @@ struct UnreadableStreamTests {
         #expect(mezzanine.notes == ["the first 64 bytes of PID 0x0102 are no whole access unit and left out"])
         let packed = try PackedAudioInput.read(
             path: "in.ec3",
-            HeldByteSource(rest + Array(repeating: unit, count: 49).flatMap(\.self))
+            InMemoryByteSource(rest + Array(repeating: unit, count: 49).flatMap(\.self))
         )
         #expect(packed.tracks[0].samples.count == 49)
         #expect(packed.tracks[0].format.sampleEntry == mezzanine.tracks[2].format.sampleEntry)
@@ -315,7 +319,7 @@ struct UnreadableStreamTests {
         let stream = try Self.read(0x0F, frames.map(\.frame))
         let packed = try PackedAudioInput.read(
             path: "in.aac",
-            HeldByteSource(frames.flatMap(\.frame))
+            InMemoryByteSource(frames.flatMap(\.frame))
         )
         for track in [stream.tracks[2], packed.tracks[0]] {
             let reader = try track.bytes.makeReader()

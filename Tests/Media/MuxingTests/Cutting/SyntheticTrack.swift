@@ -70,7 +70,7 @@ struct SyntheticTrack {
                 presentationShift: shift,
                 presentationEnd: end,
                 samples: samples,
-                bytes: HeldByteSource([])
+                bytes: InMemoryByteSource([])
             ),
             origin: origin
         )

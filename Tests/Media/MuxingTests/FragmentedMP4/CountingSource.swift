@@ -14,7 +14,7 @@ final class CountingSource: ByteSource, ByteSourceReader {
 
     var readCount: Int { count.withLock { $0 } }
 
-    func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader { self }
+    func makeReader() throws(ByteSourceError) -> any ByteSourceReader { self }
 
     func isUnchanged() -> Bool { readable == size }
 
@@ -22,7 +22,7 @@ final class CountingSource: ByteSource, ByteSourceReader {
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
-    ) throws(ByteSourceFailure) -> Int {
+    ) throws(ByteSourceError) -> Int {
         count.withLock { $0 += 1 }
         let found = Int(min(UInt64(range.count), readable - min(readable, offset)))
         buffer.replaceSubrange(

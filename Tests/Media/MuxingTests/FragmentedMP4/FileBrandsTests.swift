@@ -29,7 +29,7 @@ struct FileBrandsTests {
         ] as [(BoxNode, String)]
     )
     func saysWhatFilesConformTo(_ entry: BoxNode, _ expected: String) throws {
-        let samples = HandMadeTracks.samples([2, 4, 0], syncEvery: 9)
+        let samples = SampleTracks.samples([2, 4, 0], syncEvery: 9)
         let format = TrackFormat(
             codec: .avc,
             sampleEntry: entry,
@@ -37,14 +37,14 @@ struct FileBrandsTests {
             sound: nil
         )
         let cut = TrackSegments.Segment(samples: samples.indices, start: 0, duration: 20)
-        let bytes = HeldByteSource([UInt8](repeating: 0, count: 30))
-        let track = HandMadeTracks.segments(format, samples, bytes, cuts: [cut])
-        let files = try FragmentedMP4Maker(track, isSingleFile: false).made().files
+        let bytes = InMemoryByteSource([UInt8](repeating: 0, count: 30))
+        let track = SampleTracks.segments(format, samples, bytes, cuts: [cut])
+        let files = try FragmentedMP4Muxer(track, isSingleFile: false).made().files
         #expect(try Self.brands(files[0]) == "ftyp " + expected)
         #expect(try Self.brands(files[1]) == "styp " + expected.replacing("cmfc", with: "cmfs"))
     }
 
-    private static func brands(_ file: MadeRendition.File) throws -> String {
+    private static func brands(_ file: GeneratedRendition.File) throws -> String {
         let bytes = try file.bytes.contents()
         var boxes = BoxIterator(ByteReader(bytes[...]))
         let box = try #require(try boxes.next())

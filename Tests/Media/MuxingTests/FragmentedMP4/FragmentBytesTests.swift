@@ -21,13 +21,19 @@ struct FragmentBytesTests {
     ) throws -> (made: [UInt8], data: [UInt8]) {
         let data = (0..<samples.count * 10).map { UInt8($0) }
         let cut = TrackSegments.Segment(samples: samples.indices, start: 0, duration: 30)
-        let track = HandMadeTracks.segments(format, samples, HeldByteSource(data), cuts: [cut], shift: shift)
-        return (try FragmentedMP4Maker(track, isSingleFile: false).made().files[1].bytes.contents(), data)
+        let track = SampleTracks.segments(
+            format,
+            samples,
+            InMemoryByteSource(data),
+            cuts: [cut],
+            shift: shift
+        )
+        return (try FragmentedMP4Muxer(track, isSingleFile: false).made().files[1].bytes.contents(), data)
     }
 
     @Test func writesPictures() throws {
-        let samples = HandMadeTracks.samples([20, 40, 10], syncEvery: 3)
-        let found = try Self.segment(HandMadeTracks.video, samples, shift: -20)
+        let samples = SampleTracks.samples([20, 40, 10], syncEvery: 3)
+        let found = try Self.segment(SampleTracks.video, samples, shift: -20)
         let (box, words) = (Self.box, Self.words)
         let fragment = box(
             "traf",
@@ -44,9 +50,9 @@ struct FragmentBytesTests {
     }
 
     @Test func writesSound() throws {
-        var samples = HandMadeTracks.samples([0, 0, 0])
+        var samples = SampleTracks.samples([0, 0, 0])
         samples[1].size = 7
-        let found = try Self.segment(HandMadeTracks.audio, samples, shift: 1 << 40)
+        let found = try Self.segment(SampleTracks.audio, samples, shift: 1 << 40)
         let (box, words) = (Self.box, Self.words)
         let fragment = box(
             "traf",

@@ -10,10 +10,10 @@ struct FragmentLimitTests {
         _ samples: [MovieSample],
         _ bytes: any ByteSource,
         isSingleFile: Bool = false
-    ) throws -> FragmentedMP4Maker {
+    ) throws -> FragmentedMP4Muxer {
         let cut = TrackSegments.Segment(samples: samples.indices, start: 0, duration: 100)
-        return try FragmentedMP4Maker(
-            HandMadeTracks.segments(HandMadeTracks.audio, samples, bytes, cuts: [cut]),
+        return try FragmentedMP4Muxer(
+            SampleTracks.segments(SampleTracks.audio, samples, bytes, cuts: [cut]),
             isSingleFile: isSingleFile
         )
     }
@@ -68,7 +68,10 @@ struct FragmentLimitTests {
     }
 
     @Test func refusesSamplesBehindTheEnd() throws {
-        let maker = try Self.maker(Self.samples([10, 11]), HeldByteSource([UInt8](repeating: 0, count: 20)))
+        let maker = try Self.maker(
+            Self.samples([10, 11]),
+            InMemoryByteSource([UInt8](repeating: 0, count: 20))
+        )
         #expect(
             throws: MezzanineError.malformed(
                 path: "in.mp4",
@@ -80,8 +83,8 @@ struct FragmentLimitTests {
     /// 16 MiB less 88 bytes of other fields have room for 1048570 rows of 16 bytes.
     @Test(arguments: [(1_048_570, false), (1_048_571, true)])
     func refusesLargeTables(_ count: Int, _ isRefused: Bool) throws {
-        let plan = try FragmentPlan(
-            HandMadeTracks.segments(HandMadeTracks.audio, [], HeldByteSource([]), cuts: [])
+        let plan = try FragmentedTrackPlan(
+            SampleTracks.segments(SampleTracks.audio, [], InMemoryByteSource([]), cuts: [])
         )
         let fragment = Fragment(
             firstSample: 0,
@@ -106,7 +109,7 @@ struct FragmentLimitTests {
         let source = CountingSource(size: 20, readable: 15)
         let rendition = try Self.maker(Self.samples([10, 10]), source).made()
         let reader = try rendition.files[1].bytes.makeReader()
-        #expect(throws: ByteSourceFailure.changed(path: "in.mp4")) { try reader.bytes(1000, at: 0) }
+        #expect(throws: ByteSourceError.changed(path: "in.mp4")) { try reader.bytes(1000, at: 0) }
     }
 
     /// 100 samples in four separate byte ranges take four reads.

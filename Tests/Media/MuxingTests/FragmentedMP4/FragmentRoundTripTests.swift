@@ -11,7 +11,7 @@ struct FragmentRoundTripTests {
     @Test(arguments: 0..<200 as Range<UInt64>)
     func keepsSamplesAndTimes(_ seed: UInt64) throws {
         let track = RandomTrack(seed: seed)
-        let rendition = try FragmentedMP4Maker(track.segments, isSingleFile: seed % 2 == 0).made()
+        let rendition = try FragmentedMP4Muxer(track.segments, isSingleFile: seed % 2 == 0).made()
         let file = try rendition.joined()
         let found = try ReadBack(file)
         #expect(found.samples.count == track.samples.count)
@@ -35,7 +35,7 @@ struct FragmentRoundTripTests {
     @Test(arguments: 200..<300 as Range<UInt64>)
     func countsFragmentsAndFindsIFrames(_ seed: UInt64) throws {
         let track = RandomTrack(seed: seed)
-        let maker = try FragmentedMP4Maker(track.segments, isSingleFile: seed % 2 == 0)
+        let maker = try FragmentedMP4Muxer(track.segments, isSingleFile: seed % 2 == 0)
         let rendition = try maker.made()
         let numbers = try sequenceNumbers(try rendition.joined())
         #expect(numbers == (1...max(1, numbers.count)).map { UInt32($0) })
@@ -60,7 +60,7 @@ struct FragmentRoundTripTests {
     func readsAnywhereWhatItReadsInOrder(_ seed: UInt64) throws {
         let track = RandomTrack(seed: seed)
         var random = SeededGenerator(seed: seed)
-        let rendition = try FragmentedMP4Maker(track.segments, isSingleFile: seed % 2 == 0).made()
+        let rendition = try FragmentedMP4Muxer(track.segments, isSingleFile: seed % 2 == 0).made()
         for file in rendition.files {
             let whole = try file.bytes.contents()
             #expect(UInt64(whole.count) == file.bytes.size)

@@ -80,17 +80,17 @@ struct FragmentTimelineTests {
 
     @Test(arguments: cases)
     func placesTimes(_ item: Case) throws {
-        let samples = HandMadeTracks.samples(item.offsets, syncEvery: 100)
-        let bytes = HeldByteSource([UInt8](repeating: 1, count: samples.count * 10))
+        let samples = SampleTracks.samples(item.offsets, syncEvery: 100)
+        let bytes = InMemoryByteSource([UInt8](repeating: 1, count: samples.count * 10))
         let cut = TrackSegments.Segment(samples: samples.indices, start: 0, duration: 30)
-        let track = HandMadeTracks.segments(
-            HandMadeTracks.video,
+        let track = SampleTracks.segments(
+            SampleTracks.video,
             samples,
             bytes,
             cuts: [cut],
             shift: item.shift
         )
-        let found = try ReadBack(try FragmentedMP4Maker(track, isSingleFile: false).made().joined())
+        let found = try ReadBack(try FragmentedMP4Muxer(track, isSingleFile: false).made().joined())
         #expect(found.samples.first?.decodeTime == item.decodeTime)
         #expect(found.samples.map(\.compositionOffset) == item.written)
         #expect(found.editMediaTime == item.edit)
@@ -104,15 +104,15 @@ struct FragmentTimelineTests {
         ] as [([Int32], Int64)]
     )
     func refusesTimesWithoutRoom(_ offsets: [Int32], _ shift: Int64) throws {
-        let samples = HandMadeTracks.samples(offsets)
+        let samples = SampleTracks.samples(offsets)
         let cut = TrackSegments.Segment(samples: samples.indices, start: 0, duration: 20)
-        let track = HandMadeTracks.segments(
-            HandMadeTracks.video,
+        let track = SampleTracks.segments(
+            SampleTracks.video,
             samples,
-            HeldByteSource([]),
+            InMemoryByteSource([]),
             cuts: [cut],
             shift: shift
         )
-        #expect(throws: MezzanineError.self) { try FragmentedMP4Maker(track, isSingleFile: false) }
+        #expect(throws: MezzanineError.self) { try FragmentedMP4Muxer(track, isSingleFile: false) }
     }
 }

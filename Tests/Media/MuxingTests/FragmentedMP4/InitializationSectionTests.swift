@@ -15,18 +15,18 @@ struct InitializationSectionTests {
         timescale: UInt32 = 1000,
         duration: UInt32 = 10
     ) throws -> [UInt8] {
-        let samples = HandMadeTracks.samples([0, 0, 0], duration: duration)
+        let samples = SampleTracks.samples([0, 0, 0], duration: duration)
         let cut = TrackSegments.Segment(samples: samples.indices, start: 0, duration: end)
-        let track = HandMadeTracks.segments(
+        let track = SampleTracks.segments(
             format,
             samples,
-            HeldByteSource([UInt8](repeating: 0, count: 30)),
+            InMemoryByteSource([UInt8](repeating: 0, count: 30)),
             cuts: [cut],
             shift: shift,
             timescale: timescale,
             language: language
         )
-        return try FragmentedMP4Maker(track, isSingleFile: false).initializationSection()
+        return try FragmentedMP4Muxer(track, isSingleFile: false).initializationSection()
     }
 
     private static func word(_ value: UInt32) -> [UInt8] { [UInt8](bigEndian: value) }
@@ -106,7 +106,7 @@ struct InitializationSectionTests {
         )
         let expected = box("ftyp", Array("iso6".utf8), word(0), Array("iso6cmfc".utf8)) + movie
         let found = try Self.section(
-            HandMadeTracks.sound(.alac, entry),
+            SampleTracks.sound(.alac, entry),
             shift: -24,
             end: 1 << 32,
             language: "fra",
@@ -117,12 +117,12 @@ struct InitializationSectionTests {
 
     @Test(arguments: [(nil, "und"), ("en-US", "und"), ("DEU", "und"), ("deu", "deu")] as [(String?, String)])
     func packsLanguages(_ language: String?, _ expected: String) throws {
-        let found = try ReadBack(try Self.section(HandMadeTracks.audio, language: language))
+        let found = try ReadBack(try Self.section(SampleTracks.audio, language: language))
         #expect(found.movie.tracks[0].mediaHeader.language == expected)
     }
 
     @Test func namesCodecs() throws {
-        for (format, codec) in [(HandMadeTracks.video, "avc1.64001F"), (HandMadeTracks.audio, "mp4a.40.2")] {
+        for (format, codec) in [(SampleTracks.video, "avc1.64001F"), (SampleTracks.audio, "mp4a.40.2")] {
             var probe = MediaProbe()
             let section = try Self.section(format)
             try probe.consume(section.span)
@@ -133,20 +133,20 @@ struct InitializationSectionTests {
 
     /// 640 pixels of 4:3 are as wide as 853 1/3 square pixels.
     @Test func showsPicturesWithSquarePixels() throws {
-        let movie = try ReadBack(try Self.section(HandMadeTracks.video)).movie.node
+        let movie = try ReadBack(try Self.section(SampleTracks.video)).movie.node
         let header = try movie.only("trak").only("tkhd").fields
         #expect(Array(header.suffix(8)) == Self.word(853 << 16 | 0x5555) + Self.word(360 << 16))
     }
 
     @Test(
         arguments: [
-            (HandMadeTracks.audio, 48_000, 1024, -1),
-            (HandMadeTracks.sound(.aac, HandMadeTracks.aac([0xF9, 0x46, 0x40])), 48_000, 1024, nil),
-            (HandMadeTracks.sound(.opus, plain("Opus")), 48_000, 960, -4),
-            (HandMadeTracks.sound(.opus, plain("Opus")), 48_000, 2880, -2),
-            (HandMadeTracks.sound(.opus, plain("Opus")), 1000, 20, -4),
-            (HandMadeTracks.sound(.flac, plain("fLaC")), 48_000, 4608, nil),
-            (HandMadeTracks.sound(.ac3, plain("ac-3")), 48_000, 1536, nil),
+            (SampleTracks.audio, 48_000, 1024, -1),
+            (SampleTracks.sound(.aac, SampleTracks.aac([0xF9, 0x46, 0x40])), 48_000, 1024, nil),
+            (SampleTracks.sound(.opus, plain("Opus")), 48_000, 960, -4),
+            (SampleTracks.sound(.opus, plain("Opus")), 48_000, 2880, -2),
+            (SampleTracks.sound(.opus, plain("Opus")), 1000, 20, -4),
+            (SampleTracks.sound(.flac, plain("fLaC")), 48_000, 4608, nil),
+            (SampleTracks.sound(.ac3, plain("ac-3")), 48_000, 1536, nil),
         ] as [(TrackFormat, UInt32, UInt32, Int16?)]
     )
     func describesRollGroups(

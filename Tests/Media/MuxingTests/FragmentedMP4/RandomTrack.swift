@@ -18,10 +18,10 @@ struct RandomTrack {
         shift = Int64.random(in: -300...300, using: &random) - first
         self.samples = samples
         bytes = random.bytes(Int(samples.map { $0.offset + UInt64($0.size) }.max() ?? 0))
-        segments = HandMadeTracks.segments(
-            isVideo ? HandMadeTracks.video : HandMadeTracks.audio,
+        segments = SampleTracks.segments(
+            isVideo ? SampleTracks.video : SampleTracks.audio,
             samples,
-            HeldByteSource(bytes),
+            InMemoryByteSource(bytes),
             cuts: Self.cuts(samples, &random),
             shift: shift
         )

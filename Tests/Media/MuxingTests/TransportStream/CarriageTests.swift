@@ -20,14 +20,14 @@ struct CarriageTests {
         )
         let cut = SyntheticTracks.cut(track)
         let error = #expect(throws: MezzanineError.self) {
-            try TransportStreamMaker([cut], isSingleFile: false)
+            try TransportStreamMuxer([cut], isSingleFile: false)
         }
         guard case .unsupported("made.mp4", _, let wayOut) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         #expect(wayOut.contains("--segment-format fmp4"))
-        #expect(throws: MezzanineError.self) { try PackedAudioMaker(cut) }
+        #expect(throws: MezzanineError.self) { try PackedAudioMuxer(cut) }
     }
 
     @Test(
@@ -48,9 +48,9 @@ struct CarriageTests {
         let track = SyntheticTracks.audio(.aac, [[1, 2, 3]], configuration: configuration)
         for fault in [
             #expect(throws: MezzanineError.self) {
-                try TransportStreamMaker([SyntheticTracks.cut(track)], isSingleFile: false)
+                try TransportStreamMuxer([SyntheticTracks.cut(track)], isSingleFile: false)
             },
-            #expect(throws: MezzanineError.self) { try PackedAudioMaker(SyntheticTracks.cut(track)) },
+            #expect(throws: MezzanineError.self) { try PackedAudioMuxer(SyntheticTracks.cut(track)) },
         ] {
             guard case .unsupported(_, let found, let wayOut) = fault else {
                 Issue.record("\(String(describing: fault))")
@@ -65,13 +65,13 @@ struct CarriageTests {
     @Test func refusesProgramsThatDoNotFit() throws {
         let audio = SyntheticTracks.cut(SyntheticTracks.audio(.aac, [[1, 2, 3]], language: "eng"))
         #expect(throws: MezzanineError.self) {
-            try TransportStreamMaker([TrackSegments](repeating: audio, count: 20), isSingleFile: false)
+            try TransportStreamMuxer([TrackSegments](repeating: audio, count: 20), isSingleFile: false)
         }
         let video = SyntheticTracks.cut(
             SyntheticTracks.video([SyntheticPicture(units: [[0x65]], isSync: true)])
         )
         #expect(throws: MezzanineError.self) {
-            try TransportStreamMaker([video, video], isSingleFile: false)
+            try TransportStreamMuxer([video, video], isSingleFile: false)
         }
     }
 
@@ -83,9 +83,9 @@ struct CarriageTests {
             path: "made.mp4",
             .invalid(offset: 3, field: "size of a sample", found: "\(size)", expected: "1 to 8184")
         )
-        let maker = try TransportStreamMaker([cut], isSingleFile: false)
+        let maker = try TransportStreamMuxer([cut], isSingleFile: false)
         #expect(throws: expected) { try maker.draft(0) }
-        let packed = try PackedAudioMaker(cut)
+        let packed = try PackedAudioMuxer(cut)
         #expect(throws: expected) { try packed.draft(0) }
     }
 }

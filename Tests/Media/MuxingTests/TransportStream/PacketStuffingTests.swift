@@ -9,8 +9,8 @@ struct PacketStuffingTests {
             SyntheticPicture(units: [[0x41] + (0..<size).map { UInt8(truncatingIfNeeded: $0 &+ size) | 1 }])
         }
         let cut = SyntheticTracks.cut(SyntheticTracks.video(pictures))
-        let bytes = try MadeBytes.all(
-            try MadeBytes.rendition(try TransportStreamMaker([cut], isSingleFile: false))
+        let bytes = try RenditionReading.all(
+            try RenditionReading.rendition(try TransportStreamMuxer([cut], isSingleFile: false))
         )
         let stream = try Demultiplexed(bytes)
         let packets = try #require(stream.streams[0x100])
@@ -32,8 +32,8 @@ struct PacketStuffingTests {
         // start code 4.
         let picture = SyntheticPicture(units: [[UInt8](repeating: 0x41, count: 176 + 184 - free - 24)])
         let cut = SyntheticTracks.cut(SyntheticTracks.video([picture]))
-        let rendition = try MadeBytes.rendition(try TransportStreamMaker([cut], isSingleFile: false))
-        let packet = try MadeBytes.all(rendition).suffix(188)
+        let rendition = try RenditionReading.rendition(try TransportStreamMuxer([cut], isSingleFile: false))
+        let packet = try RenditionReading.all(rendition).suffix(188)
         #expect(Array(packet.prefix(4)) == [0x47, 0x01, 0x00, free == 0 ? 0x11 : 0x31])
         #expect(Array(packet.dropFirst(4).prefix(free)) == field)
         #expect(packet.dropFirst(4 + free).allSatisfy { $0 == 0x41 })
@@ -44,8 +44,8 @@ struct PacketStuffingTests {
         let cut = SyntheticTracks.cut(
             SyntheticTracks.video([SyntheticPicture(units: [[0x65, 1, 2]], isSync: true)])
         )
-        let rendition = try MadeBytes.rendition(try TransportStreamMaker([cut], isSingleFile: false))
-        let packet = try MadeBytes.all(rendition).dropFirst(376)
+        let rendition = try RenditionReading.rendition(try TransportStreamMuxer([cut], isSingleFile: false))
+        let packet = try RenditionReading.all(rendition).dropFirst(376)
         // Header 14, delimiter 6, parameter sets 4 + 7 and 4 + 4, start code 4, three bytes: 46. The field
         // has 184 - 46 bytes.
         #expect(

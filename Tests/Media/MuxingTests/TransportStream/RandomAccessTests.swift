@@ -17,10 +17,10 @@ struct RandomAccessTests {
             let frames = (0..<60).map { _ in random.bytes(Int.random(in: 1...700, using: &random)) }
             return SyntheticTracks.cut(SyntheticTracks.audio(.aac, frames), before: [20, 40])
         }
-        let maker = try TransportStreamMaker([video] + sound, isSingleFile: true)
-        let source = try #require(try MadeBytes.rendition(maker).files.first).bytes
-        let bytes = try MadeBytes.all(source, by: 188)
-        #expect(try MadeBytes.all(source, by: 256 << 10) == bytes)
+        let maker = try TransportStreamMuxer([video] + sound, isSingleFile: true)
+        let source = try #require(try RenditionReading.rendition(maker).files.first).bytes
+        let bytes = try RenditionReading.all(source, by: 188)
+        #expect(try RenditionReading.all(source, by: 256 << 10) == bytes)
         let stream = try Demultiplexed(bytes)
         #expect(stream.countersRunOn)
         let reader = try source.makeReader()
@@ -53,18 +53,18 @@ struct RandomAccessTests {
 
     /// A source that has changed since it was opened, and can give its first or its second bytes.
     private final class ChangingSource: ByteSource {
-        let first: HeldByteSource
-        let second: HeldByteSource
+        let first: InMemoryByteSource
+        let second: InMemoryByteSource
         let isSecond: Bool
 
         init(_ first: [UInt8], _ second: [UInt8], isSecond: Bool) {
-            self.first = HeldByteSource(first)
-            self.second = HeldByteSource(second)
+            self.first = InMemoryByteSource(first)
+            self.second = InMemoryByteSource(second)
             self.isSecond = isSecond
         }
 
         var size: UInt64 { first.size }
-        func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader {
+        func makeReader() throws(ByteSourceError) -> any ByteSourceReader {
             isSecond ? second : first
         }
         func isUnchanged() -> Bool { !isSecond }
@@ -84,11 +84,11 @@ struct RandomAccessTests {
         let changed = ChangingSource(bytes, isCut ? Array(bytes.dropLast(20)) : others, isSecond: true)
         let before = SyntheticTracks.cut(track)
         let after = SyntheticTracks.cut(Self.track(like: track, changed))
-        let draft = try TransportStreamMaker([before], isSingleFile: false).draft(0)
-        let rendition = try TransportStreamMaker([after], isSingleFile: false).rendition(of: [draft])
+        let draft = try TransportStreamMuxer([before], isSingleFile: false).draft(0)
+        let rendition = try TransportStreamMuxer([after], isSingleFile: false).rendition(of: [draft])
         #expect(!rendition.files[0].bytes.isUnchanged())
         let reader = try rendition.files[0].bytes.makeReader()
-        #expect(throws: ByteSourceFailure.changed(path: "made.mp4")) {
+        #expect(throws: ByteSourceError.changed(path: "made.mp4")) {
             try reader.bytes(100_000, at: 0)
         }
     }

@@ -165,7 +165,7 @@ enum SyntheticTracks {
             presentationShift: shift,
             presentationEnd: nil,
             samples: samples,
-            bytes: HeldByteSource(bytes)
+            bytes: InMemoryByteSource(bytes)
         )
     }
 }

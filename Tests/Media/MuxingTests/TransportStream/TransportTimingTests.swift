@@ -8,14 +8,14 @@ struct TransportTimingTests {
     /// Time stamps agree with an independent calculation; the clock is 300 ms ahead and frequent enough.
     @Test(arguments: [0, 1], [0, (1 << 33) - 900_000 - 90_000] as [Int64])
     func stampsTimes(_ audio: Int, _ origin: Int64) throws {
-        let tracks = TransportStreamMakerTests.tracks(audio: audio, origin: origin)
-        let maker = try TransportStreamMaker(tracks, isSingleFile: false)
-        let stream = try Demultiplexed(try MadeBytes.all(try MadeBytes.rendition(maker)))
+        let tracks = TransportStreamMuxerTests.tracks(audio: audio, origin: origin)
+        let maker = try TransportStreamMuxer(tracks, isSingleFile: false)
+        let stream = try Demultiplexed(try RenditionReading.all(try RenditionReading.rendition(maker)))
         let wrap: Int64 = 1 << 33
         let video = try #require(stream.streams[0x100])
         for (number, packet) in video.enumerated() {
             let decoding = Int64(number) * 3_600 - 3_600 + origin + 900_000
-            let lead = Int64(TransportStreamMakerTests.pictures()[number].compositionOffset)
+            let lead = Int64(TransportStreamMuxerTests.pictures()[number].compositionOffset)
             #expect(packet.decodingTime == UInt64(decoding % wrap))
             #expect(packet.presentationTime == UInt64((decoding + lead) % wrap))
             #expect((packet.header.decodingTime == nil) == (lead == 0))
@@ -53,11 +53,11 @@ struct TransportTimingTests {
     }
 
     @Test func addsClocksBetweenRarePictures() throws {
-        var pictures = TransportStreamMakerTests.pictures(6, duration: 45_000)
+        var pictures = TransportStreamMuxerTests.pictures(6, duration: 45_000)
         for index in pictures.indices { pictures[index].compositionOffset = 0 }
         let cut = SyntheticTracks.cut(SyntheticTracks.video(pictures), before: [3])
-        let rendition = try MadeBytes.rendition(try TransportStreamMaker([cut], isSingleFile: false))
-        let stream = try Demultiplexed(try MadeBytes.all(rendition))
+        let rendition = try RenditionReading.rendition(try TransportStreamMuxer([cut], isSingleFile: false))
+        let stream = try Demultiplexed(try RenditionReading.all(rendition))
         // 500 ms are five intervals: each picture is followed by four packets with only a clock, also before
         // a segment's end.
         #expect(stream.packets.filter { $0.pid == 0x100 && !$0.hasPayload }.count == 5 * 4)
@@ -68,12 +68,12 @@ struct TransportTimingTests {
     /// Audio that begins before the video is sent at its own time and does not wait for the first picture.
     @Test(arguments: [45_000, 90_000, 20 * 90_000] as [Int64])
     func startsWithTheFirstStream(_ delay: Int64) throws {
-        let video = SyntheticTracks.video(TransportStreamMakerTests.pictures(), shift: delay - 3_600)
-        let frames = TransportStreamMakerTests.frames(113 + Int(delay / 1_920))
+        let video = SyntheticTracks.video(TransportStreamMuxerTests.pictures(), shift: delay - 3_600)
+        let frames = TransportStreamMuxerTests.frames(113 + Int(delay / 1_920))
         let audio = SyntheticTracks.audio(.aac, frames, shift: -1_024)
         let tracks = [SyntheticTracks.cut(video), SyntheticTracks.cut(audio)]
-        let rendition = try MadeBytes.rendition(try TransportStreamMaker(tracks, isSingleFile: false))
-        let stream = try Demultiplexed(try MadeBytes.all(rendition))
+        let rendition = try RenditionReading.rendition(try TransportStreamMuxer(tracks, isSingleFile: false))
+        let stream = try Demultiplexed(try RenditionReading.all(rendition))
         #expect(stream.packets.prefix(2).map(\.pid) == [0, 0x1000])
         #expect(stream.packets.first { $0.clock != nil }?.clock == UInt64(900_000 - 1_920 - 27_000))
         #expect(stream.streams[0x100]?.count == 60)
@@ -83,18 +83,18 @@ struct TransportTimingTests {
     /// The clock continues while audio continues after the last picture, also across segment boundaries.
     @Test(arguments: [46, 47, 50, 53], [68, 69, 70, 75])
     func keepsTheClockBehindThePictures(_ second: Int, _ third: Int) throws {
-        let video = SyntheticTracks.video(TransportStreamMakerTests.pictures(24), shift: -3_600)
+        let video = SyntheticTracks.video(TransportStreamMuxerTests.pictures(24), shift: -3_600)
         let starts = [0, second, third].map { Int64(max(0, $0 - 1)) * 1_920 }
         let segments = zip([0..<24, 24..<24, 24..<24], starts).map { samples, start in
             TrackSegments.Segment(samples: samples, start: start, duration: 43_200)
         }
-        let audio = SyntheticTracks.audio(.aac, TransportStreamMakerTests.frames(113), shift: -1_024)
+        let audio = SyntheticTracks.audio(.aac, TransportStreamMuxerTests.frames(113), shift: -1_024)
         let tracks = [
             TrackSegments(timed: TimedTrack(track: video, origin: 0), segments: segments),
             SyntheticTracks.cut(audio, before: [second, third]),
         ]
-        let rendition = try MadeBytes.rendition(try TransportStreamMaker(tracks, isSingleFile: false))
-        let stream = try Demultiplexed(try MadeBytes.all(rendition))
+        let rendition = try RenditionReading.rendition(try TransportStreamMuxer(tracks, isSingleFile: false))
+        let stream = try Demultiplexed(try RenditionReading.all(rendition))
         #expect(stream.countersRunOn)
         try Self.checkClock(stream)
     }
@@ -111,10 +111,10 @@ struct TransportTimingTests {
     func groupsFrames(_ durations: [Int: UInt32], _ firsts: [Int]) throws {
         let frames = [UInt8](0..<10).map { SyntheticTracks.frame(.ac3, size: 128, filling: $0) }
         let track = SyntheticTracks.audio(.ac3, frames, durations: durations)
-        let rendition = try MadeBytes.rendition(
-            try TransportStreamMaker([SyntheticTracks.cut(track)], isSingleFile: false)
+        let rendition = try RenditionReading.rendition(
+            try TransportStreamMuxer([SyntheticTracks.cut(track)], isSingleFile: false)
         )
-        let stream = try Demultiplexed(try MadeBytes.all(rendition))
+        let stream = try Demultiplexed(try RenditionReading.all(rendition))
         let packets = try #require(stream.streams[0x100])
         let times = firsts.map { first in
             (0..<first).reduce(UInt64(0)) { $0 + UInt64(durations[$1] ?? 1_024) }
@@ -130,8 +130,8 @@ struct TransportTimingTests {
             SyntheticPicture(units: [[0x65, 1]], isSync: number == 0, compositionOffset: offset)
         }
         let cut = SyntheticTracks.cut(SyntheticTracks.video(pictures))
-        let rendition = try MadeBytes.rendition(try TransportStreamMaker([cut], isSingleFile: false))
-        let stream = try Demultiplexed(try MadeBytes.all(rendition))
+        let rendition = try RenditionReading.rendition(try TransportStreamMuxer([cut], isSingleFile: false))
+        let stream = try Demultiplexed(try RenditionReading.all(rendition))
         let packets = try #require(stream.streams[0x100])
         #expect(packets.map(\.presentationTime) == [900_000, 909_000, 903_000, 906_000])
         #expect(packets.map(\.decodingTime) == [897_000, 900_000, 903_000, 906_000])

@@ -44,10 +44,10 @@ enum PackedAudioRun {
         _ segment: [UInt8],
         key: SampleAESKey?,
         pieces: Int = 100
-    ) throws -> (records: [(EssenceRecord.Kind, [UInt8])], code: EssenceCode.Value) {
-        var reader = try PackedAudioEssenceReader(key: key)
-        var code = try EssenceCode(key: try ContentKey(copying: Array(16..<32)))
-        var records: [(EssenceRecord.Kind, [UInt8])] = []
+    ) throws -> (records: [(InvariantRecord.Kind, [UInt8])], code: InvariantMAC.Value) {
+        var reader = try PackedAudioInvariantReader(key: key)
+        var code = try InvariantMAC(key: try ContentKey(copying: Array(16..<32)))
+        var records: [(InvariantRecord.Kind, [UInt8])] = []
         var position = 0
         repeat {
             reader.fill(count: pieces) { Self.read(segment, &position, &$0, $1) }

@@ -12,11 +12,11 @@ struct ProgramMapComparisonTests {
 
     /// Returns the differences found in the correct protected map after `change`.
     private static func faults(_ change: @Sendable (inout ProgramMapTable) -> Void) throws -> [String] {
-        var map = try ProgramMapProtection(
+        var map = try ProtectedProgramMap(
             clear,
             streams: [
                 TransportStreamSurvey.Stream(pid: PacketIdentifier(0x100), codec: .avc),
-                ProgramMapProtectionTests.audio(0x101, .ac3, "7a6163330000010a0b77e1c1104043e106f0"),
+                ProtectedProgramMapTests.audio(0x101, .ac3, "7a6163330000010a0b77e1c1104043e106f0"),
             ]
         ).protectedMap
         change(&map)

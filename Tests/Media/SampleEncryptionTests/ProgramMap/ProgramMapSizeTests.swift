@@ -17,14 +17,14 @@ struct ProgramMapSizeTests {
 
     /// 16 bytes of section, 2 + n of the private descriptor, 5 + 6 of the protected stream: 29 + n.
     @Test func fillsThePacketToTheLastByte() throws {
-        let protection = try ProgramMapProtection(Self.map(privateBytes: 154), streams: [Self.video])
+        let protection = try ProtectedProgramMap(Self.map(privateBytes: 154), streams: [Self.video])
         #expect(protection.section.count == 183)
         #expect(protection.dropped.isEmpty)
     }
 
     @Test func refusesOneByteMore() {
         let error = #expect(throws: SampleEncryptionError.self) {
-            try ProgramMapProtection(Self.map(privateBytes: 155), streams: [Self.video], at: 376)
+            try ProtectedProgramMap(Self.map(privateBytes: 155), streams: [Self.video], at: 376)
         }
         guard case .unsupported(376, let what, let remedy)? = error else {
             Issue.record("\(error as Any)")
@@ -49,7 +49,7 @@ struct ProgramMapSizeTests {
     )
     func dropsInOrder(privateBytes: Int, tags: [UInt8], dropped: [UInt8]) throws {
         let map = Self.map(privateBytes: privateBytes, tags.map { ($0, "01020304") })
-        let protection = try ProgramMapProtection(map, streams: [Self.video])
+        let protection = try ProtectedProgramMap(map, streams: [Self.video])
         #expect(protection.dropped.map(\.descriptor.tag) == dropped)
         #expect(protection.dropped.allSatisfy { $0.pid == PacketIdentifier(0x100) })
         let kept = tags.filter { !dropped.contains($0) }
@@ -63,7 +63,7 @@ struct ProgramMapSizeTests {
     func keepsWhatMayMatter(tag: UInt8) {
         let map = Self.map(privateBytes: 150, [(tag, "4b4c5641")])
         #expect(throws: SampleEncryptionError.self) {
-            try ProgramMapProtection(map, streams: [Self.video])
+            try ProtectedProgramMap(map, streams: [Self.video])
         }
     }
 
@@ -74,7 +74,7 @@ struct ProgramMapSizeTests {
             program: [(0xFD, String(repeating: "00", count: 150))]
         )
         #expect(throws: SampleEncryptionError.self) {
-            try ProgramMapProtection(map, streams: [Self.video])
+            try ProtectedProgramMap(map, streams: [Self.video])
         }
     }
 }

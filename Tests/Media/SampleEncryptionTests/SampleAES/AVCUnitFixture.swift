@@ -24,8 +24,8 @@ struct AVCUnitFixture {
     func encrypt(_ unit: [UInt8]) throws -> [UInt8] {
         let start: [UInt8] = [0, 0, 1]
         var stream = start + unit + start + [9, 0xF0]
-        var units: [AnnexBUnit] = []
-        _ = AnnexB.scan(stream.span, into: &units)
+        var units: [AnnexBNALUnit] = []
+        _ = AnnexBScanner.scan(stream.span, into: &units)
         let found = try #require(units.first)
         try #require(found.range == 3..<3 + unit.count)
         var insertions: [Int] = []
@@ -44,8 +44,8 @@ struct AVCUnitFixture {
     func decrypt(_ unit: [UInt8]) throws -> [UInt8] {
         let start: [UInt8] = [0, 0, 1]
         var stream = start + unit + start + [9, 0xF0]
-        var units: [AnnexBUnit] = []
-        _ = AnnexB.scan(stream.span, into: &units)
+        var units: [AnnexBNALUnit] = []
+        _ = AnnexBScanner.scan(stream.span, into: &units)
         let found = try #require(units.first)
         try #require(found.range == 3..<3 + unit.count)
         var cipher = try AVCSampleCipher(.decrypt, key: SampleAESKey(key: key, iv: iv))

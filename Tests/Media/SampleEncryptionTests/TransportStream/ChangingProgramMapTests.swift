@@ -52,8 +52,8 @@ struct ChangingProgramMapTests {
     private static func essence(
         _ bytes: [UInt8],
         key: SampleAESKey?
-    ) throws -> (maps: [ProgramMapTable], code: EssenceCode.Value) {
-        var reader = try TransportStreamEssenceReader(key: key)
+    ) throws -> (maps: [ProgramMapTable], code: InvariantMAC.Value) {
+        var reader = try TransportStreamInvariantReader(key: key)
         reader.fill(count: bytes.count) { buffer, range in
             for (index, byte) in zip(range, bytes) { buffer[index] = byte }
             return bytes.count
@@ -69,7 +69,7 @@ struct ChangingProgramMapTests {
         #expect(survey.programMap == (try Self.map(Self.first)))
         let (protected, outcome) = try SegmentRun.encrypt(segment, survey)
         let expected = try [Self.first, Self.later, Self.later, Self.first].map { section -> [UInt8] in
-            let map = try ProgramMapProtection(try Self.map(section), streams: survey.streams).section
+            let map = try ProtectedProgramMap(try Self.map(section), streams: survey.streams).section
             return [0] + map + [UInt8](repeating: 0xFF, count: 183 - map.count)
         }
         #expect(Self.mapPackets(protected) == expected)
@@ -91,7 +91,7 @@ struct ChangingProgramMapTests {
         let survey = try TransportStreamSurveyorTests.survey(segment).survey
         let (protected, outcome) = try SegmentRun.encrypt(segment, survey)
         let maps = try [Self.first, Self.later].map {
-            try ProgramMapProtection(try Self.map($0), streams: survey.streams).section
+            try ProtectedProgramMap(try Self.map($0), streams: survey.streams).section
         }
         let found = Self.mapPackets(protected).map { Array($0[1..<1 + 3 + Int($0[3])]) }
         #expect(found == [maps[0], maps[0], maps[0], maps[1]])

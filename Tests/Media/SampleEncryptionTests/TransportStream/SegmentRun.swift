@@ -16,7 +16,7 @@ enum SegmentRun {
         _ survey: TransportStreamSurvey,
         pieces: Int = 1000
     ) throws -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome) {
-        var buffers = SampleAESBuffers()
+        var buffers = BufferPool()
         return try encrypt(segment, survey, pieces: pieces, buffers: &buffers)
     }
 
@@ -24,7 +24,7 @@ enum SegmentRun {
         _ segment: [UInt8],
         _ survey: TransportStreamSurvey,
         pieces: Int,
-        buffers: inout SampleAESBuffers
+        buffers: inout BufferPool
     ) throws -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome) {
         var encryptor = try SampleAESEncryptor(
             survey,
@@ -44,7 +44,7 @@ enum SegmentRun {
 
     /// An invariant record with its bytes.
     struct Record: Hashable {
-        let kind: EssenceRecord.Kind
+        let kind: InvariantRecord.Kind
         let bytes: [UInt8]
     }
 
@@ -54,8 +54,8 @@ enum SegmentRun {
         key: SampleAESKey?,
         pieces: Int = 1000,
         isWhole: Bool = true
-    ) throws -> (records: [Record], code: EssenceCode.Value) {
-        var buffers = SampleAESBuffers()
+    ) throws -> (records: [Record], code: InvariantMAC.Value) {
+        var buffers = BufferPool()
         return try essence(segment, key: key, pieces: pieces, isWhole: isWhole, buffers: &buffers)
     }
 
@@ -64,14 +64,14 @@ enum SegmentRun {
         key: SampleAESKey?,
         pieces: Int,
         isWhole: Bool = true,
-        buffers: inout SampleAESBuffers
-    ) throws -> (records: [Record], code: EssenceCode.Value) {
-        var reader = try TransportStreamEssenceReader(
+        buffers: inout BufferPool
+    ) throws -> (records: [Record], code: InvariantMAC.Value) {
+        var reader = try TransportStreamInvariantReader(
             key: key,
             isWhole: isWhole,
             buffers: buffers.takeAll()
         )
-        var code = try EssenceCode(key: try ContentKey(copying: Array(16..<32)))
+        var code = try InvariantMAC(key: try ContentKey(copying: Array(16..<32)))
         var records: [Record] = []
         var position = 0
         repeat {

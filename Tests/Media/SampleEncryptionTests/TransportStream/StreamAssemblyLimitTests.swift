@@ -7,7 +7,7 @@ struct StreamAssemblyLimitTests {
     /// Emulation prevention adds at most one byte to two, so the limit for protected streams is 3/2 as large.
     @Test func readsBackWhatHasGrown() {
         let limits = [false, true].map { isProtected in
-            StreamAssembly(
+            PESPacketQueue(
                 pid: PacketIdentifier(0x100),
                 codec: .avc,
                 isProtected: isProtected,

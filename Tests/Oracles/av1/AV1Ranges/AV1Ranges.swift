@@ -31,7 +31,7 @@ enum AV1Ranges {
         while !file.isAtEnd {
             let samples = (0..<file.number()).map { _ in file.place(file.number()) }
             do {
-                var ranges = try AV1ProtectedRanges(configuration: configuration)
+                var ranges = try TileDataFinder(configuration: configuration)
                 for place in samples {
                     var sample = FileSample(bytes: file.bytes, place: place)
                     var found: [Range<Int>] = []

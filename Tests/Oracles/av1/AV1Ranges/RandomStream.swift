@@ -14,7 +14,7 @@ struct RandomStream {
     private(set) var configuration: [UInt8] = []
     private(set) var samples: [[UInt8]] = []
     private var random: SeededGenerator
-    private var frames = AV1FrameSequence()
+    private var frames = AV1DecodingState()
 
     /// Generates a stream; the same seed gives the same stream.
     init(seed: UInt64) {

@@ -36,7 +36,7 @@ enum KeyStoreMinter {
             let store =
                 arguments[2] == "mint"
                 ? try KeyStores.open(location, kek: kek, purpose: .minting)
-                : try StatementsApart.open(location, kek: kek)
+                : try NonTransactionalDatabase.open(location, kek: kek)
             guard arguments.count == 5, let titles = Int(arguments[3]), let period = Int(arguments[4]) else {
                 exit(64)
             }

@@ -23,7 +23,7 @@ enum ReportMaker {
             try write(try lines.enumerated().map { try title($0, String($1)) }, to: arguments[0])
         case 3:
             let count = Int(arguments[2]) ?? 0
-            try write((0..<count).lazy.map(MadeTitle.title), to: arguments[0])
+            try write((0..<count).lazy.map(InventedTitle.title), to: arguments[0])
         default: fatalError("usage: ReportMaker FOLDER [--made COUNT]")
         }
     }

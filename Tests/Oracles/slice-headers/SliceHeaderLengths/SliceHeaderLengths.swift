@@ -22,8 +22,8 @@ struct SliceHeaderLengths {
             throw CocoaError(.featureUnsupported)
         }
         let stream = [UInt8](try Data(contentsOf: URL(filePath: arguments[1])))
-        var units: [AnnexBUnit] = []
-        _ = AnnexB.scan(stream.span, into: &units)
+        var units: [AnnexBNALUnit] = []
+        _ = AnnexBScanner.scan(stream.span, into: &units)
         var reader = SliceReader(codec: codec)
         for unit in units where !unit.range.isEmpty {
             let offset = UInt64(unit.range.lowerBound)

@@ -63,7 +63,7 @@ struct TreeListingTests {
         let file: [UInt8] = [0, 1, 0x61, 3]
         let first: [UInt8] = [1, 1, 0x6D]
         let second: [UInt8] = [2, 1, 0x6D]
-        let outline = PlaylistOutline(shift: 0, numbers: [0x0403_0201])
+        let outline = PlaylistLineHashes(shift: 0, numbers: [0x0403_0201])
         let rows: [([UInt8], PublishedFile.Content)] = [
             (
                 first + file + [0] + digest + [0, 1, 1, 2, 3, 4],
@@ -115,7 +115,7 @@ struct TreeListingTests {
     @Test func `The row of a long title stays small, and a line in it is found`() throws {
         let lines = (0..<300_000).map { "#EXTINF:6.00000,\nvideo/segment\($0).m4s\n" }
         let bytes = Array(("#EXTM3U\n" + lines.joined()).utf8)
-        let outline = PlaylistOutline(of: bytes)
+        let outline = PlaylistLineHashes(of: bytes)
         #expect((4_000...32_768).contains(outline.numbers.count), "\(outline.numbers.count)")
         #expect(!outline.isByLines)
         var changed = bytes

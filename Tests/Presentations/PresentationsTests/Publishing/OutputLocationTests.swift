@@ -20,7 +20,7 @@ struct OutputLocationTests {
     }
 
     /// The playlist in `v` references a file in `v`, one in `w`, a key and a server.
-    private var input: InputPlace {
+    private var input: InputLocation {
         get throws {
             let texts = [
                 ("main.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv/a.m3u8\n"),

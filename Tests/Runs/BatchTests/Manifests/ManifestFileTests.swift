@@ -107,7 +107,7 @@ struct ManifestFileTests {
         let error = #expect(throws: ManifestError.self) {
             try Manifest(bytes: bytes.0, format: format, source: "m")
         }
-        #expect(error == ManifestError(at: TextPlace(in: "m", line: bytes.2, column: bytes.3), bytes.1))
+        #expect(error == ManifestError(at: TextLocation(in: "m", line: bytes.2, column: bytes.3), bytes.1))
     }
 
     @Test func `Unknown columns are refused with the nearest name`() throws {

@@ -72,7 +72,7 @@ final class BatchRunTests {
         _ cancellation: Cancellation = Cancellation()
     ) -> [TitleReport] {
         var options = BatchOptions(
-            share: MachineShare(titles: entries.count, workers: 2, threads: 2, availableMemory: nil)
+            share: ThreadAllocation(titles: entries.count, workers: 2, threads: 2, availableMemory: nil)
         )
         options.retries = retries
         return BatchRun(

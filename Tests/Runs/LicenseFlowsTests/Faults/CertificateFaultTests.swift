@@ -10,7 +10,7 @@ import Testing
 /// R05: certificates that devices or requests cannot use.
 struct CertificateFaultTests {
     /// Lets the rehearsal use other credentials.
-    private static func use(_ planted: inout PlantedFlow, _ identity: ThrowAwayIdentity, der: [UInt8]? = nil)
+    private static func use(_ planted: inout PlantedFlow, _ identity: EphemeralIdentity, der: [UInt8]? = nil)
     {
         planted.request.credentials = LicenseCredentials(
             certificateDER: der ?? identity.certificateDER,
@@ -21,11 +21,11 @@ struct CertificateFaultTests {
 
     static let faults: [PlantedFault] = [
         PlantedFault(.certificate, "PEM", says: "PEM") {
-            let identity = try ThrowAwayIdentity(size: .bits1024, commonName: "x")
+            let identity = try EphemeralIdentity(size: .bits1024, commonName: "x")
             use(&$0, identity, der: identity.certificatePEM)
         },
         PlantedFault(.certificate, "no certificate", says: "no X.509 certificate") {
-            let identity = try ThrowAwayIdentity(size: .bits1024, commonName: "x")
+            let identity = try EphemeralIdentity(size: .bits1024, commonName: "x")
             use(&$0, identity, der: Array("<html>Not found</html>".utf8))
         },
         PlantedFault(.certificate, "cut short", says: "no X.509 certificate") {
@@ -35,12 +35,12 @@ struct CertificateFaultTests {
             let start = Date().addingTimeInterval(-86_400 * 2)
             use(
                 &$0,
-                try ThrowAwayIdentity(size: .bits1024, commonName: "x", validFrom: start, validFor: 3600)
+                try EphemeralIdentity(size: .bits1024, commonName: "x", validFrom: start, validFor: 3600)
             )
         },
         PlantedFault(.certificate, "not valid yet", says: "not valid now") {
             let start = Date().addingTimeInterval(86_400)
-            use(&$0, try ThrowAwayIdentity(size: .bits1024, commonName: "x", validFrom: start))
+            use(&$0, try EphemeralIdentity(size: .bits1024, commonName: "x", validFrom: start))
         },
         PlantedFault(.certificate, "the server has none", says: "HTTP status 404") {
             $0.faults.certificate = { _ in LicenseResponse(status: 404, body: []) }

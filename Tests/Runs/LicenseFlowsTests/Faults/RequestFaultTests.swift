@@ -68,7 +68,7 @@ struct RequestFaultTests {
             }
         },
         PlantedFault(.opening, "for another certificate", says: "another certificate") {
-            let identity = try ThrowAwayIdentity(size: .bits1024, commonName: "other")
+            let identity = try EphemeralIdentity(size: .bits1024, commonName: "other")
             try server(&$0) { own in
                 LicenseCredentials(
                     certificateDER: identity.certificateDER,
@@ -78,7 +78,7 @@ struct RequestFaultTests {
             }
         },
         PlantedFault(.opening, "a private key that does not belong to the certificate", says: "-42") {
-            let identity = try ThrowAwayIdentity(size: .bits1024, commonName: "other")
+            let identity = try EphemeralIdentity(size: .bits1024, commonName: "other")
             try server(&$0) { own in
                 LicenseCredentials(
                     certificateDER: own.certificateDER,

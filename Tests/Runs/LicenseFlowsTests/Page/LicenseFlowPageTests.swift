@@ -107,7 +107,7 @@ struct LicenseFlowPageTests {
     @Test(arguments: ["<b>", "</style></script>", "\"><img src=x>", "'&]]>", "\u{2028}\u{202E}", "\u{1B}[2J"])
     func `Nothing of an input is a tag or hides what it is`(text: String) throws {
         let page = try Self.page(of: .saying(text))
-        let escaped = MarkupText.escaped(text)
+        let escaped = MarkupEscaping.escaped(text)
         #expect(page.components(separatedBy: escaped).count > 30)
         let body = try Self.main(of: page) + Self.header(of: page)
         #expect(!body.replacingOccurrences(of: escaped, with: "").contains(text))

@@ -16,7 +16,7 @@ final class Served: Sendable {
     /// Collects the delivered keys and the log.
     private final class Box: Sendable {
         let given = Mutex<[String]>([])
-        let requests = Mutex<[ServedRequest]>([])
+        let requests = Mutex<[ServeLogEntry]>([])
     }
 
     let servers: StandInServers
@@ -50,7 +50,7 @@ final class Served: Sendable {
         let box = Box()
         servers = try StandInServers(
             request,
-            tree: try #require(ServedTree(path: folder)),
+            tree: try #require(ServedFolder(path: folder)),
             onKey: { key in
                 try onKey(key)
                 box.given.withLock { $0.append(key.contentID ?? "") }
@@ -66,7 +66,7 @@ final class Served: Sendable {
     var givenKeys: [String] { box.given.withLock { $0 } }
 
     /// The lines of the log.
-    var log: [ServedRequest] { box.requests.withLock { $0 } }
+    var log: [ServeLogEntry] { box.requests.withLock { $0 } }
 
     /// Sends a request: POST if there is a body, otherwise GET.
     func ask(

@@ -58,7 +58,7 @@ struct ServedPlaylistTests {
             atPath: folder.path + "/link.m3u8",
             withDestinationPath: "a%20b.m3u8"
         )
-        let tree = try #require(ServedTree(path: folder.path))
+        let tree = try #require(ServedFolder(path: folder.path))
         #expect(tree.has("a%20b.m3u8"))
         for name in ["a b.m3u8", "link.m3u8", "none.m3u8", ".", ""] { #expect(!tree.has(name), "\(name)") }
     }

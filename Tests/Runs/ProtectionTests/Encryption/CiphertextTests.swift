@@ -70,8 +70,8 @@ struct CiphertextTests {
         #expect(result.count == start)
     }
 
-    @Test(arguments: [InitializationVectorMode.segment, .sequence, .constant])
-    func opensslDecryptsSectionsAndSegments(mode: InitializationVectorMode) throws {
+    @Test(arguments: [IVMode.segment, .sequence, .constant])
+    func opensslDecryptsSectionsAndSegments(mode: IVMode) throws {
         let fixture = try RunFixture(
             [
                 "main.m3u8": TreeFixture.mediaPlaylist([

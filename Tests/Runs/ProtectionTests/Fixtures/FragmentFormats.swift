@@ -35,7 +35,7 @@ enum FragmentFormats {
         _ length: UInt64,
         _ codec: SampleCodec = .wholeSamples,
         crowded: Int = 0
-    ) throws -> SampleAESFormat {
+    ) throws -> SurveyedFormat {
         let map = OffsetMap(insertions: [.init(clearOffset: 100, count: growth)])
         return .fragments(
             FragmentedSegmentSurvey(
@@ -50,7 +50,7 @@ enum FragmentFormats {
     }
 
     /// Returns the survey of a media resource: text if its file name contains "text", otherwise audio.
-    static func format(of unit: MediaUnit) throws -> SampleAESFormat? {
+    static func format(of unit: MediaResource) throws -> SurveyedFormat? {
         let codec: SampleCodec = unit.file.description.contains("text") ? .clear : .wholeSamples
         guard unit.file.fileExtension == "mp4" || unit.file.fileExtension == "m4s" else { return nil }
         return unit.content == .initialization

@@ -54,7 +54,7 @@ final class FragmentRun {
     /// Returns the lint findings of a tree: rules with lines.
     func findings(_ folder: String = "out") throws -> [String] {
         let tree = try tree(folder)
-        let subject = LintSubject(
+        let subject = LintInput(
             name: tree.entry.description,
             multivariant: tree.multivariant,
             media: tree.media.map {
@@ -125,7 +125,7 @@ final class FragmentRun {
     func essence(_ named: Named) throws -> [String] {
         let section = try InitializationSection(named.section)
         let record = try record(named.key)
-        var reader = try EssenceReader(
+        var reader = try InvariantReader(
             .fragmentedMP4(section.movie, keyID: record?.keyID.bytes),
             key: record.map { SampleAESKey(key: $0.key, iv: $0.iv) },
             isWhole: !named.isIFrame,

@@ -7,13 +7,13 @@ import Testing
 /// A clear media playlist and the protected one, written by hand.
 ///
 /// The rendition is `main`, the keys are those of `PlannedTree`. The IVs of segments are the first 16 bytes
-/// of HMAC-SHA256 as `SegmentPlaceTests` describes it, computed with Python's `hmac`.
+/// of HMAC-SHA256 as `IVContextTests` describes it, computed with Python's `hmac`.
 struct GoldenPlaylist: CustomTestStringConvertible {
     let testDescription: String
     let files: [String: Int]
     let policy: ProtectionPolicy
     /// The survey of each file, required for SAMPLE-AES.
-    var formats: [String: SampleAESFormat] = [:]
+    var formats: [String: SurveyedFormat] = [:]
     let source: String
     let expected: String
 
@@ -21,7 +21,7 @@ struct GoldenPlaylist: CustomTestStringConvertible {
         _ name: String,
         files: [String: Int],
         _ policy: ProtectionPolicy,
-        formats: [String: SampleAESFormat] = [:],
+        formats: [String: SurveyedFormat] = [:],
         source: String,
         expected: String
     ) {

@@ -23,7 +23,7 @@ struct PlannedTree {
         _ tree: TreeFixture,
         _ policy: ProtectionPolicy,
         entry: String = "main.m3u8",
-        formats: [String: SampleAESFormat] = [:]
+        formats: [String: SurveyedFormat] = [:]
     ) throws {
         try self.init(tree, policy, entry: entry) { formats[$0.file.description] }
     }
@@ -33,7 +33,7 @@ struct PlannedTree {
         _ tree: TreeFixture,
         _ policy: ProtectionPolicy,
         entry: String = "main.m3u8",
-        format: (MediaUnit) throws -> SampleAESFormat?
+        format: (MediaResource) throws -> SurveyedFormat?
     ) throws {
         presentation = try tree.presentation(entry)
         let clear = try MediaLayoutBuilder.layout(of: presentation)
@@ -104,7 +104,7 @@ struct PlannedTree {
 extension ProtectionPolicy {
     /// Creates a policy from its parts.
     init(
-        _ vectorMode: InitializationVectorMode = .segment,
+        _ vectorMode: IVMode = .segment,
         method: ProtectionMethod = .aes128,
         granularity: KeyGranularity = .presentation,
         encryptsInit: Bool = false,

@@ -47,17 +47,17 @@ enum SampleFormats {
         )
     }
 
-    static func stream(hasTables: Bool = true) throws -> SampleAESFormat {
+    static func stream(hasTables: Bool = true) throws -> SurveyedFormat {
         .transportStream(try tables(hasTables: hasTables))
     }
 
-    static var packed: SampleAESFormat { .packedAudio(PackedAudioSurvey(codec: .aac, setup: setup)) }
+    static var packed: SurveyedFormat { .packedAudio(PackedAudioSurvey(codec: .aac, setup: setup)) }
 
     /// Returns formats by name: `init…` for program tables, `.ts` for segments, `.aac` for packed audio.
     static func formats(of files: some Sequence<String>, hasTables: Bool = true) throws -> [String:
-        SampleAESFormat]
+        SurveyedFormat]
     {
-        var formats: [String: SampleAESFormat] = [:]
+        var formats: [String: SurveyedFormat] = [:]
         for file in files {
             if file.hasPrefix("init") {
                 formats[file] = .programTables(try tables())

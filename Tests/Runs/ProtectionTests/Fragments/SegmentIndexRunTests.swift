@@ -48,7 +48,7 @@ struct SegmentIndexRunTests {
         let file = try #require(files["main.mp4"])
         let boxes = try SectionBoxes.places(in: file)
         let place = try #require(boxes.first { $0.type == "sidx" })
-        let index = try IndexedBytes(Array(file[place.range]), at: UInt64(place.range.lowerBound))
+        let index = try SubsegmentBorders(Array(file[place.range]), at: UInt64(place.range.lowerBound))
         // The index and the playlist have the same segment borders.
         let playlist = try #require(try run.tree("out").media.first { $0.path == TreePath("index.m3u8") })
         let ranges = playlist.reading.playlist.segments.compactMap(\.byteRange)

@@ -47,7 +47,7 @@ struct KeyPlannerRaceTests {
         let identity = try KeyIdentity("movie-42", "all")
         let provided = otherIsProvided ? ContentKey.random() : nil
         let store = fixture.store
-        let racing = RacingStore(store) { () throws(KeyStoreError) in
+        let racing = HookedKeyStore(store) { () throws(KeyStoreError) in
             _ = try store.findOrCreate([KeyDraft(identity: identity, key: provided)])
         }
         let plan = try KeyPlanner(KeyRequest(uri: "skd://{key_id}"), store: racing).commit([Self.all])
@@ -68,7 +68,7 @@ struct KeyPlannerRaceTests {
     @Test func aKeySignalledDuringThePlanIsUsed() throws {
         let identity = try KeyIdentity("movie-42", "all")
         let store = fixture.store
-        let racing = RacingStore(
+        let racing = HookedKeyStore(
             store,
             beforeLook: { () throws(KeyStoreError) in
                 let record = try store.findOrCreate([KeyDraft(identity: identity)])[0]
@@ -93,7 +93,7 @@ struct KeyPlannerRaceTests {
         let slots = [Self.all, KeySlot(track: "all", period: 1)]
         let store = fixture.store
         let second = try KeyIdentity("movie-42", "all", 1)
-        let racing = RacingStore(store) { () throws(KeyStoreError) in
+        let racing = HookedKeyStore(store) { () throws(KeyStoreError) in
             _ = try store.findOrCreate([KeyDraft(identity: second)])
         }
         let plan = try KeyPlanner(KeyRequest(), store: racing).commit(slots)
@@ -107,7 +107,7 @@ struct KeyPlannerRaceTests {
     @Test func aProvidedKeyThatLosesIsRefused() throws {
         let identity = try KeyIdentity("movie-42", "all")
         let store = fixture.store
-        let racing = RacingStore(store) { () throws(KeyStoreError) in
+        let racing = HookedKeyStore(store) { () throws(KeyStoreError) in
             _ = try store.findOrCreate([KeyDraft(identity: identity)])
         }
         let request = try KeyRequest(providedKey: KeyRequest.ProvidedKey(key: .random()))

@@ -10,7 +10,7 @@ import Testing
 
 /// Key systems combined with media formats that their clients cannot decrypt.
 struct KeySystemMediaCheckTests {
-    private func check(_ systems: [KeySystem]?, _ formats: [SampleAESFormat?]) throws {
+    private func check(_ systems: [KeySystem]?, _ formats: [SurveyedFormat?]) throws {
         let names = formats.indices.map { "\($0).bin" }
         let tree = try TreeFixture(
             ["main.m3u8": TreeFixture.mediaPlaylist(names.flatMap { ["#EXTINF:6,", $0] })],

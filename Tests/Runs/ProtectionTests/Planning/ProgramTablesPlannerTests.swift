@@ -44,7 +44,7 @@ struct ProgramTablesPlannerTests {
     func decides(name: String, tables: (Bool, Bool), clearLead: Duration, isProtected: Bool) throws {
         let planned = try Self.plan(Self.oneMap, tables: (tables.0, tables.1), clearLead: clearLead)
         let section = try #require(planned.layout.units.first { $0.file == TreePath("init.ts") })
-        let format = SampleAESFormat.programTables(try SampleFormats.tables())
+        let format = SurveyedFormat.programTables(try SampleFormats.tables())
         #expect(
             section.protection
                 == (isProtected ? .sampleAES(KeySlot(track: "all", period: 0), format) : .clear),

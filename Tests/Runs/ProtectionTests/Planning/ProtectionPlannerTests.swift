@@ -14,7 +14,7 @@ struct ProtectionPlannerTests {
     ]
     private static let files = ["i.mp4": 10, "a.m4s": 20, "b.m4s": 30, "c.m4s": 40]
 
-    private static func protections(_ policy: ProtectionPolicy) throws -> [MediaUnit.Protection] {
+    private static func protections(_ policy: ProtectionPolicy) throws -> [MediaResource.Protection] {
         try PlannedTree(TreeFixture(media: lines, files: files), policy).layout.units.map(\.protection)
     }
 
@@ -23,11 +23,11 @@ struct ProtectionPlannerTests {
     private static func place(
         _ path: String,
         ordinal: Int = 0,
-        _ content: SegmentPlace.Content = .segment
+        _ content: IVContext.Content = .segment
     )
-        -> MediaUnit.UnitVector
+        -> MediaResource.IVOrigin
     {
-        .place(SegmentPlace(content: content, rendition: "main", path: path, ordinal: ordinal))
+        .place(IVContext(content: content, rendition: "main", path: path, ordinal: ordinal))
     }
 
     // The order of the layout is: initialization section, a, b, c.
@@ -83,9 +83,9 @@ struct ProtectionPlannerTests {
                     .aes128(all(2), .mediaSequence(9)),
                 ]
             ),
-        ] as [(String, ProtectionPolicy, [MediaUnit.Protection])]
+        ] as [(String, ProtectionPolicy, [MediaResource.Protection])]
     )
-    func plans(name: String, policy: ProtectionPolicy, expected: [MediaUnit.Protection]) throws {
+    func plans(name: String, policy: ProtectionPolicy, expected: [MediaResource.Protection]) throws {
         #expect(try Self.protections(policy) == expected, "\(name)")
     }
 

@@ -62,7 +62,9 @@ struct TemplateURITests {
         let error = #expect(throws: PresentationError.self) {
             try TemplateURI.checkAssetID(in: uri, of: system, rules)
         }
-        #expect(error == .noAssetID(uri: KeyURIText.redacted(uri), rules: rules.map(\.name), options: []))
+        #expect(
+            error == .noAssetID(uri: KeyURIRedaction.redacted(uri), rules: rules.map(\.name), options: [])
+        )
         #expect(error?.failureClass == .usage)
         #expect(error?.description.hasSuffix(".") == true)
     }

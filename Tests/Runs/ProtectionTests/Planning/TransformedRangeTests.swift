@@ -10,9 +10,10 @@ import TransportStreams
 /// Ranges of I-frames in a segment whose length SAMPLE-AES has changed.
 struct TransformedRangeTests {
     /// Returns a media resource of ten packets at offset 1000 of the output file.
-    private static func unit(_ format: PacketFormat, _ map: OffsetMap?, added: UInt64) throws -> MediaUnit {
+    private static func unit(_ format: PacketFormat, _ map: OffsetMap?, added: UInt64) throws -> MediaResource
+    {
         let file = try InputFile(path: "/proc/self/exe")
-        var unit = MediaUnit(
+        var unit = MediaResource(
             file: TreePath("a.ts"),
             clearRange: 0..<UInt64(10 * format.stride),
             content: .segment,
@@ -23,7 +24,7 @@ struct TransformedRangeTests {
             KeySlot(track: "all", period: 0),
             .transportStream(try SampleFormats.tables(format))
         )
-        unit.transformation = map.map { MediaUnit.Transformation(outputLength: 1880 + added, map: $0) }
+        unit.transformation = map.map { MediaResource.Transformation(outputLength: 1880 + added, map: $0) }
         unit.outputOffset = 1000
         return unit
     }
@@ -83,7 +84,7 @@ struct TransformedRangeTests {
         unit.clearFormat = .transportStream(try SampleFormats.tables(format))
         #expect(unit.outputRange == 1000..<2880)
         unit.transformation = unit.clearFormat.map {
-            MediaUnit.Transformation(outputLength: 1880, map: $0.mapOfTrimming)
+            MediaResource.Transformation(outputLength: 1880, map: $0.mapOfTrimming)
         }
         let stride = UInt64(format.stride)
         #expect(unit.outputRange(ofIFrame: 2 * stride..<5 * stride) == 1376..<1940)

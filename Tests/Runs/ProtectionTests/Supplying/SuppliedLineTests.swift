@@ -45,7 +45,7 @@ struct SuppliedLineTests {
 
     private func request(
         _ fixture: RunFixture,
-        _ mode: InitializationVectorMode = .segment,
+        _ mode: IVMode = .segment,
         _ lines: [SuppliedLines]
     ) throws -> (ProtectionRequest, FixedSupplier) {
         var request = try fixture.request(ProtectionPolicy(mode))

@@ -6,22 +6,22 @@ enum SelectionLint {
     /// Returns the rules of severity error that the playlist breaks.
     static func errors(of text: String) throws -> Set<String> {
         let document = try PlaylistDocument(parsing: Array(text.utf8))
-        let subject: LintSubject
+        let subject: LintInput
         switch try PlaylistKind.detect(document) {
         case .multivariant:
-            subject = LintSubject(
+            subject = LintInput(
                 name: "main.m3u8",
                 multivariant: MultivariantPlaylist.reading(document),
                 media: []
             )
         case .media:
-            let media = LintSubject.Media(
+            let media = LintInput.Media(
                 name: "main.m3u8",
                 reading: MediaPlaylist.reading(document),
                 references: [],
                 measurement: nil
             )
-            subject = LintSubject(name: "main.m3u8", multivariant: nil, media: [media])
+            subject = LintInput(name: "main.m3u8", multivariant: nil, media: [media])
         }
         let errors = PlaylistLinter.findings(subject).filter { $0.rule.severity == .error }
         return Set(errors.map(\.rule.id))

@@ -26,7 +26,7 @@ struct SelectionPropertyTests {
             } catch let refusal as PresentationError {
                 guard case .selection(let error)? = refusal.rewriteError else { throw refusal }
                 refused += 1
-                #expect(error != .mediaPlaylist(SelectionScene.path), "seed \(seed)")
+                #expect(error != .mediaPlaylist(SelectionFixture.path), "seed \(seed)")
             }
         }
         #expect(refused < Self.seeds.count / 2, "\(refused)")
@@ -38,8 +38,8 @@ struct SelectionPropertyTests {
     private static func apply(_ filter: SelectionFilter, to text: String) throws -> Result {
         var document = try PlaylistDocument(parsing: Array(text.utf8))
         let playlist = try MultivariantPlaylist(document)
-        let selection = try VariantSelection(filter, playlist, of: SelectionScene.path)
-        try selection.apply(to: &document, of: SelectionScene.path)
+        let selection = try VariantSelection(filter, playlist, of: SelectionFixture.path)
+        try selection.apply(to: &document, of: SelectionFixture.path)
         return (String(decoding: document.serialized(), as: UTF8.self), selection)
     }
 

@@ -6,23 +6,26 @@ import Testing
 
 /// Selections that are refused because nothing, or not enough for a player, would remain.
 struct SelectionRefusalTests {
-    private static func place(_ line: Int) -> RewriteError.Place {
-        RewriteError.Place(playlist: SelectionScene.path, line: line)
+    private static func place(_ line: Int) -> RewriteError.Location {
+        RewriteError.Location(playlist: SelectionFixture.path, line: line)
     }
 
     @Test(arguments: [
-        (["language=fr"], [], SelectionError.keepsNothing(SelectionScene.path, expressions: ["language=fr"])),
+        (
+            ["language=fr"], [],
+            SelectionError.keepsNothing(SelectionFixture.path, expressions: ["language=fr"])
+        ),
         (
             ["language=fr", "language=it"], [],
-            .keepsNothing(SelectionScene.path, expressions: ["language=fr", "language=it"])
+            .keepsNothing(SelectionFixture.path, expressions: ["language=fr", "language=it"])
         ),
-        (["codec=hvc1"], [], .keepsNothing(SelectionScene.path, expressions: ["codec=hvc1"])),
+        (["codec=hvc1"], [], .keepsNothing(SelectionFixture.path, expressions: ["codec=hvc1"])),
         (
             ["type=subtitles,language=fr", "type=audio,language=en"], [],
-            .keepsNothing(SelectionScene.path, expressions: ["type=subtitles,language=fr"])
+            .keepsNothing(SelectionFixture.path, expressions: ["type=subtitles,language=fr"])
         ),
-        ([], ["bandwidth>=0"], .noVariant(SelectionScene.path)),
-        (["bandwidth<=1000000"], ["bandwidth<=1000000"], .noVariant(SelectionScene.path)),
+        ([], ["bandwidth>=0"], .noVariant(SelectionFixture.path)),
+        (["bandwidth<=1000000"], ["bandwidth<=1000000"], .noVariant(SelectionFixture.path)),
         ([], ["type=audio"], .withoutAudio(place(10), group: "aac")),
         // The audio-only variant has no other group.
         ([], ["group=aac"], .withoutAudio(place(22), group: "aac")),
@@ -37,7 +40,7 @@ struct SelectionRefusalTests {
     ])
     func refuses(_ keep: [String], _ drop: [String], _ expected: SelectionError) {
         #expect(throws: PresentationError.rewrite(.selection(expected))) {
-            try SelectionScene.ladder.gone(keep: keep, drop: drop)
+            try SelectionFixture.ladder.gone(keep: keep, drop: drop)
         }
     }
 
@@ -51,7 +54,7 @@ struct SelectionRefusalTests {
         ["AVERAGE-BANDWIDTH=1", "AVERAGE-BANDWIDTH=1"],
     ])
     func refusesToLoseOtherPictures(_ attributes: [String]) {
-        let scene = SelectionScene([
+        let scene = SelectionFixture([
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"en\",URI=\"a.m3u8\"",
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"b\",NAME=\"en\",URI=\"b.m3u8\"",
             "#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\"," + attributes[0], "1.m3u8",
@@ -63,7 +66,7 @@ struct SelectionRefusalTests {
 
     /// Groups that differ in the source may differ in the result.
     @Test func leavesGroupsThatDiffered() throws {
-        let scene = SelectionScene([
+        let scene = SelectionFixture([
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"en\",LANGUAGE=\"en\",URI=\"a.m3u8\"",
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"de\",LANGUAGE=\"de\",URI=\"d.m3u8\"",
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"b\",NAME=\"en\",LANGUAGE=\"en\",URI=\"b.m3u8\"",
@@ -74,8 +77,8 @@ struct SelectionRefusalTests {
         #expect(try scene.gone(drop: ["language=fr"]) == .init(lines: [5]))
     }
 
-    private static func steered(_ attributes: String) -> SelectionScene {
-        SelectionScene([
+    private static func steered(_ attributes: String) -> SelectionFixture {
+        SelectionFixture([
             "#EXT-X-CONTENT-STEERING:SERVER-URI=\"/s\"" + attributes,
             "#EXT-X-STREAM-INF:BANDWIDTH=1,PATHWAY-ID=\"A\"", "a.m3u8",
             "#EXT-X-STREAM-INF:BANDWIDTH=2,PATHWAY-ID=\"B\"", "b.m3u8",

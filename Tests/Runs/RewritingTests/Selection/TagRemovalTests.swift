@@ -114,7 +114,7 @@ extension RewriteFixture {
     /// Takes tags out of a playlist's text.
     fileprivate static func removing(_ removal: TagRemoval, from text: String) throws -> String {
         var document = try PlaylistDocument(parsing: Array(text.utf8))
-        _ = try removal.apply(to: &document, of: SelectionScene.path)
+        _ = try removal.apply(to: &document, of: SelectionFixture.path)
         return String(decoding: document.serialized(), as: UTF8.self)
     }
 }

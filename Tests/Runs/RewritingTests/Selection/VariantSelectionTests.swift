@@ -2,7 +2,7 @@ import Testing
 
 /// Lines that a selection removes from a ladder, with the lines that depend on them.
 struct VariantSelectionTests {
-    /// A selection, and the lines of `SelectionScene.ladder` that it removes.
+    /// A selection, and the lines of `SelectionFixture.ladder` that it removes.
     struct Case: Sendable, CustomTestStringConvertible {
         var keep: [String] = []
         var drop: [String] = []
@@ -65,7 +65,7 @@ struct VariantSelectionTests {
 
     @Test(arguments: cases)
     func takesOut(_ item: Case) throws {
-        let gone = try SelectionScene.ladder.gone(keep: item.keep, drop: item.drop)
+        let gone = try SelectionFixture.ladder.gone(keep: item.keep, drop: item.drop)
         #expect(gone.lines == item.lines)
         #expect(gone.attributes == item.attributes)
     }
@@ -83,11 +83,11 @@ struct VariantSelectionTests {
         (["group=ec3"], []),
     ])
     func warns(_ drop: [String], _ expected: [String]) throws {
-        #expect(try SelectionScene.ladder.gone(drop: drop).warnings == expected)
+        #expect(try SelectionFixture.ladder.gone(drop: drop).warnings == expected)
     }
 
     @Test func warnsOfAKeepBesideOthersThatHolds() throws {
-        let gone = try SelectionScene.ladder.gone(keep: ["language=en", "language=fr"])
+        let gone = try SelectionFixture.ladder.gone(keep: ["language=en", "language=fr"])
         #expect(gone.lines == [4, 6, 8])
         #expect(gone.warnings == ["main.m3u8: --keep language=fr: nothing matches"])
     }
@@ -96,7 +96,7 @@ struct VariantSelectionTests {
 
     /// Audio in the variant's own media stays if the audio renditions are removed.
     @Test func leavesTheSoundOfTheVariantItself() throws {
-        let scene = SelectionScene([
+        let scene = SelectionFixture([
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\"",
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",LANGUAGE=\"de\",URI=\"de.m3u8\"",
             "#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\",CODECS=\"avc1.4d401e,mp4a.40.2\"", "v.m3u8",
@@ -106,7 +106,7 @@ struct VariantSelectionTests {
 
     /// The video of a variant is also in its own playlist.
     @Test func leavesThePicturesOfTheVariantItself() throws {
-        let scene = SelectionScene([
+        let scene = SelectionFixture([
             "#EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID=\"cam\",NAME=\"Main\",URI=\"v.m3u8\"",
             "#EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID=\"cam\",NAME=\"Dugout\",URI=\"d.m3u8\"",
             "#EXT-X-STREAM-INF:BANDWIDTH=1,VIDEO=\"cam\"", "v.m3u8",
@@ -119,7 +119,7 @@ struct VariantSelectionTests {
 
     /// Groups that no variant references, and references to undefined groups, stay.
     @Test func leavesWhatWasUnusedOrUndefined() throws {
-        let scene = SelectionScene([
+        let scene = SelectionFixture([
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"unused\",NAME=\"English\",URI=\"u.m3u8\"",
             "#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"nowhere\",SUBTITLES=\"nowhere\"", "a.m3u8",
             "#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO=\"nowhere\"", "b.m3u8",
@@ -129,7 +129,7 @@ struct VariantSelectionTests {
 
     /// Groups of each type are removed with the last variant that references them.
     @Test func takesOutGroupsOfAllTypes() throws {
-        let scene = SelectionScene([
+        let scene = SelectionFixture([
             "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"English\",URI=\"s.m3u8\"",
             "#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"s\",NAME=\"CC\",INSTREAM-ID=\"CC1\"",
             "#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES=\"s\"", "a.m3u8",
@@ -153,7 +153,7 @@ struct VariantSelectionTests {
         ([], ["resolution<=4096x2160,bandwidth=1"], [4, 5]),
     ])
     func judgesIFramesOfOtherSizes(_ keep: [String], _ drop: [String], _ lines: [Int]) throws {
-        let scene = SelectionScene([
+        let scene = SelectionFixture([
             "#EXT-X-STREAM-INF:BANDWIDTH=3,RESOLUTION=1920x1080,CODECS=\"avc1.640028\"", "a.m3u8",
             "#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=1280x720,CODECS=\"avc1.640028\"", "b.m3u8",
             "#EXT-X-STREAM-INF:BANDWIDTH=4,RESOLUTION=1280x720,CODECS=\"hvc1.2.4.L93\"", "c.m3u8",
@@ -166,7 +166,7 @@ struct VariantSelectionTests {
 
     /// I-frames of a pathway without variants are of no use to any player.
     @Test func takesOutIFramesOfALostPathway() throws {
-        let scene = SelectionScene([
+        let scene = SelectionFixture([
             "#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=640x360,PATHWAY-ID=\"A\"", "a.m3u8",
             "#EXT-X-STREAM-INF:BANDWIDTH=2,RESOLUTION=640x360,PATHWAY-ID=\"B\"", "b.m3u8",
             "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,RESOLUTION=640x360,PATHWAY-ID=\"A\",URI=\"i\"",

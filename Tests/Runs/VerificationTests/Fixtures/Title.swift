@@ -145,7 +145,7 @@ struct ProtectionOptions {
     init(
         contentID: String = "movie-42",
         keyURI: String? = nil,
-        iv: InitializationVectorMode = .segment,
+        iv: IVMode = .segment,
         encryptsInit: Bool = false,
         keyPer: KeyGranularity = .presentation,
         clearLead: Duration = .zero,

@@ -23,7 +23,7 @@ struct FragmentSourceTests {
         let (title, source) = try Self.title()
         let name = "source/segment1.m4s"
         // In the first sample of the second fragment, which is a key frame.
-        let body = try BoxPlaces(try title.read(name)).body("mdat", 1)
+        let body = try BoxRanges(try title.read(name)).body("mdat", 1)
         try title.editBytes(of: name) { $0[body.lowerBound + 300] ^= 1 }
         let findings = try title.verify(source: source).findings.filter { $0.rule == .sourceMedia }
         let finding = try #require(findings.first)
@@ -73,6 +73,6 @@ struct FragmentSourceTests {
         ("a.key1.b.key2.mp4", "a.key1.b.mp4", true), ("a%20b.key1.mp4", "a b.mp4", true),
     ])
     func form(_ uri: String, _ clear: String, _ isForm: Bool) {
-        #expect(DerivedSectionURI.isForm(uri, of: clear) == isForm)
+        #expect(SectionFormURI.isForm(uri, of: clear) == isForm)
     }
 }

@@ -156,7 +156,7 @@ struct PeriodMutationTests {
             ["signalling init.mp4"] + (0..<3).map { "signalling segment\($0).m4s" }
         ) {
             try $0.editBytes(of: "out/init.mp4") { bytes in
-                let places = BoxPlaces(bytes)
+                let places = BoxRanges(bytes)
                 let path = "moov/trak/mdia/minf/stbl/stsd/"
                 guard let first = places.all(path + "encv").first,
                     let second = places.all(path + "avc1").first
@@ -167,7 +167,7 @@ struct PeriodMutationTests {
                 )
             }
         },
-        // That section also has another key id.
+        // The exchanged section also has another key id.
         FragmentMutation(
             "the section of another title",
             ["signalling init.mp4"] + (0..<3).map { "stream segment\($0).m4s" }

@@ -67,19 +67,19 @@ struct SectionMutationTests {
         // The clear section has another sample entry, which its digest shows.
         FragmentMutation("avc1 to dva1 in frma", ["media-digest"]) {
             try $0.editBytes(of: section) { bytes in
-                guard let body = try? BoxPlaces(bytes).body(track + "/sinf/frma") else { return }
+                guard let body = try? BoxRanges(bytes).body(track + "/sinf/frma") else { return }
                 bytes.replaceSubrange(body, with: "dva1".utf8)
             }
         },
         FragmentMutation("avc1 to hvc1 in frma", both("stream", "not-checked")) {
             try $0.editBytes(of: section) { bytes in
-                guard let body = try? BoxPlaces(bytes).body(track + "/sinf/frma") else { return }
+                guard let body = try? BoxRanges(bytes).body(track + "/sinf/frma") else { return }
                 bytes.replaceSubrange(body, with: "hvc1".utf8)
             }
         },
         FragmentMutation("a format without a rule in frma", both("not-checked", "not-checked")) {
             try $0.editBytes(of: section) { bytes in
-                guard let body = try? BoxPlaces(bytes).body(track + "/sinf/frma") else { return }
+                guard let body = try? BoxRanges(bytes).body(track + "/sinf/frma") else { return }
                 bytes.replaceSubrange(body, with: "vp09".utf8)
             }
         },

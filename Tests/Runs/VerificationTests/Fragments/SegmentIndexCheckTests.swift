@@ -27,7 +27,7 @@ struct SegmentIndexCheckTests {
         let title = try Title()
         try title.copySample("fmp4/video/240p", to: "clear")
         let bytes = try title.read("clear/" + segment)
-        let fragments = BoxPlaces(bytes).all("moof").map(\.lowerBound)
+        let fragments = BoxRanges(bytes).all("moof").map(\.lowerBound)
         try #require(fragments.count == 2 && fragments[0] == 0)
         let sizes = [fragments[1] - missing, bytes.count - fragments[1]]
         try title.write(index(sizes) + bytes, to: "clear/" + segment)
@@ -111,7 +111,7 @@ struct SegmentIndexCheckTests {
         try title.remove("clear/init.mp4")
         try title.remove("clear/iframes.m3u8")
         try title.protect(title.directory + "/clear/index.m3u8", .sampleAES(systems: [.fairPlay]))
-        let places = BoxPlaces(try title.read("out/main.mp4"))
+        let places = BoxRanges(try title.read("out/main.mp4"))
         #expect(places.all("sidx").count == 1)
         #expect(try title.read("out/main.mp4")[places.all("sidx")[0]] != index[...])
         let report = isWithDigest ? try title.verify() : try title.verifyAgainstSource()

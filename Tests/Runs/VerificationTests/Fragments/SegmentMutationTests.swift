@@ -38,7 +38,7 @@ struct SegmentMutationTests {
         },
         FragmentMutation("a size in saiz", found) {
             // version and flags, default size, count.
-            let body = try BoxPlaces(try $0.read(segment)).body("moof/traf/saiz")
+            let body = try BoxRanges(try $0.read(segment)).body("moof/traf/saiz")
             try $0.change(segment, "moof/traf/saiz", at: body.count > 9 ? 9 : 4) { $0 += 6 }
         },
         FragmentMutation("sample_count of saiz", found) {
@@ -97,7 +97,7 @@ struct SegmentMutationTests {
             try $0.editBytes(of: segment) { $0[place + 1] = 0 }
         },
         FragmentMutation("a size of mdat", found) {
-            let body = try BoxPlaces(try $0.read(segment)).body("mdat")
+            let body = try BoxRanges(try $0.read(segment)).body("mdat")
             try $0.editBytes(of: segment) { $0[body.lowerBound - 5] -= 1 }
         },
         FragmentMutation("ten bytes less", found) { try $0.editBytes(of: segment) { $0.removeLast(10) } },
@@ -122,7 +122,7 @@ struct SegmentMutationTests {
 
     /// Returns the offset of the first slice header; its type is 5, as in every key frame.
     private static func firstSlice(_ bytes: [UInt8]) throws -> Int {
-        let places = BoxPlaces(bytes)
+        let places = BoxRanges(bytes)
         var place = try places.body("mdat").lowerBound
         while bytes[place + 4] & 0x1F != 5 { place += 4 + places.word(at: place) }
         return place + 4
@@ -147,7 +147,7 @@ struct SegmentMutationTests {
     }
 
     private static func rowSize(_ bytes: [UInt8]) throws -> Int {
-        let body = try BoxPlaces(bytes).body("moof/traf/trun")
+        let body = try BoxRanges(bytes).body("moof/traf/trun")
         return 4 * (bytes[body.lowerBound + 2] & 0x0F).nonzeroBitCount
     }
 

@@ -14,7 +14,7 @@ struct SystemHeaderMutationTests {
     ) -> FragmentMutation {
         FragmentMutation(name, ["signalling init.mp4"]) { title in
             try title.editBytes(of: section) { bytes in
-                let body = try BoxPlaces(bytes).body("moov/pssh", 1)
+                let body = try BoxRanges(bytes).body("moov/pssh", 1)
                 let wanted = text.utf8.flatMap { [$0, UInt8(0)] }
                 let place = try #require(body.first { bytes[$0...].starts(with: wanted) })
                 bytes[place + 2 * offset] = unit ?? bytes[place + 2 * offset] ^ 1

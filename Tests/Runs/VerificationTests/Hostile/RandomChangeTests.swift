@@ -13,8 +13,8 @@ struct RandomChangeTests {
     ]
 
     /// One bit of any ciphertext changes: the key store has the digest, so no source is needed.
-    @Test(arguments: trees, InitializationVectorMode.allCases)
-    func oneBit(_ tree: (sample: String, file: String), _ mode: InitializationVectorMode) throws {
+    @Test(arguments: trees, IVMode.allCases)
+    func oneBit(_ tree: (sample: String, file: String), _ mode: IVMode) throws {
         let seed = UInt64.random(in: 0 ... .max)
         var generator = SeededGenerator(seed: seed)
         let title = try Title(sample: tree.sample, ProtectionOptions(iv: mode, encryptsInit: true))
@@ -41,7 +41,7 @@ struct RandomChangeTests {
             ProtectionOptions(method: method, systems: [.identity])
         )
         let original = try title.read("out/segment2.m4s")
-        let samples = try BoxPlaces(original).body("mdat")
+        let samples = try BoxRanges(original).body("mdat")
         for _ in 0..<12 {
             let bit = Int.random(in: samples.lowerBound * 8..<samples.upperBound * 8, using: &generator)
             var bytes = original

@@ -11,7 +11,7 @@ struct PlaylistLintCheckTests {
         "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF:1,\n0.vtt\n#EXTINF:2,\n1.vtt\n#EXT-X-ENDLIST\n"
     private static let files = ["0.vtt": Synthetic.webVTT(0), "1.vtt": Synthetic.webVTT(1)]
 
-    private func title(_ playlist: String, _ iv: InitializationVectorMode = .sequence) throws -> Title {
+    private func title(_ playlist: String, _ iv: IVMode = .sequence) throws -> Title {
         try Title(
             files: Self.files.merging(["index.m3u8": playlist]) { $1 },
             ProtectionOptions(iv: iv)
@@ -31,8 +31,8 @@ struct PlaylistLintCheckTests {
     }
 
     /// This also holds if every segment has its own key line, which shifts all line numbers.
-    @Test(arguments: [InitializationVectorMode.sequence, .segment])
-    func aFaultOfTheSourceIsAWarning(iv: InitializationVectorMode) throws {
+    @Test(arguments: [IVMode.sequence, .segment])
+    func aFaultOfTheSourceIsAWarning(iv: IVMode) throws {
         let title = try title(Self.long, iv)
         let report = try title.verifyAgainstSource()
         let finding = try #require(report.findings.first { $0.rule.rawValue == "segment-duration" })

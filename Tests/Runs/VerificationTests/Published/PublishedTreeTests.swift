@@ -103,7 +103,7 @@ struct PublishedTreeTests {
         try #require(try changes(title.verifyAll()) == [])
         try title.editBytes(of: "out/" + file) { bytes in
             let scheme = try #require(
-                BoxPlaces(bytes).all("moov/trak/mdia/minf/stbl/stsd/encv/sinf/schm").first
+                BoxRanges(bytes).all("moov/trak/mdia/minf/stbl/stsd/encv/sinf/schm").first
             )
             bytes[scheme.upperBound - 1] ^= 1
         }
@@ -117,7 +117,7 @@ struct PublishedTreeTests {
         let section = "out/video/240p/init.mp4"
         let change = { (place: Int) in
             try title.editBytes(of: section) { bytes in
-                let schemes = BoxPlaces(bytes).all("moov/trak/mdia/minf/stbl/stsd/encv/sinf/schm")
+                let schemes = BoxRanges(bytes).all("moov/trak/mdia/minf/stbl/stsd/encv/sinf/schm")
                 bytes[try #require(schemes.first).upperBound - place] ^= 1
             }
         }

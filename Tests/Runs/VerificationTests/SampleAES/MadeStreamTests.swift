@@ -5,8 +5,8 @@ import Testing
 
 /// Streams with unusual packets, tables or codecs.
 struct MadeStreamTests {
-    @Test(arguments: MadeStreams.allCases)
-    func holds(_ stream: MadeStreams) throws {
+    @Test(arguments: GeneratedStreams.allCases)
+    func holds(_ stream: GeneratedStreams) throws {
         let title = try Title(stream: stream, .sampleAES())
         #expect(try title.verify().summaries == [])
         #expect(try title.verifyAgainstSource().summaries == [])
@@ -44,7 +44,7 @@ struct MadeStreamTests {
             try title.text("out/index.m3u8").split(separator: "\n").first { !$0.hasPrefix("#") }
         )
         try title.editBytes(of: "out/" + name) { bytes in
-            let sections = StreamPlaces(bytes).programMaps
+            let sections = TransportStreamOffsets(bytes).programMaps
             #expect(sections.count == 2)
             guard let start = sections.last else { return }
             let size = 3 + Int(bytes[start + 2])
@@ -79,7 +79,7 @@ struct MadeStreamTests {
             try title.text("out/iframes.m3u8").split(separator: "\n").first { !$0.hasPrefix("#") }
         )
         try title.editBytes(of: "out/" + name) { bytes in
-            let places = StreamPlaces(bytes)
+            let places = TransportStreamOffsets(bytes)
             let packet = stride(from: start, to: bytes.count, by: 188).first {
                 places.pid(at: $0) == 0x100 && places.startsUnit($0)
             }

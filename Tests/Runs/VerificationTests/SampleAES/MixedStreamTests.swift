@@ -10,9 +10,9 @@ struct MixedStreamTests {
     /// The descriptors of encryption get user private tags, which have no meaning.
     @Test func clearAudioBesideEncryptedVideo() throws {
         let title = try Title(stream: .privateStreams, .sampleAES())
-        let source = StreamPlaces(try title.clearBytes("segment1.ts"))
+        let source = TransportStreamOffsets(try title.clearBytes("segment1.ts"))
         try title.editBytes(of: "out/segment1.ts") { bytes in
-            let places = StreamPlaces(bytes)
+            let places = TransportStreamOffsets(bytes)
             guard let audio = places.pid(ofType: 0xCF) else { return }
             for (packet, clear) in zip(places.packets(of: audio), source.packets(of: audio)) {
                 bytes.replaceSubrange(packet..<packet + 188, with: source.bytes[clear..<clear + 188])

@@ -118,8 +118,8 @@ struct SampleMutationTests {
     }
 
     /// The CRCs of AC-3 show a wrong key or IV even if the store has no digest of the media.
-    @Test(arguments: [MadeStreams.ac3, .packedAC3], [true, false])
-    func wrongKeyOfAC3(_ stream: MadeStreams, _ isKey: Bool) throws {
+    @Test(arguments: [GeneratedStreams.ac3, .packedAC3], [true, false])
+    func wrongKeyOfAC3(_ stream: GeneratedStreams, _ isKey: Bool) throws {
         let title = try Title(stream: stream, .sampleAES())
         let other = try Title()
         let right = try #require(try title.store.allRecords().first)

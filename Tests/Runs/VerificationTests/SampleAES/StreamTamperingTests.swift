@@ -15,13 +15,13 @@ struct StreamTamperingTests {
         let name: String
         let alone: Set<Finding.Rule>
         let compared: Set<Finding.Rule>
-        let change: @Sendable (inout [UInt8], StreamPlaces) throws -> Void
+        let change: @Sendable (inout [UInt8], TransportStreamOffsets) throws -> Void
 
         init(
             _ name: String,
             alone: Set<Finding.Rule> = [.mediaDigest],
             compared: Set<Finding.Rule> = [.sourceMedia],
-            change: @escaping @Sendable (inout [UInt8], StreamPlaces) throws -> Void
+            change: @escaping @Sendable (inout [UInt8], TransportStreamOffsets) throws -> Void
         ) {
             self.name = name
             self.alone = alone
@@ -34,7 +34,9 @@ struct StreamTamperingTests {
     private static let (video, audio): (UInt8, UInt8) = (0xDB, 0xCF)
 
     /// Changes byte `index` of the first IDR slice of more than 48 bytes.
-    private static func slice(_ index: Int) -> @Sendable (inout [UInt8], StreamPlaces) throws -> Void {
+    private static func slice(_ index: Int)
+        -> @Sendable (inout [UInt8], TransportStreamOffsets) throws -> Void
+    {
         { bytes, places in
             let pid = try #require(places.pid(ofType: video))
             bytes[try #require(places.unit(ofType: 5, atLeast: 100, in: pid))[index]] ^= 0x10
@@ -46,7 +48,7 @@ struct StreamTamperingTests {
         _ type: UInt8,
         _ index: Int,
         _ mask: UInt8
-    ) -> @Sendable (inout [UInt8], StreamPlaces) throws -> Void {
+    ) -> @Sendable (inout [UInt8], TransportStreamOffsets) throws -> Void {
         { bytes, places in
             bytes[places.pesPackets(of: try #require(places.pid(ofType: type)))[1][index]] ^= mask
         }
@@ -57,7 +59,7 @@ struct StreamTamperingTests {
         _ type: UInt8,
         _ index: Int,
         _ mask: UInt8 = 0x10
-    ) -> @Sendable (inout [UInt8], StreamPlaces) throws -> Void {
+    ) -> @Sendable (inout [UInt8], TransportStreamOffsets) throws -> Void {
         { bytes, places in
             let packet = places.pesPackets(of: try #require(places.pid(ofType: type)))[1]
             bytes[Array(places.data(packet))[index]] ^= mask
@@ -67,7 +69,7 @@ struct StreamTamperingTests {
     /// Changes all program maps alike and corrects their CRCs.
     private static func programMaps(
         _ edit: @escaping @Sendable (inout [UInt8], [(offset: Int, pid: Int)]) -> Void
-    ) -> @Sendable (inout [UInt8], StreamPlaces) throws -> Void {
+    ) -> @Sendable (inout [UInt8], TransportStreamOffsets) throws -> Void {
         { bytes, places in
             for section in places.programMaps {
                 edit(&bytes, places.streams(ofProgramMap: section))
@@ -190,7 +192,7 @@ struct StreamTamperingTests {
         let original = try title.read(Self.segment)
         for test in Self.cases {
             var bytes = original
-            try test.change(&bytes, StreamPlaces(original))
+            try test.change(&bytes, TransportStreamOffsets(original))
             try title.write(bytes, to: Self.segment)
             let alone = try title.verify().findings.filter(\.isError)
             #expect(Set(alone.map(\.rule)) == test.alone, "\(test.name): \(alone.map(\.text))")
@@ -207,11 +209,11 @@ struct StreamTamperingTests {
     @Test func differenceIsPlaced() throws {
         let title = try Title(stream: .privateStreams, .sampleAES())
         try title.editBytes(of: Self.segment) { bytes in
-            let places = StreamPlaces(bytes)
+            let places = TransportStreamOffsets(bytes)
             #expect(throws: Never.self) { try Self.data(Self.video, 100)(&bytes, places) }
         }
         let bytes = try title.read(Self.segment)
-        let places = StreamPlaces(bytes)
+        let places = TransportStreamOffsets(bytes)
         let packet = places.pesPackets(of: 0x100)[1]
         let time =
             UInt64(bytes[packet[9]] >> 1 & 0x07) << 30 | UInt64(bytes[packet[10]]) << 22
@@ -232,7 +234,7 @@ struct StreamTamperingTests {
     @Test func harmlessChanges() throws {
         let title = try Title(stream: .privateStreams, .sampleAES())
         try title.editBytes(of: Self.segment) { bytes in
-            let places = StreamPlaces(bytes)
+            let places = TransportStreamOffsets(bytes)
             for packet in places.packets(of: 0x1FFF) { bytes[packet + 100] ^= 0xFF }
             bytes[places.packets(of: 0x100)[3] + 1] ^= 0x20
         }
@@ -246,7 +248,7 @@ struct StreamTamperingTests {
         var generator = SeededGenerator(seed: seed)
         let title = try Title(stream: .privateStreams, .sampleAES())
         let original = try title.read(Self.segment)
-        let places = StreamPlaces(original)
+        let places = TransportStreamOffsets(original)
         for _ in 0..<40 {
             let bit = Int.random(in: 0..<original.count * 8, using: &generator)
             guard !Self.isWithoutMeaning(bit, places) else { continue }
@@ -260,7 +262,7 @@ struct StreamTamperingTests {
 
     /// Indicates whether a bit has no meaning: in a null packet, transport_priority, after the section of a
     /// program map, or in the counter of a packet without payload.
-    private static func isWithoutMeaning(_ bit: Int, _ places: StreamPlaces) -> Bool {
+    private static func isWithoutMeaning(_ bit: Int, _ places: TransportStreamOffsets) -> Bool {
         let packet = bit / 8 / 188 * 188
         let position = bit / 8 - packet
         let pid = places.pid(at: packet)

@@ -6,8 +6,8 @@ import TransportStreams
 struct ElementaryStreamFormat: Sendable {
     /// The conversion of samples to PES packet data.
     enum Carriage: Sendable {
-        case avc(AVCFormat)
-        case audio(AudioFrameFormat)
+        case avc(AVCByteStreamFormat)
+        case audio(AudioFraming)
     }
 
     /// The name of the container in messages.
@@ -35,12 +35,12 @@ struct ElementaryStreamFormat: Sendable {
             streamID = 0xE0
             descriptors = []
             do {
-                carriage = .avc(try AVCFormat(track))
+                carriage = .avc(try AVCByteStreamFormat(track))
             } catch {
                 throw .malformed(path: track.path, error)
             }
         case .aac:
-            carriage = .audio(try AudioFrameFormat(track, container: Self.container))
+            carriage = .audio(try AudioFraming(track, container: Self.container))
             type = StreamType(rawValue: 0x0F)
             streamID = 0xC0
             descriptors = Self.language(track)

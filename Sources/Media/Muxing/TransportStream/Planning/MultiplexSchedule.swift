@@ -1,7 +1,7 @@
 import ISOBaseMedia
 
 /// A PES packet of a segment, or a transport packet that only carries a PCR.
-struct MultiplexUnit: Hashable, Sendable {
+struct ScheduledPacket: Hashable, Sendable {
     /// The index of the stream in the plan.
     let stream: Int
     /// Indicates whether this is a transport packet that only carries a PCR.
@@ -65,7 +65,7 @@ struct MultiplexSchedule {
     /// Returns the next PES packet or PCR-only packet, or nil at the end of the segment.
     ///
     /// The samples of a PES packet are in `streams` until the next call.
-    mutating func next() -> MultiplexUnit? {
+    mutating func next() -> ScheduledPacket? {
         let other = earliestOther()
         let event = clockEvent(other?.time)
         if let event, other.map({ event.time <= $0.time &+ (event.isTrailing ? 0 : Self.lag) }) ?? true {
@@ -122,11 +122,11 @@ struct MultiplexSchedule {
         return earliest
     }
 
-    private mutating func clockOnly(_ time: Int64) -> MultiplexUnit {
+    private mutating func clockOnly(_ time: Int64) -> ScheduledPacket {
         lastClock = time
         clocksInRow += 1
         defer { isAtStart = false }
-        return MultiplexUnit(
+        return ScheduledPacket(
             stream: clock,
             isClockOnly: true,
             hasTables: isAtStart,
@@ -136,7 +136,7 @@ struct MultiplexSchedule {
         )
     }
 
-    private mutating func take(_ stream: Int) -> MultiplexUnit? {
+    private mutating func take(_ stream: Int) -> ScheduledPacket? {
         let isVideo = stream == clock && isVideoClock
         guard let presentation = streams[stream].nextPresentationTime,
             let decoding = isVideo ? streams[stream].nextDecodingTime : presentation
@@ -146,7 +146,7 @@ struct MultiplexSchedule {
         if stream == clock { lastClock = decoding }
         clocksInRow = 0
         defer { isAtStart = false }
-        return MultiplexUnit(
+        return ScheduledPacket(
             stream: stream,
             isClockOnly: false,
             hasTables: isAtStart || isSync,

@@ -9,7 +9,7 @@ final class MultiplexedStream: Sendable {
     let cut: TrackSegments
     let format: ElementaryStreamFormat
     let pid: PacketIdentifier
-    let times: StreamTimes
+    let times: StreamTimestamps
     /// The rule by which samples share a PES packet.
     let grouping: StreamSchedule.Grouping
     /// Indicates whether packets of this stream carry the PCR.
@@ -30,7 +30,7 @@ final class MultiplexedStream: Sendable {
         self.isClock = isClock
         let samples =
             (cut.segments.first?.samples.lowerBound ?? 0)..<(cut.segments.last?.samples.upperBound ?? 0)
-        times = StreamTimes(cut.timed, samples: samples)
+        times = StreamTimestamps(cut.timed, samples: samples)
         switch format.carriage {
         case .avc: grouping = .single
         case .audio(let frames):

@@ -11,7 +11,7 @@ enum NALUnitLength {
     ///   - path: the path of the input, for errors.
     ///   - byte: returns a byte of the length field by its index.
     /// - Returns: the size of the NAL unit in bytes.
-    /// - Throws: `ByteSourceFailure` if the NAL unit extends beyond the sample.
+    /// - Throws: `ByteSourceError` if the NAL unit extends beyond the sample.
     @inline(__always)
     static func read(
         _ size: Int,
@@ -19,7 +19,7 @@ enum NALUnitLength {
         at offset: UInt64,
         path: @autoclosure () -> String,
         _ byte: (Int) -> UInt8
-    ) throws(ByteSourceFailure) -> Int {
+    ) throws(ByteSourceError) -> Int {
         guard size <= left else {
             throw .malformed(
                 path: path(),

@@ -13,7 +13,7 @@ final class StreamSchedule {
     private var cursor: SampleIndex.Cursor
     private let end: Int
     private let grouping: Grouping
-    private let times: StreamTimes
+    private let times: StreamTimestamps
 
     /// The rule by which samples share a PES packet.
     enum Grouping: Hashable, Sendable {

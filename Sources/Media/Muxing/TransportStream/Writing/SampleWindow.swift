@@ -31,12 +31,12 @@ struct SampleWindow {
     ///   - range: the range of the run in the source.
     ///   - reader: a reader of the source.
     ///   - path: the path of the input, for errors.
-    /// - Throws: `ByteSourceFailure` if the bytes cannot be read or no longer exist.
+    /// - Throws: `ByteSourceError` if the bytes cannot be read or no longer exist.
     mutating func load(
         _ range: Range<UInt64>,
         from reader: any ByteSourceReader,
         path: String
-    ) throws(ByteSourceFailure) {
+    ) throws(ByteSourceError) {
         let wanted = range.count
         if bytes.count < wanted {
             let size = (wanted + Self.granularity - 1) / Self.granularity * Self.granularity

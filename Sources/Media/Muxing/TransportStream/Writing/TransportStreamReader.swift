@@ -8,8 +8,8 @@ import TransportStreams
 final class TransportStreamReader: ByteSourceReader {
     private let source: TransportStreamSource
     private let plan: MultiplexPlan
-    private var sizer: UnitSizer
-    private var units: UnitReader
+    private var sizer: PESPacketSizer
+    private var units: PESPacketGenerator
 
     /// The index of the current segment in the source, or nil before the first read.
     private var segment: Int?
@@ -18,25 +18,25 @@ final class TransportStreamReader: ByteSourceReader {
     private var tableCounter: UInt8 = 0
 
     /// The transport packets of the current `unit`; `range` is their range in the source.
-    private var packets: UnitPackets?
-    private var unit: MultiplexUnit?
+    private var packets: PESTransportPackets?
+    private var unit: ScheduledPacket?
     private var range: Range<UInt64> = 0..<0
     private var isLoaded = false
     /// A buffer for a packet of which only a part is read.
-    private var packet = [UInt8](repeating: 0, count: UnitLayout.packetSize)
+    private var packet = [UInt8](repeating: 0, count: PESPacketLayout.packetSize)
 
     init(_ source: TransportStreamSource) {
         self.source = source
         plan = source.plan
-        sizer = UnitSizer(source.plan)
-        units = UnitReader(source.plan)
+        sizer = PESPacketSizer(source.plan)
+        units = PESPacketGenerator(source.plan)
     }
 
     func read(
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
-    ) throws(ByteSourceFailure) -> Int {
+    ) throws(ByteSourceError) -> Int {
         guard offset < source.size else { return 0 }
         let count = Int(min(UInt64(range.count), source.size - offset))
         var done = 0
@@ -57,26 +57,26 @@ final class TransportStreamReader: ByteSourceReader {
     /// - Returns: the number of bytes written.
     private func write(from position: Int, to buffer: inout [UInt8], _ target: Range<Int>) -> Int {
         guard let packets else { return 0 }
-        let index = position / UnitLayout.packetSize
-        let skipped = position % UnitLayout.packetSize
-        let whole = min(target.count / UnitLayout.packetSize, packets.layout.packetCount - index)
+        let index = position / PESPacketLayout.packetSize
+        let skipped = position % PESPacketLayout.packetSize
+        let whole = min(target.count / PESPacketLayout.packetSize, packets.layout.packetCount - index)
         guard skipped == 0, whole > 0 else {
             write(packets, index..<index + 1, to: &packet, at: 0)
-            let count = min(UnitLayout.packetSize - skipped, target.count)
+            let count = min(PESPacketLayout.packetSize - skipped, target.count)
             buffer.overwrite(at: target.lowerBound, with: packet, skipped..<skipped + count)
             return count
         }
         write(packets, index..<index + whole, to: &buffer, at: target.lowerBound)
-        return whole * UnitLayout.packetSize
+        return whole * PESPacketLayout.packetSize
     }
 
     private func write(
-        _ packets: UnitPackets,
+        _ packets: PESTransportPackets,
         _ range: Range<Int>,
         to buffer: inout [UInt8],
         at position: Int
     ) {
-        precondition(position >= 0 && range.count * UnitLayout.packetSize <= buffer.count - position)
+        precondition(position >= 0 && range.count * PESPacketLayout.packetSize <= buffer.count - position)
         unsafe buffer.withUnsafeMutableBytes { target in
             unsafe plan.tables.withUnsafeBytes { tables in
                 unsafe units.withBytes { front, tail in
@@ -89,7 +89,7 @@ final class TransportStreamReader: ByteSourceReader {
     }
 
     /// Moves to the packets that contain an offset of the source.
-    private func seek(to offset: UInt64) throws(ByteSourceFailure) {
+    private func seek(to offset: UInt64) throws(ByteSourceError) {
         if segment == nil || offset < range.lowerBound
             || segment.map({ offset >= source.segments[$0].range.upperBound }) == true
         {
@@ -117,7 +117,7 @@ final class TransportStreamReader: ByteSourceReader {
     }
 
     /// Moves to the next packets; generates their bytes only if they start at `offset`.
-    private func advance(to offset: UInt64) throws(ByteSourceFailure) {
+    private func advance(to offset: UInt64) throws(ByteSourceError) {
         if let unit, let layout = packets?.layout {
             counters[unit.stream] &+= UInt8(truncatingIfNeeded: layout.payloadPackets)
             tableCounter &+= UInt8(truncatingIfNeeded: layout.tableCount / 2)
@@ -131,7 +131,7 @@ final class TransportStreamReader: ByteSourceReader {
         let stream = plan.streams[next.stream]
         let isWanted = offset == range.upperBound
         let size = isWanted ? try units.load(next, taken) : try sizer.size(of: next, taken.samples)
-        let layout = UnitLayout(next, size: size, isClock: stream.isClock)
+        let layout = PESPacketLayout(next, size: size, isClock: stream.isClock)
         let end = range.upperBound + layout.byteCount
         // Throws if the sizes no longer add up to that of the draft: only the last packets may end the
         // segment.
@@ -141,7 +141,7 @@ final class TransportStreamReader: ByteSourceReader {
         range = range.upperBound..<end
         isLoaded = isWanted
         unit = next
-        packets = UnitPackets(
+        packets = PESTransportPackets(
             next,
             layout,
             pid: stream.pid,

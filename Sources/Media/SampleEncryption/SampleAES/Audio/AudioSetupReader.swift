@@ -6,7 +6,7 @@ package import ElementaryStreams
 /// `finish`.
 package struct AudioSetupReader: Sendable {
     private var scanner: AudioFrameScanner
-    private var maker: any AudioSetupMaker
+    private var maker: any AudioSetupBuilder
     /// The start of an incomplete frame.
     private var pending: [UInt8] = []
     /// The offset of `pending` in the file.
@@ -21,9 +21,9 @@ package struct AudioSetupReader: Sendable {
         scanner = AudioFrameScanner(codec)
         maker =
             switch codec {
-            case .aac: AACSetupMaker(declared: declared)
-            case .ac3: AC3SetupMaker()
-            case .eac3: EAC3SetupMaker()
+            case .aac: AACSetupBuilder(declared: declared)
+            case .ac3: AC3SetupBuilder()
+            case .eac3: EAC3SetupBuilder()
             }
     }
 

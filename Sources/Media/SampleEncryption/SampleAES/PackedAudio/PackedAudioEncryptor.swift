@@ -9,10 +9,10 @@ import ElementaryStreams
 /// Source: Apple, "MPEG-2 Stream Encryption Format for HTTP Live Streaming", Packed audio.
 package struct PackedAudioEncryptor: ~Copyable {
     private var window = PackedAudioWindow()
-    private var units = PackedAudioUnits()
-    private var lead = PackedAudioLead()
+    private var units = PackedAudioElementIterator()
+    private var lead = PackedAudioTagTracker()
     private var cipher: AudioSampleCipher
-    private var essence: EssenceCode
+    private var essence: InvariantMAC
     /// The frames in the window that are still to be encrypted.
     private var frames: [AudioFrame] = []
     private let survey: PackedAudioSurvey
@@ -43,8 +43,8 @@ package struct PackedAudioEncryptor: ~Copyable {
         try cipherCalls { () throws(CipherError) in try AudioSampleCipher(.encrypt, key: key) }
     }
 
-    private static func makeEssence(_ key: ContentKey) throws(SampleEncryptionError) -> EssenceCode {
-        try cipherCalls { () throws(CipherError) in try EssenceCode(key: key) }
+    private static func makeEssence(_ key: ContentKey) throws(SampleEncryptionError) -> InvariantMAC {
+        try cipherCalls { () throws(CipherError) in try InvariantMAC(key: key) }
     }
 
     /// Reads up to `count` bytes straight into the encryptor's buffer.
@@ -113,10 +113,10 @@ package struct PackedAudioEncryptor: ~Copyable {
     ///
     /// Static, because no other property can be changed while a span of one exists.
     private static func add(
-        _ kind: EssenceRecord.Kind,
+        _ kind: InvariantRecord.Kind,
         _ bytes: [UInt8],
         _ range: Range<Int>,
-        to essence: inout EssenceCode
+        to essence: inout InvariantMAC
     ) throws(SampleEncryptionError) {
         try cipherCalls { () throws(CipherError) in
             try essence.take(kind, bytes.span.extracting(range))

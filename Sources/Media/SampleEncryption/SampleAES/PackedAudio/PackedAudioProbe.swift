@@ -44,12 +44,12 @@ struct PackedAudioProbe {
 
     /// Returns the tag or frame at `position`, or nil if its header is incomplete.
     private func unit(of bytes: Span<UInt8>, at position: Int) throws(SampleEncryptionError)
-        -> PackedAudioUnit?
+        -> PackedAudioElement?
     {
         let offset = offset + UInt64(position)
         let prefix = (position..<min(bytes.count, position + ID3TagHeader.size)).map { bytes[$0] }
         do throws(ParseError) {
-            guard let size = PackedAudioUnit.headerSize(startingWith: prefix[...]) else {
+            guard let size = PackedAudioElement.headerSize(startingWith: prefix[...]) else {
                 throw .invalid(
                     offset: offset,
                     field: "bytes",
@@ -61,7 +61,7 @@ struct PackedAudioProbe {
                 guard isLast else { return nil }
                 throw .truncated(offset: offset, needed: UInt64(size), available: UInt64(prefix.count))
             }
-            return try PackedAudioUnit(prefix[...], at: offset)
+            return try PackedAudioElement(prefix[...], at: offset)
         } catch {
             throw .malformed(error)
         }

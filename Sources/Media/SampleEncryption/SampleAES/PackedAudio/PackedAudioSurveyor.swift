@@ -8,8 +8,8 @@ import ElementaryStreams
 /// and it has no tag for the audio description.
 package struct PackedAudioSurveyor: Sendable {
     private var window = PackedAudioWindow()
-    private var units = PackedAudioUnits()
-    private var lead = PackedAudioLead()
+    private var units = PackedAudioElementIterator()
+    private var lead = PackedAudioTagTracker()
     private var setup: AudioSetupReader?
     private let declared: AudioSetupInformation.AudioType?
     private var isComplete = false

@@ -46,19 +46,19 @@ enum OptionalDescriptor: CaseIterable {
 
 extension ProgramMapTable {
     /// Removes the most dispensable descriptor and returns it, or nil if there is none.
-    mutating func dropOptionalDescriptor() -> ProgramMapProtection.Dropped? {
+    mutating func dropOptionalDescriptor() -> ProtectedProgramMap.Dropped? {
         for kind in OptionalDescriptor.allCases {
             for index in streams.indices.reversed() {
                 let role = ElementaryStreamRole(streams[index], in: descriptors)
                 guard let place = streams[index].descriptors.lastIndex(where: { kind.contains($0, of: role) })
                 else { continue }
-                return ProgramMapProtection.Dropped(
+                return ProtectedProgramMap.Dropped(
                     pid: streams[index].pid,
                     descriptor: streams[index].descriptors.remove(at: place)
                 )
             }
             if let place = descriptors.lastIndex(where: { kind.contains($0, of: nil) }) {
-                return ProgramMapProtection.Dropped(pid: nil, descriptor: descriptors.remove(at: place))
+                return ProtectedProgramMap.Dropped(pid: nil, descriptor: descriptors.remove(at: place))
             }
         }
         return nil

@@ -3,7 +3,7 @@ import TransportStreams
 
 /// An assembler of the sections of one table, which ignores duplicate packets.
 struct TableAssembler: Sendable {
-    private var counter = ContinuityCounter()
+    private var counter = ContinuityCounterChecker()
     private var sections = SectionAssembler()
 
     /// Reads the next packet and returns the sections that end in it.

@@ -8,7 +8,7 @@ import TransportStreams
 /// is too short for 16 new packets, the packets before them give up payload bytes.
 ///
 /// The first packet of the PES packet keeps the size of its payload if that ends before the third byte of
-/// data; `StreamAssembly` says why.
+/// data; `PESPacketQueue` says why.
 struct GrownPESPacketWriter: Sendable {
     /// The number of new packets is a multiple of this modulus of the continuity counters.
     static let group = 16
@@ -26,8 +26,8 @@ struct GrownPESPacketWriter: Sendable {
 
     private var slots: [Slot] = []
     private var added: [Int] = []
-    private var content = ByteBuffer()
-    private var newPackets = ByteBuffer()
+    private var content = ByteQueue()
+    private var newPackets = ByteQueue()
 
     init() {}
 
@@ -43,7 +43,7 @@ struct GrownPESPacketWriter: Sendable {
     /// - Throws: `SampleEncryptionError` if the transport packets have too few bytes for 16 new packets.
     mutating func write(
         _ index: Int,
-        of stream: StreamAssembly,
+        of stream: PESPacketQueue,
         prevention: ArraySlice<Int>,
         into window: inout PacketWindow,
         insertions: inout PacketInsertions
@@ -57,7 +57,7 @@ struct GrownPESPacketWriter: Sendable {
     }
 
     /// Composes the PES packet: the header with its new length, the data with the inserted bytes.
-    private mutating func compose(_ index: Int, of stream: StreamAssembly, prevention: ArraySlice<Int>) {
+    private mutating func compose(_ index: Int, of stream: PESPacketQueue, prevention: ArraySlice<Int>) {
         content.removeAll()
         content.append(stream.headers.storage, stream.headerRange(index))
         let length = stream.packets[index].packetLength
@@ -77,7 +77,7 @@ struct GrownPESPacketWriter: Sendable {
 
     private mutating func collectSlots(
         _ index: Int,
-        of stream: StreamAssembly,
+        of stream: PESPacketQueue,
         in window: borrowing PacketWindow
     ) throws(SampleEncryptionError) {
         slots.removeAll(keepingCapacity: true)
@@ -86,7 +86,7 @@ struct GrownPESPacketWriter: Sendable {
             let size = TransportPacket.size - Int(piece.start)
             let earliest: Int
             do {
-                earliest = try PacketPayload.earliestStart(
+                earliest = try AdaptationFieldStuffing.earliestStart(
                     window.bytes.span,
                     window.position(of: piece.packet),
                     at: window.offset(of: piece.packet)
@@ -105,7 +105,7 @@ struct GrownPESPacketWriter: Sendable {
     /// Determines the payload size of each packet, and the number and sizes of new packets.
     private mutating func distribute(
         growth: Int,
-        of stream: StreamAssembly,
+        of stream: PESPacketQueue,
         in window: borrowing PacketWindow
     ) throws(SampleEncryptionError) {
         added.removeAll(keepingCapacity: true)
@@ -143,7 +143,7 @@ struct GrownPESPacketWriter: Sendable {
         for slot in slots {
             let packet = window.position(of: slot.packet)
             let start = TransportPacket.size - slot.size
-            PacketPayload.setStart(start, earliest: slot.earliest, in: &window.bytes, packet)
+            AdaptationFieldStuffing.setStart(start, earliest: slot.earliest, in: &window.bytes, packet)
             window.bytes.overwrite(
                 at: packet + start,
                 with: content.storage,
@@ -156,7 +156,7 @@ struct GrownPESPacketWriter: Sendable {
 
     /// Copies the new payload into duplicate packets; each keeps its own adaptation field, in which clocks
     /// may differ.
-    private func copyDuplicates(_ index: Int, of stream: StreamAssembly, in window: inout PacketWindow) {
+    private func copyDuplicates(_ index: Int, of stream: PESPacketQueue, in window: inout PacketWindow) {
         var slot = -1
         for piece in stream.pieces[stream.pieceRange(index)] {
             guard piece.isDuplicate else {
@@ -170,7 +170,7 @@ struct GrownPESPacketWriter: Sendable {
 
     private mutating func addPackets(
         _ index: Int,
-        of stream: StreamAssembly,
+        of stream: PESPacketQueue,
         in window: borrowing PacketWindow,
         to insertions: inout PacketInsertions
     ) {
@@ -186,7 +186,7 @@ struct GrownPESPacketWriter: Sendable {
             newPackets.storage[packet + 3] =
                 0x10 | (newPackets.storage[packet + 3] &+ UInt8(truncatingIfNeeded: number + 1)) & 0x0F
             let start = TransportPacket.size - size
-            PacketPayload.setStart(
+            AdaptationFieldStuffing.setStart(
                 start,
                 earliest: TransportPacketHeader.size,
                 in: &newPackets.storage,

@@ -2,7 +2,7 @@ import TransportStreams
 
 extension PacketWindow {
     /// Copies the data of a PES packet that kept its size back into its transport packets.
-    mutating func scatter(_ index: Int, of stream: StreamAssembly) {
+    mutating func scatter(_ index: Int, of stream: PESPacketQueue) {
         var position = stream.dataRange(index).lowerBound
         var header = stream.headerRange(index).count
         var original = 0

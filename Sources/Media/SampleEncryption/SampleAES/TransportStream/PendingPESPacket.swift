@@ -1,4 +1,4 @@
-/// A PES packet that was read into the buffers of its `StreamAssembly`.
+/// A PES packet that was read into the buffers of its `PESPacketQueue`.
 ///
 /// Header, data and pieces start where those of the previous PES packet end.
 struct PendingPESPacket: Sendable {
@@ -14,11 +14,11 @@ struct PendingPESPacket: Sendable {
 
     /// PES_packet_length, which is 0 in the stored header; 0 also if the length is not given.
     var packetLength = 0
-    /// The end of its header in `StreamAssembly.headers`.
+    /// The end of its header in `PESPacketQueue.headers`.
     var headerEnd = 0
-    /// The end of its data in `StreamAssembly.data`.
+    /// The end of its data in `PESPacketQueue.data`.
     var dataEnd = 0
-    /// The end of its pieces in `StreamAssembly.pieces`.
+    /// The end of its pieces in `PESPacketQueue.pieces`.
     var pieceEnd = 0
     /// The number of the transport packet in which the PES packet starts.
     let firstPacket: Int

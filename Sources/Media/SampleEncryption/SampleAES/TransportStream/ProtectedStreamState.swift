@@ -31,7 +31,7 @@ struct ProtectedStreamState {
 
     /// Keeps the clear bytes that will be encrypted with the first `count` PES packets but belong to the next
     /// one.
-    mutating func carry(from stream: StreamAssembly, _ count: Int) {
+    mutating func carry(from stream: PESPacketQueue, _ count: Int) {
         carry.removeAll(keepingCapacity: true)
         let kept = stream.packets[count - 1].dataEnd..<stream.newProcessedEnd(count)
         carry.append(contentsOf: stream.data.storage[kept])
@@ -44,7 +44,7 @@ struct ProtectedStreamState {
     }
 
     /// Copies the last transport packet of an audio stream before encryption, in case a duplicate follows.
-    mutating func keepLastPacket(of stream: StreamAssembly, in window: borrowing PacketWindow) {
+    mutating func keepLastPacket(of stream: PESPacketQueue, in window: borrowing PacketWindow) {
         guard audioCipher != nil, let piece = stream.pieces.last else { return }
         let position = window.position(of: piece.packet)
         lastPayload = Int(piece.start)
@@ -56,7 +56,7 @@ struct ProtectedStreamState {
     }
 
     /// Copies the same transport packet after encryption.
-    mutating func finishLastPacket(of stream: StreamAssembly, in window: borrowing PacketWindow) {
+    mutating func finishLastPacket(of stream: PESPacketQueue, in window: borrowing PacketWindow) {
         guard audioCipher != nil, let piece = stream.pieces.last else { return }
         let position = window.position(of: piece.packet)
         lastPacket.overwrite(

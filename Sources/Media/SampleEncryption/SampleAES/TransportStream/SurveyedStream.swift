@@ -9,7 +9,7 @@ struct SurveyedStream: Sendable {
     /// Indicates whether no more packets are needed.
     private(set) var isComplete: Bool
 
-    private var counter = ContinuityCounter()
+    private var counter = ContinuityCounterChecker()
     private var packets = PESPacketSplitter()
     private var setup: AudioSetupReader?
     private var hasStarted = false

@@ -47,7 +47,7 @@ extension TransportStreamDemultiplexer {
     }
 
     /// The error for a stream whose first data do not begin a unit.
-    static func midUnit(_ stream: StreamAssembly, at offset: UInt64) -> SampleEncryptionError {
+    static func midUnit(_ stream: PESPacketQueue, at offset: UInt64) -> SampleEncryptionError {
         .unsupported(
             offset: offset,
             what: "\(stream.codec.rawValue) on \(stream.pid) that begins inside of a "

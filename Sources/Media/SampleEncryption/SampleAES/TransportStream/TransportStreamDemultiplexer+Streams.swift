@@ -124,7 +124,7 @@ extension TransportStreamDemultiplexer {
         if let error = streams[index].truncation(at: window.offset(of: number)) { throw .malformed(error) }
         streams[index].close()
         if streams[index].codec == .avc, !streams[index].packets.isEmpty {
-            let isClosed = StreamAssembly.beginsUnit(window.bytes, payload)
+            let isClosed = PESPacketQueue.beginsUnit(window.bytes, payload)
             try release(index, isClosed: isClosed, &handler)
         }
         streams[index].begin(in: number)

@@ -22,7 +22,7 @@ struct TransportStreamDemultiplexer: Sendable {
     var window: PacketWindow
     private(set) var tables: SingleProgramTables
     /// The streams that SAMPLE-AES can protect, in the order of the program map.
-    var streams: [StreamAssembly] = []
+    var streams: [PESPacketQueue] = []
     /// Indicates whether the whole segment is read, and not a byte range within it.
     let isWhole: Bool
 
@@ -35,7 +35,7 @@ struct TransportStreamDemultiplexer: Sendable {
     private var scoutedNumber = 0
 
     /// Unused storage for further streams.
-    private var buffers: SampleAESBuffers
+    private var buffers: BufferPool
     /// The roles, by PID.
     private var roles = [Role](repeating: .other, count: 0x2000)
     private var isFinished = false
@@ -53,7 +53,7 @@ struct TransportStreamDemultiplexer: Sendable {
         format: PacketFormat?,
         section: (pid: PacketIdentifier, map: ProgramMapTable)?,
         isWhole: Bool = true,
-        buffers: consuming SampleAESBuffers
+        buffers: consuming BufferPool
     ) throws(SampleEncryptionError) {
         window = PacketWindow(format, storage: buffers.take(atLeast: PacketWindow.initialCapacity))
         self.buffers = buffers
@@ -139,7 +139,7 @@ struct TransportStreamDemultiplexer: Sendable {
     }
 
     /// Ends the demultiplexer and returns its storage.
-    consuming func takeBuffers() -> SampleAESBuffers {
+    consuming func takeBuffers() -> BufferPool {
         var buffers = buffers
         buffers.give(window.bytes)
         for stream in streams { buffers.give(stream.data.storage) }
@@ -246,12 +246,12 @@ struct TransportStreamDemultiplexer: Sendable {
         }
         roles[Int(stream.pid.rawValue)] = .stream(UInt8(streams.count))
         streams.append(
-            StreamAssembly(
+            PESPacketQueue(
                 pid: stream.pid,
                 codec: codec,
                 isProtected: role == .protected(codec),
                 mayBeginInside: !isWhole,
-                storage: buffers.take(atLeast: StreamAssembly.initialCapacity)
+                storage: buffers.take(atLeast: PESPacketQueue.initialCapacity)
             )
         )
     }

@@ -10,7 +10,7 @@ struct TransportStreamEncryptor: ~Copyable {
     private static let windowLimit = 32 << 20
 
     private var demultiplexer: TransportStreamDemultiplexer
-    private var protector: TransportStreamProtector
+    private var protector: TransportStreamEncryptionHandler
     private var outputLength: UInt64 = 0
 
     /// - Parameters:
@@ -23,14 +23,14 @@ struct TransportStreamEncryptor: ~Copyable {
         _ survey: TransportStreamSurvey,
         key: SampleAESKey,
         digestKey: ContentKey,
-        buffers: consuming SampleAESBuffers
+        buffers: consuming BufferPool
     ) throws(SampleEncryptionError) {
         let demultiplexer = try TransportStreamDemultiplexer(
             format: survey.packetFormat,
             section: survey.hasTables ? nil : (survey.programMapPID, survey.programMap),
             buffers: buffers
         )
-        let protector = try TransportStreamProtector(survey, key: key, digestKey: digestKey)
+        let protector = try TransportStreamEncryptionHandler(survey, key: key, digestKey: digestKey)
         self.demultiplexer = demultiplexer
         self.protector = protector
     }
@@ -85,7 +85,7 @@ struct TransportStreamEncryptor: ~Copyable {
 
     /// See `SampleAESEncryptor.finish`.
     consuming func finish(
-        returning buffers: inout SampleAESBuffers
+        returning buffers: inout BufferPool
     ) throws(SampleEncryptionError) -> SampleAESEncryptor.Outcome {
         let map = protector.insertions.map(demultiplexer.window.format ?? .plain)
         let length = outputLength

@@ -36,7 +36,7 @@ protocol TransportStreamHandler: ~Copyable {
     /// in `units` and `frames`.
     mutating func release(
         _ count: Int,
-        of stream: inout StreamAssembly,
+        of stream: inout PESPacketQueue,
         at index: Int,
         in window: inout PacketWindow
     ) throws(SampleEncryptionError)

@@ -86,7 +86,7 @@ package struct TransportStreamSurveyor: Sendable {
             programMap: map,
             streams: found
         )
-        _ = try ProgramMapProtection(map, streams: found, at: tables.mapOffset)
+        _ = try ProtectedProgramMap(map, streams: found, at: tables.mapOffset)
         return survey
     }
 
@@ -142,7 +142,7 @@ package struct TransportStreamSurveyor: Sendable {
             hasStreamPacket = true
         }
         guard index == nil, let map, !tables.contains(pid),
-            try UnnamedMedia.check(packet, bytes, map, at: offset)
+            try UndeclaredMediaCheck.check(packet, bytes, map, at: offset)
         else { return index != nil }
         let count = nameless.count
         nameless.removeAll { $0 == pid }

@@ -25,13 +25,13 @@ package struct AVCSampleCipher: ~Copyable {
     /// Encrypts a NAL unit in place, including its emulation prevention bytes.
     ///
     /// - Parameters:
-    ///   - unit: the NAL unit in `bytes`, as found by `AnnexB.scan`.
+    ///   - unit: the NAL unit in `bytes`, as found by `AnnexBScanner.scan`.
     ///   - bytes: the elementary stream.
     ///   - insertions: receives the positions in `bytes` before which an emulation prevention byte 0x03 must
     ///     be written, ascending. None is after the unit: its last byte is never 0 and never encrypted.
     /// - Throws: the errors of the cipher.
     package mutating func encrypt(
-        _ unit: AnnexBUnit,
+        _ unit: AnnexBNALUnit,
         in bytes: inout MutableSpan<UInt8>,
         insertions: inout [Int]
     ) throws(CipherError) {
@@ -54,12 +54,12 @@ package struct AVCSampleCipher: ~Copyable {
     /// Decrypts a NAL unit in place, after removing the outer emulation prevention bytes.
     ///
     /// - Parameters:
-    ///   - unit: the NAL unit in `bytes` as received, as found by `AnnexB.scan`.
+    ///   - unit: the NAL unit in `bytes` as received, as found by `AnnexBScanner.scan`.
     ///   - bytes: the elementary stream.
     /// - Returns: the size of the clear unit in bytes, which starts where the encrypted one did.
     /// - Throws: the errors of the cipher.
     package mutating func decrypt(
-        _ unit: AnnexBUnit,
+        _ unit: AnnexBNALUnit,
         in bytes: inout MutableSpan<UInt8>
     ) throws(CipherError) -> Int {
         guard Self.isProtected(unit, in: bytes) else { return unit.range.count }
@@ -72,7 +72,7 @@ package struct AVCSampleCipher: ~Copyable {
     /// Indicates whether a unit is or will be encrypted.
     ///
     /// The received size can be used: a unit of at most 48 bytes never got emulation prevention bytes.
-    private static func isProtected(_ unit: AnnexBUnit, in bytes: borrowing MutableSpan<UInt8>) -> Bool {
+    private static func isProtected(_ unit: AnnexBNALUnit, in bytes: borrowing MutableSpan<UInt8>) -> Bool {
         precondition(unit.range.lowerBound >= 0 && unit.range.upperBound <= bytes.count)
         guard unit.range.count > AVCEncryptionPattern.clearUnitSize else { return false }
         return isProtectedType(header: bytes[unit.range.lowerBound])

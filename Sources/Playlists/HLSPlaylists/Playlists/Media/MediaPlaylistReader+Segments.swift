@@ -108,7 +108,7 @@ extension MediaPlaylistReader {
             byteRangeHasOffset: ended.byteRange?.offset != nil,
             compactURI: uri,
             compactKeys: SegmentKeys(scope.inForce),
-            remarks: SegmentRemarks(
+            remarks: SegmentDetails(
                 title: ended.title,
                 date: ended.date,
                 bitrate: ended.lines.byteRange == 0 ? bitrate : nil

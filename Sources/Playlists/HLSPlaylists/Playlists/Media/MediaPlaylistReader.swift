@@ -3,7 +3,7 @@ struct MediaPlaylistReader {
     var log: ProblemLog
     /// The bytes of the document, which the URIs of segments refer to.
     private(set) var bytes: [UInt8] = []
-    private(set) var header: PlaylistHeader
+    private(set) var header: CommonTagReader
     private(set) var targetDuration: UInt64?
     private(set) var mediaSequence: UInt64 = 0
     private(set) var discontinuitySequence: UInt64 = 0
@@ -35,7 +35,7 @@ struct MediaPlaylistReader {
     private static let initialCapacity = 1 << 16
 
     init(sources: VariableSources, _ strictness: ReadingStrictness) {
-        header = PlaylistHeader(kind: .media, sources: sources)
+        header = CommonTagReader(kind: .media, sources: sources)
         log = ProblemLog(strictness)
     }
 

@@ -20,7 +20,7 @@ package struct MediaSegment: Sendable {
 
     let compactURI: SegmentURI
     let compactKeys: SegmentKeys
-    let remarks: SegmentRemarks?
+    let remarks: SegmentDetails?
     let compactIndex: UInt32
     let compactSection: UInt32
     let compactParts: Range<UInt32>

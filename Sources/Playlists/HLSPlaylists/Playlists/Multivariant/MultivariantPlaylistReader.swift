@@ -1,7 +1,7 @@
 /// A reader of the lines of a multivariant playlist, in order.
 struct MultivariantPlaylistReader {
     var log: ProblemLog
-    private(set) var header: PlaylistHeader
+    private(set) var header: CommonTagReader
     private(set) var variants: [Variant] = []
     private(set) var iFrameVariants: [IFrameVariant] = []
     private(set) var renditions: [Rendition] = []
@@ -25,7 +25,7 @@ struct MultivariantPlaylistReader {
 
     init(queryParameters: QueryParameters, _ strictness: ReadingStrictness) {
         let sources = VariableSources(queryParameters: queryParameters)
-        header = PlaylistHeader(kind: .multivariant, sources: sources)
+        header = CommonTagReader(kind: .multivariant, sources: sources)
         log = ProblemLog(strictness)
     }
 

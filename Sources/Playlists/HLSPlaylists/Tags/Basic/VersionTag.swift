@@ -44,7 +44,7 @@ extension PlaylistDocument {
             return
         }
         guard try !raiseInsertedLine(to: version), version > edits.version?.number ?? 1 else { return }
-        let written = max(version, VersionNeed.version(of: self))
+        let written = max(version, VersionRequirement.version(of: self))
         let text = try edits.texts.add(LineText(VersionTag.line(written)), line: headerLine)
         edits.version = (written, headerLine, text)
     }
@@ -53,7 +53,10 @@ extension PlaylistDocument {
         // A malformed line counts as version 1 and is replaced.
         let current = (try? VersionTag.parse(line)) ?? 1
         guard try max(current, replacedVersion(line.number)) < version else { return }
-        try replace(line: line.number, with: VersionTag.line(max(version, VersionNeed.version(of: self))))
+        try replace(
+            line: line.number,
+            with: VersionTag.line(max(version, VersionRequirement.version(of: self)))
+        )
     }
 
     /// Raises a version line that was inserted as a text after `#EXTM3U`.

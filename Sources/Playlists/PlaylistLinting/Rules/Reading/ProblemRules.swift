@@ -8,7 +8,7 @@ enum ProblemRules {
         body: .playlist(report)
     )
 
-    private static func report(_ text: LintedText, _ report: inout LintReport) {
+    private static func report(_ text: LintedPlaylist, _ report: inout LintReport) {
         let filter = FollowUpFilter(text.problems)
         for error in text.problems where !filter.follows(error) && !isAboutSkipped(error, text) {
             let tag = text.tag(onLine: error.line)
@@ -21,7 +21,7 @@ enum ProblemRules {
     /// Returns whether a problem may come from what a delta update leaves out.
     ///
     /// A byte range without offset may continue the last skipped one.
-    private static func isAboutSkipped(_ error: PlaylistError, _ text: LintedText) -> Bool {
+    private static func isAboutSkipped(_ error: PlaylistError, _ text: LintedPlaylist) -> Bool {
         error.problem == .tag(.byteRangeContinuesNothing) && text.has(.skip)
     }
 
@@ -57,7 +57,7 @@ enum ProblemRules {
     }
 }
 
-extension LintedText {
+extension LintedPlaylist {
     /// Returns the tag on a line, or nil if there is none.
     func tag(onLine number: Int) -> TagName? {
         guard let line = try? document.line(number), case .tag(let tag) = line.kind else { return nil }

@@ -29,7 +29,7 @@ enum DateTimeRules {
                 report.add(zone, in: media.name, line: date.line, "A date has no time zone")
             }
             if let previous {
-                let place = Place(media: media, line: date.line, isCut: isCut)
+                let place = Location(media: media, line: date.line, isCut: isCut)
                 compare(date.value, segment.start - previous.start, previous.date, place, &report)
             }
             previous = (date.value, segment.start)
@@ -38,7 +38,7 @@ enum DateTimeRules {
     }
 
     /// The location of a date.
-    private struct Place {
+    private struct Location {
         let media: LintedMedia
         let line: Int
         /// Indicates whether a discontinuity is between the previous date and this one.
@@ -49,7 +49,7 @@ enum DateTimeRules {
         _ date: DateTime,
         _ played: Duration,
         _ previous: DateTime,
-        _ place: Place,
+        _ place: Location,
         _ report: inout LintReport
     ) {
         let passed = date.sinceEpoch - previous.sinceEpoch

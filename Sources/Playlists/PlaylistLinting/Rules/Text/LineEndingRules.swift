@@ -20,7 +20,7 @@ enum LineEndingRules {
 
     static let check = LintCheck(byteOrderMark, carriageReturn, mixed, body: .playlist(report))
 
-    private static func report(_ text: LintedText, _ report: inout LintReport) {
+    private static func report(_ text: LintedPlaylist, _ report: inout LintReport) {
         let document = text.document
         if document.contentStart > 0 {
             report.add(

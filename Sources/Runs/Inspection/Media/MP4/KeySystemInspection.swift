@@ -22,10 +22,10 @@ package struct KeySystemInspection: Sendable, Encodable {
     package let dataSize: Int
 
     /// Parses the box; malformed data of a known key system is added to the faults.
-    init(_ box: Box, faults: inout FaultList) throws(ParseError) {
+    init(_ box: Box, faults: inout FaultCollector) throws(ParseError) {
         let header = try ProtectionSystemSpecificHeaderBox(box)
         offset = box.offset
-        systemID = IdentifierText.text(header.systemID)
+        systemID = IdentifierFormat.text(header.systemID)
         system = ProtectionSystem(systemID: header.systemID)?.name
         version = header.version
         dataSize = header.data.count
@@ -39,12 +39,12 @@ package struct KeySystemInspection: Sendable, Encodable {
             scheme = document.scheme?.rawValue
         } catch {
             faults.add(
-                InspectedFault(
+                MediaFileFault(
                     offset: box.offset,
                     "data of '\(box.type)' for \(system ?? systemID): \(error.found), expected \(error.expected)"
                 )
             )
-            keyIDs = header.keyIDs.map(IdentifierText.text)
+            keyIDs = header.keyIDs.map(IdentifierFormat.text)
             scheme = nil
         }
     }

@@ -17,7 +17,7 @@ extension MP4Inspector {
 
     /// Returns the size in bytes of the IVs in `senc` according to `seig` or `tenc`, or nil if unknown.
     func vectorSize(
-        _ track: InspectedMovie.Track?,
+        _ track: ParsedMovie.Track?,
         _ index: UInt32?,
         _ groups: [TrackEncryption]
     ) -> Int? {

@@ -101,7 +101,7 @@ extension MP4Inspector {
     }
 
     /// Returns the scheme of a sample entry, or `clear`; nil if the entry is unknown.
-    private func scheme(_ track: InspectedMovie.Track?, _ index: UInt32?) -> String? {
+    private func scheme(_ track: ParsedMovie.Track?, _ index: UInt32?) -> String? {
         guard let track, let index, index > 0, Int(index) <= track.entries.count else { return nil }
         guard let protection = track.entries[Int(index) - 1].protection else { return "clear" }
         return protection.scheme

@@ -12,8 +12,8 @@ struct MP4Inspector {
     private static let wanted: Set<FourCharacterCode> = ["moov", "moof", "mfra", "ftyp", "styp"]
 
     let fileSize: UInt64
-    var faults = FaultList()
-    var movie: InspectedMovie?
+    var faults = FaultCollector()
+    var movie: ParsedMovie?
     var brands: FileTypeBox?
     var keySystems: [KeySystemInspection] = []
     var fragments: [TrackFragmentInspection] = []
@@ -68,7 +68,7 @@ struct MP4Inspector {
             return try BoxHeader(&reader)
         } catch {
             guard offset > 0 else { throw error }
-            faults.add(InspectedFault(error))
+            faults.add(MediaFileFault(error))
             return nil
         }
     }
@@ -87,7 +87,7 @@ struct MP4Inspector {
         let error = ParseError.truncated(offset: offset, needed: size, available: left)
         guard offset > 0 || ["moov", "moof", "mdat"].contains(header.type) else { throw error }
         faults.add(
-            InspectedFault(
+            MediaFileFault(
                 offset: offset,
                 "box '\(header.type)' of \(size) bytes, expected at most \(left), the bytes up to the end of the file"
             )
@@ -105,7 +105,7 @@ struct MP4Inspector {
         guard Self.wanted.contains(header.type), size >= UInt64(header.size) else { return nil }
         guard size <= Self.bodyLimit else {
             faults.add(
-                InspectedFault(
+                MediaFileFault(
                     offset: offset,
                     "box '\(header.type)' of \(size) bytes, expected at most \(Self.bodyLimit): it is not looked into"
                 )
@@ -120,10 +120,10 @@ struct MP4Inspector {
         do throws(ParseError) {
             node = try reader.node(containing: box)
         } catch {
-            faults.add(InspectedFault(error))
+            faults.add(MediaFileFault(error))
             return nil
         }
-        for fault in reader.faults { faults.add(InspectedFault(fault)) }
+        for fault in reader.faults { faults.add(MediaFileFault(fault)) }
         noting { inspector throws(ParseError) in
             switch header.type {
             case "ftyp": inspector.brands = try FileTypeBox(box)
@@ -141,7 +141,7 @@ struct MP4Inspector {
         do {
             try body(&self)
         } catch {
-            faults.add(InspectedFault(error))
+            faults.add(MediaFileFault(error))
         }
     }
 

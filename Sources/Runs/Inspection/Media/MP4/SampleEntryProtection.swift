@@ -19,7 +19,7 @@ package struct SampleEntryProtection: Hashable, Sendable, Encodable {
     init(scheme: FourCharacterCode?, _ encryption: TrackEncryption?) {
         self.scheme = scheme?.description
         isProtected = encryption?.isProtected ?? true
-        keyID = encryption.map { IdentifierText.text($0.keyID) }
+        keyID = encryption.map { IdentifierFormat.text($0.keyID) }
         pattern = encryption.map { "\($0.encryptedBlocks):\($0.skippedBlocks)" }
         sampleVectorSize = encryption?.sampleVectorSize
         constantVector = encryption?.constantVector.map { Hexadecimal.encode($0) }

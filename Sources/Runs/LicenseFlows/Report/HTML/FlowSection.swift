@@ -16,7 +16,7 @@ struct FlowSection {
             <section class="flow" aria-labelledby="f\(place)">
             <h2 id="f\(place)">\(flow.flow.rawValue) \(StepBadge.html(holds: flow.holds))</h2>
             <p class="muted">\(PageText.escaped(words)).</p>
-            \(FlowPicture(steps: flow.steps).html)\(findings)\(steps)\(exchanges)</section>
+            \(FlowDiagram(steps: flow.steps).html)\(findings)\(steps)\(exchanges)</section>
 
             """
     }

@@ -6,7 +6,7 @@ extension TemplateRule {
         key: .keyURI
     ) { subject in
         let title = subject.samples.first { sample in
-            sample.text.flatMap { URIPieces($0).host }.map { !$0.utf8.allSatisfy { $0 < 0x80 } } ?? false
+            sample.text.flatMap { URIParts($0).host }.map { !$0.utf8.allSatisfy { $0 < 0x80 } } ?? false
         }?.title
         return title.map { title in
             [

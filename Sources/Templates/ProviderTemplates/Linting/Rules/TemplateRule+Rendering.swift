@@ -19,7 +19,7 @@ extension TemplateRule {
     }
 }
 
-extension TemplateSubject {
+extension LintedTemplate {
     /// Returns the titles for which rendering fails with a problem that `isMeant` accepts, each with its
     /// first error.
     func refusedTitles(

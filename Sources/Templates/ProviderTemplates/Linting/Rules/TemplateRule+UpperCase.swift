@@ -7,7 +7,7 @@ extension TemplateRule {
         summary: "the scheme or the host is written in upper case",
         key: .keyURI
     ) { subject in
-        let pieces = URIPieces(subject.template.keyURI.text)
+        let pieces = URIParts(subject.template.keyURI.text)
         // Names of variables never contain upper-case letters.
         let words = [("scheme", pieces.scheme), ("host", pieces.host ?? "")]
         return words.filter { $0.1 != $0.1.lowercased() }.map { name, word in

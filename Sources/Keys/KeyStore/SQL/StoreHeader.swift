@@ -1,0 +1,145 @@
+import Ciphers
+import FoundationEssentials
+import ProtectionTerms
+import WipedMemory
+
+/// The row that binds a store to its key-encryption key, and contains the wrapped media digest key.
+///
+/// A check value and the media digest key are encrypted under the key-encryption key, with additional data
+/// that bind them to their purpose and to the store's id: length-prefixed fields of the text
+/// `fairlead-store-check` or `fairlead-media-digest-key`, the number 1 (version of this form) and the id's 16
+/// bytes. For the check of a test store, its kind is one more field: no edit of the row makes it a production
+/// store.
+enum StoreHeader {
+    struct Contents {
+        let storeID: UUID
+        let kind: StoreKind
+        let mediaDigestKey: ContentKey
+    }
+
+    private static let checkValue = Array("fairlead key store".utf8)
+
+    /// Initializes an empty store; returns false for a store that has the row, which it keeps.
+    static func insert(
+        into session: any SQLSession,
+        kek: KeyEncryptionKey,
+        kind: StoreKind,
+        storeID: UUID = UUID(),
+        mediaDigestKey: ContentKey = .random(),
+        createdAt: Date = Date()
+    ) throws(KeyStoreError) -> Bool {
+        let sealed = try seal(mediaDigestKey, storeID, kind, kek)
+        let count = try session.execute(
+            """
+            INSERT INTO store (id, store_id, kek_fingerprint, kek_check, media_digest_key, created_at, kind)
+            VALUES (1, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """,
+            [
+                SQLValue(storeID), .text(kek.fingerprint), .bytes(sealed.check),
+                .bytes(sealed.mediaDigestKey), SQLValue(createdAt), .text(kind.rawValue),
+            ]
+        )
+        return count == 1
+    }
+
+    /// Encrypts the row, which must be under `old`, under another key.
+    static func replace(
+        in session: any SQLSession,
+        _ old: KeyEncryptionKey,
+        with new: KeyEncryptionKey,
+        label: String
+    ) throws(KeyStoreError) {
+        let contents = try open(session, kek: old, label: label)
+        let sealed = try seal(contents.mediaDigestKey, contents.storeID, contents.kind, new)
+        try session.execute(
+            "UPDATE store SET kek_fingerprint = ?, kek_check = ?, media_digest_key = ?",
+            [.text(new.fingerprint), .bytes(sealed.check), .bytes(sealed.mediaDigestKey)]
+        )
+    }
+
+    /// Indicates whether `kek` is the present key-encryption key of the store.
+    static func isSealed(_ session: any SQLSession, under kek: KeyEncryptionKey) throws(KeyStoreError) -> Bool
+    {
+        try session.first("SELECT kek_fingerprint FROM store", [])?.text(0) == kek.fingerprint
+    }
+
+    /// Throws if `kek` is not the present key-encryption key of the store.
+    static func checkFingerprint(
+        _ session: any SQLSession,
+        kek: KeyEncryptionKey,
+        label: String
+    ) throws(KeyStoreError) {
+        guard let row = try session.first("SELECT kek_fingerprint FROM store", []) else {
+            throw .corrupted(path: label, reason: "it has no seal")
+        }
+        let fingerprint = try row.text(0)
+        guard fingerprint == kek.fingerprint else {
+            throw .wrongKeyEncryptionKey(path: label, given: kek.fingerprint, expected: fingerprint)
+        }
+    }
+
+    /// Decrypts the contents of the row; throws if `kek` is not the store's.
+    static func open(
+        _ session: any SQLSession,
+        kek: KeyEncryptionKey,
+        label: String
+    ) throws(KeyStoreError) -> Contents {
+        try checkFingerprint(session, kek: kek, label: label)
+        let row = try session.first("SELECT store_id, kek_check, media_digest_key, kind FROM store", [])
+        guard let row, let storeID = UUID(bytes: try row.bytes(0)),
+            let kind = StoreKind(rawValue: try row.text(3))
+        else {
+            throw .corrupted(path: label, reason: "it has no seal")
+        }
+        let (check, mediaDigestKey) = (try row.bytes(1), try row.bytes(2))
+        let digestKey: ContentKey
+        do {
+            _ = try kek.open(check, additionalData: checkData(storeID, kind))
+            digestKey = try ContentKey(
+                kek.open(mediaDigestKey, additionalData: mediaDigestKeyData(storeID))
+            )
+        } catch {
+            throw .corrupted(path: label, reason: "its seal does not authenticate")
+        }
+        guard digestKey.length == .bits128 else {
+            throw .corrupted(path: label, reason: "its media digest key is of another length")
+        }
+        return Contents(storeID: storeID, kind: kind, mediaDigestKey: digestKey)
+    }
+
+    private static func seal(
+        _ mediaDigestKey: ContentKey,
+        _ storeID: UUID,
+        _ kind: StoreKind,
+        _ kek: KeyEncryptionKey
+    ) throws(KeyStoreError) -> (check: [UInt8], mediaDigestKey: [UInt8]) {
+        do {
+            let check = try kek.seal(
+                SecretBytes(copying: checkValue),
+                additionalData: checkData(storeID, kind)
+            )
+            let secret = mediaDigestKey.withSpan { SecretBytes(copying: $0) }
+            return (check, try kek.seal(secret, additionalData: mediaDigestKeyData(storeID)))
+        } catch {
+            throw .fault("\(error)")
+        }
+    }
+
+    private static func checkData(_ storeID: UUID, _ kind: StoreKind) -> [UInt8] {
+        var fields = fields("fairlead-store-check", storeID)
+        if kind == .test { fields.append(kind.rawValue) }
+        return fields.bytes
+    }
+
+    private static func mediaDigestKeyData(_ storeID: UUID) -> [UInt8] {
+        fields("fairlead-media-digest-key", storeID).bytes
+    }
+
+    private static func fields(_ purpose: String, _ storeID: UUID) -> LengthPrefixedFields {
+        var fields = LengthPrefixedFields()
+        fields.append(purpose)
+        fields.append(1)
+        fields.append(storeID)
+        return fields
+    }
+}

@@ -1,0 +1,92 @@
+import Bitstreams
+import ProtectionTerms
+import SampleEncryption
+
+/// Compares the encrypted ranges of samples with those that follow from their clear bytes and parameter sets.
+///
+/// Players that compute the ranges themselves, such as those of Apple, need both to be equal to the byte.
+struct ProtectedRangeComparison {
+    private let scheme: ProtectionScheme
+    private var finders = MovieProtectedRangeFinder()
+    /// The ranges computed for the current sample.
+    private var found: [Range<Int>] = []
+    private var subsamples = SubsampleList()
+
+    /// - Parameter scheme: the protection scheme of the samples.
+    init(_ scheme: ProtectionScheme) {
+        self.scheme = scheme
+    }
+
+    /// Computes the ranges of a clear sample; samples of a track have to come in order, unencrypted ones too.
+    ///
+    /// - Throws: `SampleEncryptionError` if the sample cannot be parsed.
+    mutating func find(
+        _ sample: InMemorySample,
+        of fragment: FragmentLayout.TrackFragment,
+        _ codec: SampleCodec
+    ) throws(SampleEncryptionError) {
+        found.removeAll(keepingCapacity: true)
+        var sample = sample
+        do {
+            try finders.append(of: &sample, in: fragment, codec, to: &found)
+        } catch let error as SampleEncryptionError {
+            throw error
+        } catch {
+            throw .malformed(.missing(offset: sample.offset, "sample that can be read: \(error)"))
+        }
+    }
+
+    /// Throws unless the ranges that a fragment lists are those that `find` computed last.
+    ///
+    /// - Parameters:
+    ///   - listed: the ranges that were encrypted.
+    ///   - sample: the sample that was given to `find`.
+    ///   - codec: the codec of the sample.
+    ///   - vectorSize: the size in bytes of the sample's IV in `senc`.
+    /// - Throws: `.malformed` with the first range that differs, or `.unsupported` if `senc` cannot list the
+    ///   computed ranges.
+    mutating func compare(
+        _ listed: [Range<Int>],
+        with sample: InMemorySample,
+        _ codec: SampleCodec,
+        vectorSize: Int
+    ) throws(SampleEncryptionError) {
+        var expected = found
+        if codec != .wholeSamples {
+            try subsamples.set(
+                found,
+                sampleSize: sample.count,
+                scheme,
+                vectorSize: vectorSize,
+                at: sample.offset
+            )
+            expected = subsamples.ranges
+        }
+        guard listed != expected else { return }
+        let number = zip(listed, expected).prefix { $0 == $1 }.count
+        let (says, asks) = (listed.dropFirst(number).first, expected.dropFirst(number).first)
+        let start = (asks ?? says)?.lowerBound ?? 0
+        let words = sample.words(at: start, codec).map { " " + $0 } ?? ""
+        throw .malformed(
+            .invalid(
+                offset: sample.offset + UInt64(start),
+                field: "protected range \(number + 1)\(words)",
+                found: Self.text(says),
+                expected: "\(Self.text(asks)), as its headers and parameter sets have it"
+            )
+        )
+    }
+
+    private static func text(_ range: Range<Int>?) -> String {
+        range.map { "\($0.count) bytes from byte \($0.lowerBound) of the sample on" } ?? "none"
+    }
+}
+
+extension InMemorySample {
+    /// Describes a byte of the sample; see `SampleCodec.words`.
+    fileprivate func words(at position: Int, _ codec: SampleCodec) -> String? {
+        var sample = self
+        let bytes = Array(sample.bytes(0..<count))
+        return codec.words(at: position, in: bytes.span)
+    }
+}

@@ -1,0 +1,26 @@
+/// Finds the bytes to encrypt in the samples of all tracks of a movie.
+///
+/// It keeps the state of each sample entry, such as parameter sets and reference frames, from sample to
+/// sample.
+struct MovieProtectedRangeFinder {
+    private struct SampleEntryKey: Hashable {
+        let track: Int
+        let index: UInt32
+    }
+
+    private var finders: [SampleEntryKey: ProtectedRangeFinder] = [:]
+
+    /// Appends the ranges of the next sample of a track fragment; see `ProtectedRangeFinder`.
+    ///
+    /// - Throws: `SampleEncryptionError` if the sample cannot be parsed; and any error of reading.
+    mutating func append(
+        of sample: inout some SampleBytes,
+        in fragment: FragmentLayout.TrackFragment,
+        _ codec: SampleCodec,
+        to ranges: inout [Range<Int>]
+    ) throws {
+        let place = SampleEntryKey(track: fragment.track, index: fragment.sampleDescriptionIndex)
+        if finders[place] == nil { finders[place] = try ProtectedRangeFinder(codec) }
+        try finders[place]?.append(of: &sample, to: &ranges)
+    }
+}

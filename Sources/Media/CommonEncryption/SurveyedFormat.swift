@@ -1,0 +1,15 @@
+package import SampleEncryption
+
+/// The container of a segment, with the survey that its protection needs.
+package enum SurveyedFormat: Hashable, Sendable {
+    /// A transport stream segment.
+    case transportStream(TransportStreamSurvey)
+    /// The program tables that an `EXT-X-MAP` names, in which only the program map changes.
+    case programTables(TransportStreamSurvey)
+    /// A segment of packed audio.
+    case packedAudio(PackedAudioSurvey)
+    /// An fMP4 segment.
+    case fragments(FragmentedSegmentSurvey)
+    /// An fMP4 initialization section.
+    case movie(MovieFormat)
+}

@@ -1,0 +1,52 @@
+import Bitstreams
+
+/// An iterator over the top-level boxes of a file that reads only their headers.
+package struct TopLevelBoxIterator: Sendable {
+    /// The header and byte range of a box.
+    package struct TopLevelBox: Hashable, Sendable {
+        /// The box header.
+        package let header: BoxHeader
+        /// The byte range of the box in the file, header included.
+        package let range: Range<UInt64>
+
+        /// The byte range of the body in the file.
+        package var body: Range<UInt64> { range.lowerBound + UInt64(header.size)..<range.upperBound }
+    }
+
+    /// The size of the file, in bytes.
+    package let fileSize: UInt64
+    /// The offset of the next box.
+    package private(set) var offset: UInt64 = 0
+
+    /// - Parameter fileSize: the size of the file, in bytes.
+    package init(fileSize: UInt64) {
+        self.fileSize = fileSize
+    }
+
+    /// Reads the header of the next box, or returns nil at the end of the file.
+    ///
+    /// - Parameter read: returns exactly as many bytes as asked for, at an offset within the file.
+    /// - Returns: the header and byte range of the box, or nil at the end of the file.
+    /// - Throws: `ParseError` if the header is cut short or malformed, or the box runs past the end of the
+    ///   file; and any error of `read`.
+    package mutating func next(read: (UInt64, Int) throws -> [UInt8]) throws -> TopLevelBox? {
+        guard offset < fileSize else { return nil }
+        let left = fileSize - offset
+        let start = try read(offset, Int(min(left, UInt64(BoxHeader.maximumSize))))
+        var reader = ByteReader(start[...], at: offset)
+        let header = try BoxHeader(&reader)
+        var size = left
+        if case .bytes(let declared) = header.extent { size = declared }
+        guard size <= left else {
+            throw ParseError.invalid(
+                offset: offset,
+                field: "size of box '\(header.type)'",
+                found: "\(size)",
+                expected: "at most \(left), the bytes left in the file: it is cut short"
+            )
+        }
+        let place = TopLevelBox(header: header, range: offset..<offset + size)
+        offset += size
+        return place
+    }
+}

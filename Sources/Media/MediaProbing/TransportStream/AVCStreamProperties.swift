@@ -1,0 +1,43 @@
+import Bitstreams
+import ElementaryStreams
+
+/// The properties of an AVC stream, collected from its NAL units.
+struct AVCStreamProperties: VideoStreamProperties {
+    private var hasRecoveryPoint = false
+
+    private(set) var codec: CodecDescription?
+    private(set) var pictureSize: PictureSize?
+    private(set) var shownSize: PictureSize?
+    private(set) var startsWithKeyFrame: Bool?
+
+    static func wantedSize(_ prefix: ArraySlice<UInt8>) -> Int {
+        switch prefix.first.map(AVCNALUnitKind.init(header:)) {
+        case .sequenceParameterSet, .supplementalInformation: .max
+        default: AVCNALUnitKind.headerSize
+        }
+    }
+
+    mutating func take(_ unit: NALUnitScanner.Unit) throws(ParseError) {
+        guard let header = unit.bytes.first else { return }
+        switch AVCNALUnitKind(header: header) {
+        case .sequenceParameterSet:
+            guard codec == nil else { return }
+            let set = try AVCSequenceParameterSet(unit.bytes, at: unit.offset)
+            codec = .avc("avc1", profile: set.profile, constraints: set.constraints, level: set.level)
+            pictureSize = set.pictureSize
+            shownSize = set.signal?.aspectRatio.map {
+                set.pictureSize.shown(withPixels: UInt32($0.width), UInt32($0.height))
+            }
+        case .supplementalInformation:
+            // A message that cannot be parsed signals no recovery point.
+            let isExact = try? AVCNALUnitKind.hasExactRecoveryPoint(unit.bytes, at: unit.offset)
+            hasRecoveryPoint = hasRecoveryPoint || isExact == true
+        case .refreshSlice:
+            if startsWithKeyFrame == nil { startsWithKeyFrame = true }
+        case .slice:
+            if startsWithKeyFrame == nil { startsWithKeyFrame = hasRecoveryPoint }
+        case .other:
+            break
+        }
+    }
+}

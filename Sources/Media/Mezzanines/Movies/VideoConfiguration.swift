@@ -1,0 +1,69 @@
+import Bitstreams
+import ISOBaseMedia
+
+/// The codec of a video sample entry, with warnings about it.
+struct VideoConfiguration {
+    let codec: TrackFormat.Codec
+    var notes: [String] = []
+    /// The reason why this kind of video is not packaged, or nil if it is.
+    var refusal: String?
+
+    private init(_ codec: TrackFormat.Codec) {
+        self.codec = codec
+    }
+
+    /// Reads the decoder configuration.
+    ///
+    /// - Parameter entry: the sample entry.
+    /// - Returns: the codec and warnings, or nil if the format is not packaged.
+    /// - Throws: `ParseError` if the configuration is missing or malformed.
+    static func read(_ entry: BoxNode) throws(ParseError) -> Self? {
+        switch entry.type {
+        case "avc1", "avc3": try avc(entry)
+        case "hvc1", "hev1", "dvh1", "dvhe": try hevc(entry)
+        case "av01": try av1(entry)
+        default: nil
+        }
+    }
+
+    private static func avc(_ entry: BoxNode) throws(ParseError) -> Self {
+        let units = try NALUnitArrays(avc: try entry.onlyOrCopies("avcC").box)
+        var configuration = Self(.avc)
+        let types = units.parameterSets.map { ($0.first ?? 0) & 0x1F }
+        configuration.say(entry.type, inBand: "avc3", hasSets: types.contains(7) && types.contains(8))
+        return configuration
+    }
+
+    private static func hevc(_ entry: BoxNode) throws(ParseError) -> Self {
+        let units = try NALUnitArrays(hevc: try entry.onlyOrCopies("hvcC").box)
+        var configuration = Self(.hevc)
+        let types = units.parameterSets.map { ($0.first ?? 0) >> 1 & 0x3F }
+        configuration.say(entry.type, inBand: "hev1", hasSets: types.contains(33) && types.contains(34))
+        configuration.say(entry.type, inBand: "dvhe", hasSets: types.contains(33) && types.contains(34))
+        for type in DolbyVisionConfigurationBox.types {
+            guard let box = entry.first(type) else { continue }
+            let profile = try DolbyVisionConfigurationBox(box.box).profile
+            guard profile != 5, profile != 8 else { continue }
+            configuration.refusal = "Dolby Vision profile \(profile): only 5 and 8 are"
+        }
+        return configuration
+    }
+
+    private static func av1(_ entry: BoxNode) throws(ParseError) -> Self {
+        _ = try AV1ConfigurationBox(try entry.onlyOrCopies("av1C").box)
+        return Self(.av1)
+    }
+
+    /// Adds a warning if the type of the entry allows parameter sets in samples, and refuses other types
+    /// without sets.
+    private mutating func say(_ type: FourCharacterCode, inBand: FourCharacterCode, hasSets: Bool) {
+        guard type == inBand else {
+            if !hasSets, !["avc3", "hev1", "dvhe"].contains(type) {
+                refusal = "'\(type)' without parameter sets in its configuration"
+            }
+            return
+        }
+        let sets = hasSets ? "also stand in the sample entry" : "stand in samples only"
+        notes.append("'\(type)': parameter sets may stand in samples, and \(sets)")
+    }
+}

@@ -1,0 +1,115 @@
+import TransportStreams
+
+/// The transport packets of a PES packet and of any program tables before it (ISO/IEC 13818-1, 2.4.3.2 and
+/// 2.4.3.4).
+struct PESTransportPackets: Sendable {
+    /// The division into transport packets.
+    let layout: PESPacketLayout
+    /// The four bytes of the packet headers as a number, without control bits and counter.
+    let header: UInt32
+    /// continuity_counter of the first packet with payload, and of the program tables.
+    let counter: UInt8
+    let tableCounter: UInt8
+    /// The flags of the adaptation field with the PCR, and the base of the PCR.
+    let flags: UInt8
+    let clock: UInt64
+
+    static let unitStart: UInt32 = 0x40_0000
+    static let hasField: UInt32 = 0x20
+    static let hasPayload: UInt32 = 0x10
+
+    /// Prepares the transport packets of a unit: a PES packet or a PCR-only packet.
+    ///
+    /// - Parameters:
+    ///   - unit: the PES packet or PCR-only packet.
+    ///   - layout: its division into transport packets.
+    ///   - pid: the PID of the stream.
+    ///   - counter: continuity_counter of the next packet with payload.
+    ///   - tableCounter: continuity_counter of the next packet of each program table.
+    init(
+        _ unit: ScheduledPacket,
+        _ layout: PESPacketLayout,
+        pid: PacketIdentifier,
+        counter: UInt8,
+        tableCounter: UInt8
+    ) {
+        self.layout = layout
+        header = UInt32(TransportPacketHeader.syncByte) << 24 | UInt32(pid.rawValue) << 8
+        self.counter = counter
+        self.tableCounter = tableCounter
+        flags = 0x10 | (unit.isRandomAccess ? 0x40 : 0)
+        let base = unit.decodingTime &- MultiplexSchedule.clockLead
+        clock = UInt64(bitPattern: base) & UInt64(TransportClock.wrap - 1)
+    }
+
+    /// Writes packets.
+    ///
+    /// - Parameters:
+    ///   - range: the indices of the packets, counted with the tables, within `layout.packetCount`.
+    ///   - tables: the packets of PAT and PMT.
+    ///   - front: the first bytes of the PES packet.
+    ///   - tail: the remaining bytes of the PES packet.
+    ///   - target: the destination, with room for the packets.
+    @unsafe func write(
+        _ range: Range<Int>,
+        tables: UnsafeRawBufferPointer,
+        front: UnsafeRawBufferPointer,
+        tail: UnsafeRawBufferPointer,
+        to target: UnsafeMutableRawPointer
+    ) {
+        var index = range.lowerBound
+        var target = unsafe target
+        let full = fullPackets(frontSize: front.count)
+        while index < range.upperBound {
+            let end = min(range.upperBound, full.upperBound)
+            if full.contains(index), index < end {
+                unsafe writeFull(index..<end, frontSize: front.count, tail: tail, to: target)
+                unsafe target += (end - index) * PESPacketLayout.packetSize
+                index = end
+                continue
+            }
+            if index < layout.tableCount {
+                unsafe writeTable(index, tables, to: target)
+            } else {
+                unsafe writeOne(index - layout.tableCount, front: front, tail: tail, to: target)
+            }
+            unsafe target += PESPacketLayout.packetSize
+            index += 1
+        }
+    }
+
+    /// Returns the range of the packets that consist of a header and bytes of `tail` only.
+    private func fullPackets(frontSize: Int) -> Range<Int> {
+        let behindFirst = layout.size - layout.firstCapacity
+        guard behindFirst >= PESPacketLayout.capacity else { return 0..<0 }
+        let inFront = max(0, frontSize - layout.firstCapacity)
+        let first = 1 + (inFront + PESPacketLayout.capacity - 1) / PESPacketLayout.capacity
+        let end = 1 + behindFirst / PESPacketLayout.capacity
+        return layout.tableCount + min(first, end)..<layout.tableCount + end
+    }
+
+    /// Writes packets without adaptation field.
+    private func writeFull(
+        _ range: Range<Int>,
+        frontSize: Int,
+        tail: UnsafeRawBufferPointer,
+        to target: UnsafeMutableRawPointer
+    ) {
+        let first = range.lowerBound - layout.tableCount
+        guard let base = tail.baseAddress else { return }
+        var source = unsafe base + (layout.payload(of: first).lowerBound - frontSize)
+        var target = unsafe target
+        var count = UInt32(truncatingIfNeeded: Int(counter) + first)
+        for _ in range {
+            let word = header | Self.hasPayload | count & 0x0F
+            unsafe target.storeBytes(of: word.bigEndian, as: UInt32.self)
+            unsafe (target + PESPacketLayout.headerSize).copyMemory(
+                from: source,
+                byteCount: PESPacketLayout.capacity
+            )
+            unsafe source += PESPacketLayout.capacity
+            unsafe target += PESPacketLayout.packetSize
+            count &+= 1
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Bitstreams
+import ElementaryStreams
+
+/// A builder of the setup information of AAC: an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1) from the ADTS
+/// header and the first frames.
+struct AACSetupBuilder: AudioSetupBuilder {
+    /// The maximum number of frames to search for a program configuration.
+    private static let maximumFrames = 8
+    /// The only audio object type for which SAMPLE-AES has audio types.
+    private static let lowComplexity: UInt8 = 2
+
+    private let declared: AudioSetupInformation.AudioType?
+    private var header: ADTSHeader.Fixed?
+    private var programConfiguration: ProgramConfiguration?
+    private var detector = AACExtensionDetector()
+    private var frames = 0
+    private var offset: UInt64 = 0
+    private var isDecided = false
+
+    init(declared: AudioSetupInformation.AudioType?) {
+        self.declared = declared
+    }
+
+    mutating func take(
+        _ bytes: ArraySlice<UInt8>,
+        at offset: UInt64
+    ) throws(SampleEncryptionError) -> Bool {
+        if header == nil { try takeHeader(bytes, at: offset) }
+        frames += 1
+        // A frame that cannot be parsed gives no information here; it is left to decoders to reject it.
+        if let frame = try? AACFrame(bytes, at: offset) {
+            programConfiguration = programConfiguration ?? frame.programConfiguration
+            isDecided = detector.take(frame) || isDecided
+        }
+        let lacksConfiguration = header?.channelConfiguration == 0 && programConfiguration == nil
+        guard frames < Self.maximumFrames || !lacksConfiguration else { return true }
+        return isDecided && !lacksConfiguration || frames >= 8 * Self.maximumFrames
+    }
+
+    private mutating func takeHeader(_ bytes: ArraySlice<UInt8>, at offset: UInt64)
+        throws(SampleEncryptionError)
+    {
+        do {
+            header = try ADTSHeader(bytes, at: offset).fixed
+        } catch {
+            throw .malformed(error)
+        }
+        self.offset = offset
+        guard let type = header?.audioObjectType, type != Self.lowComplexity else { return }
+        throw .unsupported(
+            offset: offset,
+            what: "AAC of audio object type \(type)",
+            remedy: "Encode it as AAC LC or HE-AAC, or use --method aes-128"
+        )
+    }
+
+    func make() throws(SampleEncryptionError) -> AudioSetupInformation? {
+        guard let header else { return nil }
+        guard header.channelConfiguration > 0 || programConfiguration != nil else {
+            throw .unsupported(
+                offset: offset,
+                what: "AAC whose frames do not say which channels they have",
+                remedy:
+                    "Encode it with a channel configuration of 1 to 7, or use --method aes-128"
+            )
+        }
+        let type = audioType
+        var writer = BitWriter()
+        AudioSpecificConfiguration.writeCore(header, programConfiguration, to: &writer)
+        if type != .zaac {
+            AudioSpecificConfiguration.writeExtensions(
+                coreRate: header.samplingRate,
+                hasParametricStereo: type == .zacp,
+                to: &writer
+            )
+        }
+        return AudioSetupInformation(audioType: type, setupData: writer.bytes)
+    }
+
+    /// The audio type that the frames show, or the declared one where they leave it open.
+    private var audioType: AudioSetupInformation.AudioType {
+        let isDeclared = declared == .zach || declared == .zacp
+        switch (detector.bandReplication, detector.parametricStereo) {
+        case (_, .present): return .zacp
+        case (.present, .absent): return .zach
+        case (.present, .unknown): return declared == .zacp ? .zacp : .zach
+        case (.absent, _): return .zaac
+        case (.unknown, _): return isDeclared ? declared ?? .zaac : .zaac
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package import Ciphers
+import TransportStreams
+
+/// The MAC of the invariant of a segment, by which the key store recognizes media.
+///
+/// Encryption and decryption give the same records in the same order, and so the same MAC.
+package struct InvariantMAC: ~Copyable {
+    /// The MAC and the number of bytes that it covers.
+    package struct Value: Hashable, Sendable {
+        /// The MAC, 16 bytes.
+        package let code: [UInt8]
+        /// The length of all records, in bytes.
+        package let length: UInt64
+    }
+
+    private var code: MediaAuthenticationCode
+    private var length: UInt64 = 0
+
+    /// Begins a MAC without records.
+    package init(key: ContentKey) throws(CipherError) {
+        code = try MediaAuthenticationCode(key: key)
+    }
+
+    /// Adds a whole record: kind, PID and length, then its bytes.
+    package mutating func take(_ kind: InvariantRecord.Kind, _ bytes: Span<UInt8>) throws(CipherError) {
+        try begin(kind, count: bytes.count)
+        try append(bytes)
+    }
+
+    /// Begins a record of `count` bytes, which must then be given to `append`.
+    package mutating func begin(_ kind: InvariantRecord.Kind, count: Int) throws(CipherError) {
+        let head = Self.head(of: kind, count: count)
+        try code.update(head.span)
+        length += UInt64(count)
+    }
+
+    /// Adds the next bytes of the record that `begin` began.
+    package mutating func append(_ bytes: Span<UInt8>) throws(CipherError) {
+        try code.update(bytes)
+    }
+
+    /// Returns the MAC of all records.
+    package consuming func finish() throws(CipherError) -> Value {
+        let length = length
+        return Value(code: try code.finish(), length: length)
+    }
+
+    /// Returns the header of a record: one byte for the kind, two for the PID, one for the codec, eight for
+    /// the length.
+    ///
+    /// Samples of fMP4 have the low three bytes of the track_ID in place of PID and codec.
+    private static func head(of kind: InvariantRecord.Kind, count: Int) -> [12 of UInt8] {
+        var head = [12 of UInt8](repeating: 0)
+        switch kind {
+        case .packet(let pid):
+            head[0] = 1
+            head[1] = UInt8(pid.rawValue >> 8)
+            head[2] = UInt8(truncatingIfNeeded: pid.rawValue)
+        case .adaptationField(let pid):
+            head[0] = 2
+            head[1] = UInt8(pid.rawValue >> 8)
+            head[2] = UInt8(truncatingIfNeeded: pid.rawValue)
+        case .pesPacket(let pid, let codec):
+            head[0] = 3
+            head[1] = UInt8(pid.rawValue >> 8)
+            head[2] = UInt8(truncatingIfNeeded: pid.rawValue)
+            head[3] = codec.clearStreamType.rawValue
+        case .tag:
+            head[0] = 4
+        case .audioFrame(let codec):
+            head[0] = 5
+            head[3] = codec.clearStreamType.rawValue
+        case .box:
+            head[0] = 6
+        case .movieFragment:
+            head[0] = 7
+        case .sample(let track):
+            // The `moof` record before has the whole track_ID; the low bytes suffice to distinguish the
+            // tracks of one fragment.
+            head[0] = 8
+            head[1] = UInt8(truncatingIfNeeded: track >> 16)
+            head[2] = UInt8(truncatingIfNeeded: track >> 8)
+            head[3] = UInt8(truncatingIfNeeded: track)
+        }
+        for index in 0..<8 { head[4 + index] = UInt8(truncatingIfNeeded: count >> (56 - 8 * index)) }
+        return head
+    }
+}

@@ -1,0 +1,79 @@
+import Ciphers
+import ElementaryStreams
+import TransportStreams
+
+extension TransportStreamEncryptionHandler {
+    /// Adds the records of PES packets to the MAC; `carried` is the clear form of the first data, which were
+    /// encrypted before.
+    mutating func record(
+        _ count: Int,
+        of stream: PESPacketQueue,
+        carried: [UInt8]
+    ) throws(CipherError) {
+        for index in 0..<count {
+            let header = stream.headerRange(index)
+            let data = stream.dataRange(index)
+            let kept = index == 0 ? min(carried.count, data.count) : 0
+            try code.begin(.pesPacket(stream.pid, stream.codec), count: header.count + data.count)
+            try code.append(stream.headers.storage.span.extracting(header))
+            if kept > 0 { try code.append(carried.span.extracting(0..<kept)) }
+            try code.append(stream.data.storage.span.extracting(data.lowerBound + kept..<data.upperBound))
+        }
+    }
+
+    /// Throws for NAL units for which SAMPLE-AES has no rule.
+    func checkUnits(
+        of stream: PESPacketQueue,
+        in window: borrowing PacketWindow
+    ) throws(SampleEncryptionError) {
+        guard stream.codec == .avc else { return }
+        for unit in stream.units where !unit.range.isEmpty {
+            let type = stream.data.storage[unit.range.lowerBound] & 0x1F
+            guard (2...4).contains(type) else { continue }
+            throw .unsupported(
+                offset: stream.offset(ofData: unit.range.lowerBound, in: window),
+                what: "H.264 data partitioning (nal_unit_type \(type)) on \(stream.pid)",
+                remedy: "Use --method aes-128"
+            )
+        }
+    }
+
+    /// Encrypts the complete units or frames of a stream.
+    mutating func encrypt(_ stream: inout PESPacketQueue, at index: Int) throws(CipherError) {
+        if let cipher = streams[index].audioCipher {
+            return try cipher.apply(to: stream.frames, in: &stream.data.storage)
+        }
+        let units = stream.units
+        var bytes = stream.data.storage.mutableSpan
+        for unit in units {
+            try videoCipher.encrypt(unit, in: &bytes, insertions: &streams[index].prevention)
+        }
+    }
+
+    /// Copies encrypted data back into their transport packets.
+    mutating func scatter(
+        _ count: Int,
+        of stream: PESPacketQueue,
+        at index: Int,
+        into window: inout PacketWindow
+    ) throws(SampleEncryptionError) {
+        var used = 0
+        for packet in 0..<count {
+            let end = stream.dataRange(packet).upperBound
+            let first = used
+            while used < streams[index].prevention.count, streams[index].prevention[used] < end { used += 1 }
+            if first == used {
+                window.scatter(packet, of: stream)
+            } else {
+                try writer.write(
+                    packet,
+                    of: stream,
+                    prevention: streams[index].prevention[first..<used],
+                    into: &window,
+                    insertions: &insertions
+                )
+            }
+        }
+        streams[index].forget(used, before: stream.packets[count - 1].dataEnd)
+    }
+}

@@ -1,0 +1,151 @@
+import Glibc
+import HLSPlaylists
+import KeyStore
+import KeyURITemplates
+import TextFormats
+
+extension PresentationError: CustomStringConvertible {
+    /// The message in one line.
+    ///
+    /// Its form is `WHERE: WHAT (GOT, EXPECTED). FIX.`
+    package var description: String {
+        switch self {
+        case .input(let error): Self.text(ofInput: error)
+        case .source(let error): "source: \(error)"
+        case .playlist(let path, let error): Self.text(of: error, in: path)
+        case .playlistOutsideRoot(let playlist, let root):
+            "\(playlist): the playlist is not below the root (root \(root)). Give a --root that holds it."
+        case .uri(let uri, let playlist, let line, let failure):
+            "\(playlist):\(line): \(Self.text(of: failure, uri: KeyURIRedaction.redacted(uri)))"
+        case .media(let file, let origin, let error):
+            "\(origin): the media file \(file) cannot be read (\(error.reason)). "
+                + (error.shortage?.advice ?? "Restore the file or remove it from the playlist.")
+        case .mediaChanged(let file):
+            "\(file): the file changed while it was read. Let it be complete before it is protected."
+        case .mezzanine(let error): MezzanineErrorText.text(of: error)
+        case .inputChanged(let path):
+            "\(path): the file changed while it was read. Let it be complete before it is packaged."
+        case .byteRangeBeyondFile(let file, let range, let size, let origin):
+            "\(origin): the byte range ends behind the end of \(file) (range \(range), file of \(size) bytes). "
+                + "Correct the range or restore the file."
+        case .emptyByteRange(let origin):
+            "\(origin): the byte range has no bytes (got 0, expected at least 1). Correct or remove it."
+        case .overlappingRanges(let file, let first, let second):
+            "\(second): bytes of \(file) also belong to another range (\(first)), and one byte can be encrypted "
+                + "only once. Give each segment bytes of its own."
+        case .segmentIsInitializationSection(let file, let first, let second):
+            "\(first): the same bytes of \(file) are a segment and an initialization section (\(second)). "
+                + "Correct one of the two."
+        case .iFrameOutsideSegments(let file, let range, let origin):
+            "\(origin): the I-frame is not inside one segment of \(file) (range \(range)). "
+                + "Correct the range: an encrypted I-frame is found by the segment that holds it."
+        case .namedTwice(let path, let first, let second):
+            "\(path): the path is named as \(first) and as \(second), and can be only one in the result. "
+                + "Give each a file of its own."
+        case .linkLeavesRoot(let path, let root):
+            "\(path): the file is a symbolic link out of the root (root \(root)). "
+                + "Put the file in its place, or name a --root that holds it."
+        case .run(let refusal): "\(refusal.error)"
+        default: outputDescription
+        }
+    }
+
+    private var outputDescription: String {
+        switch self {
+        case .keyURITaken(let uri, let identity):
+            "--key-uri: the URI \(uri) already names another key of this title (\(identity)). "
+                + Self.distinctTemplateAdvice(uri)
+        case .noAssetID(let uri, let rules, let options):
+            "--template: apps cut no asset id out of the URI \(uri) (expected \(AssetID.lengths.lowerBound) to "
+                + "\(AssetID.lengths.upperBound) bytes by \(rules.joined(separator: ", "))). "
+                + (options.isEmpty
+                    ? "Use another template."
+                    : "Use another \(options.joined(separator: " or ")), or another template.")
+        case .template(let error):
+            "--key-uri: \(error.description { TemplateVariableOption.advice(for: $0) })"
+        case .templateVariable(let error): "template variable: \(error)"
+        case .keyStore(let error): "key store: \(error)"
+        case .output(let path, let reason):
+            "\(path): the output cannot be created: \(reason). Name another directory."
+        case .outputIsInput(let output):
+            "\(output): the output is the folder of the input (expected another). Name a directory in it, or elsewhere."
+        case .inputInsideOutput(let output, let input):
+            "\(output): the input is inside the output (\(input)), and the result would take its place. "
+                + "Name another directory."
+        case .outputSystem(let error):
+            "\(error.path): the output cannot be created (\(error.call): \(error.reason)). "
+                + (error.shortage?.advice ?? "Name a directory that can be written.")
+        case .differentResult(let output, let difference):
+            "\(output): a different result is there already (first difference: \(difference)). "
+                + "Use --overwrite to replace it, or name another directory."
+        case .stage(let error): Self.text(ofStage: error)
+        case .interrupted: "this run: interrupted by SIGINT or SIGTERM. Run the same command again."
+        case .fault(let what): "a bug in fairlead: \(what). Please report it."
+        default: "a bug in fairlead: no wording"
+        }
+    }
+
+    private static func text(ofInput error: SystemCallError) -> String {
+        switch error.code {
+        case ENOENT: "\(error.path): there is no such file. Check the path."
+        case EACCES, EPERM:
+            "\(error.path): access is denied (\(error.call)). Change the permissions or the user."
+        case EFBIG:
+            "\(error.path): the file is too large (got more than 64 MiB, expected a playlist or session data of at most "
+                + "that). Name another file."
+        case EISDIR: "\(error.path): it is a directory (expected a file). Name a file."
+        case _ where error.isOfNoFile:
+            "\(error.path): it is a pipe, a device or a socket (expected a file). Name a file."
+        default:
+            "\(error.path): the file cannot be read (\(error.call): \(error.reason)). "
+                + (error.shortage?.advice ?? "Check it and its disk.")
+        }
+    }
+
+    private static func text(ofStage error: SystemCallError) -> String {
+        switch error.code {
+        case EFBIG:
+            "\(error.path): the file would be larger than it may be (\(error.call): \(error.reason)). "
+                + "Raise the limit of the size of files (ulimit -f)."
+        case _ where error.isDiskFull:
+            "\(error.path): the disk is full (\(error.call): \(error.reason)). Make room, then run it again."
+        default:
+            "\(error.path): the file cannot be written (\(error.call): \(error.reason)). "
+                + (error.shortage?.advice ?? "Check the disk.")
+        }
+    }
+
+    private static func text(of error: PlaylistError, in path: TreePath) -> String {
+        let line = error.line > 0 ? error.line : nil
+        return "\(TextLocation(in: path.description, line: line, column: error.column)): \(error.message)"
+    }
+
+    private static func text(of failure: URIResolution.Failure, uri: String) -> String {
+        switch failure {
+        case .remote(let scheme):
+            "the URI is not of a file in the tree (\(scheme): \(uri)). "
+                + "Download the presentation and make its URIs relative."
+        case .absolutePath:
+            "the URI starts at a server's root, which is not known here (\(uri)). Make it relative to the playlist."
+        case .leavesTree:
+            "the URI leaves the tree (\(uri)). Name a --root that holds all files of the presentation."
+        case .malformed(let reason):
+            "the URI names no file: \(reason) (\(uri)). Correct the playlist."
+        case .variable(let name):
+            "the URI depends on the variable '\(name)', whose value is not in the playlist (\(uri)). "
+                + "Define it by NAME and VALUE; for the given playlist, rewrite, verify and inspect take --query \(name)=VALUE."
+        }
+    }
+
+    /// Returns advice for keys that got equal URIs: a template whose URIs are distinct for each key.
+    package static func distinctTemplateAdvice(_ uri: String) -> String {
+        uri.hasPrefix("http")
+            ? "Use --template https-key, which tells all keys apart."
+            : "Use --template content-id-track, which tells all keys apart."
+    }
+}
+
+extension MediaReference.Origin: CustomStringConvertible {
+    /// The location as `PLAYLIST:LINE`.
+    package var description: String { "\(playlist):\(line)" }
+}

@@ -1,0 +1,218 @@
+import BatchReports
+import FoundationEssentials
+import Inspection
+import KeyStore
+import Presentations
+import Protection
+import Verification
+
+/// The work on one title in the mode of the run, and its report.
+struct TitleProcessor: Sendable {
+    let options: BatchOptions
+    let store: any KeyRecordStore
+    let failures: FailureLog
+    let cancellation: Cancellation
+
+    init(options: BatchOptions, store: any KeyRecordStore, cancellation: Cancellation) {
+        self.options = options
+        self.store = store
+        failures = FailureLog(store)
+        self.cancellation = cancellation
+    }
+
+    /// Makes one attempt, and returns its report and the error that ended it.
+    func attempt(
+        _ title: BatchTitle,
+        threads: Int,
+        _ progress: any ProgressSink
+    ) -> (report: TitleReport, error: PresentationError?) {
+        do throws(PresentationError) {
+            switch options.mode {
+            case .publish: return (try publish(title, threads, progress), nil)
+            case .check: return (try check(title, threads, progress), nil)
+            case .keysOnly, .dryRun: return (try plan(title, threads, progress), nil)
+            }
+        } catch {
+            return (failure(of: title, error), error)
+        }
+    }
+
+    /// Records in the key store that a title failed, or that its result failed verification.
+    ///
+    /// The run itself has recorded a publication; an interrupted title is one without a record.
+    func note(_ report: TitleReport, of title: BatchTitle) {
+        guard options.mode == .publish else { return }
+        guard [.failed, .doesNotHold].contains(report.state) else { return failures.writeIfDue() }
+        failures.note(report, output: title.output)
+    }
+
+    private func publish(
+        _ title: BatchTitle,
+        _ threads: Int,
+        _ progress: any ProgressSink
+    ) throws(PresentationError) -> TitleReport {
+        let check = TitleCheck(title.recording, output: title.output, store: store)
+        if case .current(let published) = try check.standing(of: title.source, cancellation) {
+            return try current(title, published, threads, progress)
+        }
+        let made = try TitleRunner(title, threads: threads, store, progress, cancellation).execute()
+        var report = title.report(.published)
+        report.take(made)
+        do {
+            try describe(&report, of: title, made.playlist, made.keyIDs, isMade: true)
+        } catch {
+            // The title is published; an incomplete report cannot undo that.
+            report.warnings.append("the report does not tell all of the result: \(error)")
+        }
+        if options.verifies { try verify(title, made.playlist, threads, progress, &report) }
+        return report
+    }
+
+    /// Reports on a title whose result is current.
+    ///
+    /// Throws if a required license server lacks its keys. Verifies the result if the options ask for it or
+    /// the last run found it faulty.
+    private func current(
+        _ title: BatchTitle,
+        _ published: PublishedTitle,
+        _ threads: Int,
+        _ progress: any ProgressSink
+    ) throws(PresentationError) -> TitleReport {
+        let keyIDs = published.publication.keyIDs
+        let last = try storeCalls { () throws(KeyStoreError) in
+            try requireProvisioned(keyIDs, of: title)
+            return try store.latestRun(of: title.recording.contentID, at: title.output)
+        }
+        var report = title.report(.current)
+        report.add(published, at: title.output)
+        try describe(&report, of: title, published.playlist, keyIDs, isMade: false)
+        if options.verifies || last?.didNotHold == true {
+            try verify(title, published.playlist, threads, progress, &report)
+        }
+        // The last run may have failed with other options. As nothing is left to do, the success is recorded.
+        guard report.state == .current, last?.publication == nil else { return report }
+        try storeCalls { () throws(KeyStoreError) in
+            try store.record(
+                TitleRun(
+                    contentID: title.recording.contentID,
+                    output: title.output,
+                    outcome: .published(published.publication)
+                )
+            )
+        }
+        return report
+    }
+
+    private func requireProvisioned(_ keyIDs: [UUID], of title: BatchTitle) throws(KeyStoreError) {
+        guard let target = title.requiredTarget else { return }
+        var records: [KeyRecord] = []
+        for keyID in keyIDs {
+            if let record = try store.record(keyID: keyID) { records.append(record) }
+        }
+        try store.requireProvisioned(records, at: target)
+    }
+
+    private func check(
+        _ title: BatchTitle,
+        _ threads: Int,
+        _ progress: any ProgressSink
+    ) throws(PresentationError) -> TitleReport {
+        let check = TitleCheck(title.recording, output: title.output, store: store)
+        switch try check.standing(of: title.source, cancellation) {
+        case .different(let difference):
+            var report = title.report(.doesNotHold)
+            report.status = FailureClass.doesNotHoldStatus
+            report.error = difference.rawValue
+            return report
+        case .current(let published):
+            var report = title.report(.holds)
+            report.add(published, at: title.output)
+            let keyIDs = published.publication.keyIDs
+            try storeCalls { () throws(KeyStoreError) in try requireProvisioned(keyIDs, of: title) }
+            try describe(&report, of: title, published.playlist, keyIDs, isMade: false)
+            try verify(title, published.playlist, threads, progress, &report)
+            return report
+        }
+    }
+
+    /// Mints the keys, or determines what would be done.
+    private func plan(
+        _ title: BatchTitle,
+        _ threads: Int,
+        _ progress: any ProgressSink
+    ) throws(PresentationError) -> TitleReport {
+        let runner = TitleRunner(title, threads: threads, store, progress, cancellation)
+        guard options.mode == .dryRun else {
+            var report = title.report(.unchanged)
+            guard let made = try runner.mint() else { return report }
+            report.take(made)
+            report.state = made.keys.contains(where: \.isNew) ? .minted : .unchanged
+            report.output = nil
+            return report
+        }
+        let check = TitleCheck(title.recording, output: title.output, store: store)
+        if case .current = try check.standing(of: title.source, cancellation) {
+            return title.report(.current)
+        }
+        let made = try runner.dryRun()
+        var report = title.report(.waiting)
+        report.take(made)
+        return report
+    }
+
+    private func verify(
+        _ title: BatchTitle,
+        _ playlist: String,
+        _ threads: Int,
+        _ progress: any ProgressSink,
+        _ report: inout TitleReport
+    ) throws(PresentationError) {
+        var request = VerificationRequest(playlist: title.output + "/" + playlist)
+        request.root = title.output
+        request.isClear = title.isClear
+        request.contentID = title.isClear ? nil : title.recording.contentID
+        request.jobs = threads
+        // In check mode nothing is written, and the store is open for reading only.
+        request.isNoted = options.mode != .check
+        let warnings = WarningList()
+        let run = VerificationRun(
+            request,
+            store: title.isClear ? nil : store,
+            progress: progress,
+            cancellation: cancellation,
+            warn: { warnings.add($0) }
+        )
+        let found = try run.execute()
+        report.warnings += warnings.all
+        report.verification = TitleReport.Verification(
+            holds: found.holds,
+            findings: found.findings.map { "\($0.severity.rawValue): \($0.text)" }
+        )
+        if !found.holds { report.fail(with: .doesNotHold) }
+    }
+
+    private func failure(of title: BatchTitle, _ error: PresentationError) -> TitleReport {
+        var report = title.report(.failed)
+        report.status = error.failureClass.exitStatus
+        report.error = error.description
+        if case .interrupted = error {
+            report.state = .interrupted
+        } else if options.mode == .check {
+            report.state = .doesNotHold
+            report.status = FailureClass.doesNotHoldStatus
+        }
+        return report
+    }
+
+    /// Adds digests, keys and renditions to a report, as the options ask.
+    private func describe(
+        _ report: inout TitleReport,
+        of title: BatchTitle,
+        _ playlist: String,
+        _ keyIDs: [UUID],
+        isMade: Bool
+    ) throws(PresentationError) {
+        try TitleReportCompleter(options, store, cancellation)
+            .complete(&report, of: title, playlist: playlist, keyIDs: keyIDs, isMade: isMade)
+    }
+}

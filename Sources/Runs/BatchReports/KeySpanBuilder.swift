@@ -1,0 +1,60 @@
+import HLSPlaylists
+import Inspection
+
+/// Merges the key stretches of a presentation's playlists into spans of consecutive segments under one key.
+///
+/// A span may cover several stretches whose key lines differ or repeat the key.
+struct KeySpanBuilder {
+    private let keyIDs: [String: String]
+    /// The number of each key, by its id or else by all URIs of its key lines, unredacted.
+    private var numbers: [[String]: Int] = [:]
+
+    /// - Parameter keyIDs: key ids by key URI, unredacted or redacted.
+    init(keyIDs: [String: String]) {
+        self.keyIDs = keyIDs
+    }
+
+    /// Returns the spans of a playlist, in order.
+    mutating func spans(of stretches: [KeyInterval], in playlist: MediaPlaylist) -> [TitleRendition.Span] {
+        // The key lines in the stretches have redacted URIs only.
+        let uris = Dictionary(playlist.keys.map { ($0.line, $0.value.uri ?? "") }) { first, _ in first }
+        var spans: [TitleRendition.Span] = []
+        for stretch in stretches {
+            let span = span(of: stretch, stretch.keys.map { uris[$0.line] ?? "" })
+            if let last = spans.last, last.key == span.key, last.method == span.method {
+                spans[spans.count - 1].end = span.end
+            } else {
+                spans.append(span)
+            }
+        }
+        return spans
+    }
+
+    private mutating func span(of stretch: KeyInterval, _ uris: [String]) -> TitleRendition.Span {
+        let id = keyID(of: stretch.keys, uris)
+        return TitleRendition.Span(
+            start: stretch.start.duration.roundedSeconds,
+            end: stretch.end.duration.roundedSeconds,
+            key: stretch.keys.isEmpty ? nil : number(of: id.map { [$0] } ?? uris.sorted()),
+            keyID: id,
+            method: stretch.keys.first?.method ?? "NONE",
+            keyURI: stretch.keys.first?.uri,
+            line: stretch.keys.first?.line ?? stretch.line
+        )
+    }
+
+    /// Returns the id of the key that the key lines of several key systems name, or nil if unknown.
+    private func keyID(of lines: [KeyInspection], _ uris: [String]) -> String? {
+        for (line, uri) in zip(lines, uris) {
+            if let id = keyIDs[uri] ?? line.uri.flatMap({ keyIDs[$0] }) { return id }
+        }
+        // A line that lists several key ids does not say which of them is in force.
+        return lines.first { $0.keyIDs.count == 1 }?.keyIDs.first
+    }
+
+    private mutating func number(of identity: [String]) -> Int {
+        if let number = numbers[identity] { return number }
+        numbers[identity] = numbers.count + 1
+        return numbers.count
+    }
+}

@@ -1,0 +1,104 @@
+import Bitstreams
+import TransportStreams
+
+/// Collects statistics of one PID while a transport stream is inspected.
+struct PIDCollector: Sendable {
+    private(set) var packets = PacketInspection()
+    private(set) var pesPackets: UInt64 = 0
+    private(set) var randomAccessPoints: UInt64 = 0
+    private(set) var times = ElementaryStreamInspection.Times()
+    private(set) var sections: [UInt8: UInt64] = [:]
+
+    private var counter = ContinuityCounterChecker()
+    private var splitter = PESPacketSplitter()
+    private var assembler = SectionAssembler()
+    private var clock = PCRCollector()
+
+    /// The program clock references in the packets, or nil if there are none.
+    var clockInspection: ElementaryStreamInspection.Clock? { clock.inspection }
+
+    /// Adds a packet, except its payload.
+    ///
+    /// - Parameters:
+    ///   - packet: the parsed packet.
+    ///   - bytes: all 188 bytes of the packet.
+    ///   - offset: the offset of the packet in the file.
+    ///   - number: the number of packets before this one in the file.
+    /// - Returns: true if the payload has to be read; false if it is empty, scrambled or a duplicate.
+    mutating func take(
+        _ packet: TransportPacket,
+        _ bytes: Span<UInt8>,
+        at offset: UInt64,
+        number: UInt64
+    ) -> Bool {
+        packets.count += 1
+        if let field = packet.adaptationField {
+            if field.randomAccessIndicator { randomAccessPoints += 1 }
+            if field.discontinuityIndicator { clock.skipGap() }
+            if let time = field.programClockReference { clock.take(time) }
+        }
+        let isScrambled = packet.header.scramblingControl != 0
+        if isScrambled { packets.scrambled += 1 }
+        switch counter.take(packet, bytes: bytes) {
+        case .next: return !packet.payload.isEmpty && !isScrambled
+        case .duplicate:
+            packets.addDuplicate(place(packet, nil, offset, number))
+            return false
+        case .gap(let expected):
+            packets.addGap(place(packet, expected, offset, number))
+            // The section in progress is incomplete.
+            assembler = SectionAssembler()
+            if !packet.startsUnit { splitter = PESPacketSplitter() }
+            return !packet.payload.isEmpty && !isScrambled
+        }
+    }
+
+    private func place(
+        _ packet: TransportPacket,
+        _ expected: UInt8?,
+        _ offset: UInt64,
+        _ number: UInt64
+    ) -> PacketInspection.Location {
+        PacketInspection.Location(
+            packet: number,
+            offset: offset,
+            found: packet.header.continuityCounter,
+            expected: expected
+        )
+    }
+
+    /// Adds a payload of a PID that carries PES packets.
+    mutating func takePES(_ payload: Span<UInt8>, unitStart: Bool, at offset: UInt64) throws(ParseError) {
+        if unitStart { pesPackets += 1 }
+        let piece: PESPacketSplitter.Piece
+        do throws(ParseError) {
+            piece = try splitter.split(payload, unitStart: unitStart, at: offset)
+        } catch {
+            // Resumes at the next PES packet.
+            splitter = PESPacketSplitter()
+            throw error
+        }
+        guard let presentation = piece.presentationTime else { return }
+        let decoding = piece.decodingTime ?? presentation
+        times.firstPTS = times.firstPTS ?? presentation
+        times.lastPTS = presentation
+        times.firstDTS = times.firstDTS ?? decoding
+        times.lastDTS = decoding
+    }
+
+    /// Adds a payload of a PID that carries MPEG-2 sections, and returns the sections that end in it.
+    mutating func takeSections(
+        _ payload: Span<UInt8>,
+        unitStart: Bool,
+        at offset: UInt64
+    ) throws(ParseError) -> [ProgramSection] {
+        do throws(ParseError) {
+            let found = try assembler.consume(payload, unitStart: unitStart, at: offset)
+            for section in found { sections[section.tableID, default: 0] += 1 }
+            return found
+        } catch {
+            assembler = SectionAssembler()
+            throw error
+        }
+    }
+}

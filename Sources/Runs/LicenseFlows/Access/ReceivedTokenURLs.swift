@@ -1,0 +1,46 @@
+import KeyRecordFormats
+import Presentations
+import Rehearsal
+import Synchronization
+
+/// The token URLs received so far, to check that each belongs to only one key.
+final class ReceivedTokenURLs: Sendable {
+    /// The key that a URL was first received for: the key in the exported file, or nil if none is given, and
+    /// the key URI.
+    private struct Use {
+        let found: KSMLookup.Found?
+        let uri: String
+
+        /// Indicates whether both are the same key, which several asset ids may name.
+        func isSame(as other: Use) -> Bool {
+            guard let found, let second = other.found else { return uri == other.uri }
+            return found.key == second.key && found.iv == second.iv
+        }
+    }
+
+    private let uses = Mutex<[String: Use]>([:])
+
+    /// Records a URL, and adds an error to R04 if it was received for another key before.
+    ///
+    /// - Parameters:
+    ///   - url: the token URL.
+    ///   - found: the key in the exported file, or nil if no file is given.
+    ///   - key: the key line.
+    ///   - record: the record of R04.
+    /// - Returns: true if the URL belongs to no other key.
+    func isOwn(_ url: String, of found: KSMLookup.Found?, _ key: KeyUse, _ record: inout StepResult) -> Bool {
+        let use = Use(found: found, uri: key.uri)
+        let first = uses.withLock { uses in
+            let first = uses[url] ?? use
+            uses[url] = first
+            return first
+        }
+        guard !first.isSame(as: use) else { return true }
+        record.fail(
+            at: key.place,
+            "the token URL for \(key.shownURI) is that of another key (\(KeyURIRedaction.redacted(first.uri))), whose license it opens",
+            remedy: "Ask for a token with key and IV of the asset id each time, and keep none for another."
+        )
+        return false
+    }
+}

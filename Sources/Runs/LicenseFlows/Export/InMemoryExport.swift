@@ -1,0 +1,45 @@
+import FoundationEssentials
+import KeyRecordFormats
+import KeyStore
+import WipedMemory
+
+/// An export in memory: written by the exporter and read back by the importer, as a license server would.
+enum InMemoryExport {
+    /// Exports the keys of titles.
+    ///
+    /// - Parameters:
+    ///   - format: a name of `ExportFormats`.
+    ///   - titles: the titles.
+    ///   - keyIDs: the keys to export, or nil for all of the titles.
+    ///   - store: the key store; its delivery states do not change.
+    /// - Returns: the keys as read back from the file.
+    /// - Throws: `KeyStoreError`: `.notExportable` for content that the format cannot express.
+    static func keys(
+        as format: String,
+        of titles: [ContentID],
+        only keyIDs: Set<UUID>?,
+        in store: any KeyRecordStore
+    ) throws(KeyStoreError) -> ExportedKeys {
+        guard let exporter = ExportFormats.named(format) else {
+            let names = ExportFormats.names.joined(separator: ", ")
+            throw .notExportable(
+                reason: "there is no format \(format) (expected one of \(names)). Correct --as"
+            )
+        }
+        var export = try KeyExport(keeping: exporter, ExportSettings(), .leftOut)
+        for title in titles where export.surveysKeys {
+            try store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
+                if keyIDs?.contains(key.record.keyID) ?? true { export.survey(key) }
+            }
+        }
+        for title in titles {
+            try store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
+                if keyIDs?.contains(key.record.keyID) ?? true { _ = try export.append(key) }
+            }
+        }
+        try export.finish()
+        var bytes = export.contents.withSpan { span in span.indices.map { span[$0] } }
+        let input = ImportInput(taking: &bytes, name: "the export")
+        return try ExportedKeys(reading: input, as: format)
+    }
+}

@@ -1,0 +1,75 @@
+import Ciphers
+import KeyRecordFormats
+import LicenseMessages
+import ProtectionTerms
+import Rehearsal
+import Synchronization
+
+/// The checks of `serve` on each key before it goes into a license: logging, a shorter lease, injected
+/// faults.
+final class LicenseKeyInterceptor: Sendable {
+    private let faults: FaultPlan
+    private let given: DeliveredKeyLog
+    private let life: Int?
+    /// The FairPlay flows, which have licenses.
+    private let flows: [LicenseFlow]
+    /// The asset ids that have had a license.
+    private let licensed = Mutex<Set<[UInt8]>>([])
+
+    /// The maximum number of remembered asset ids.
+    private static let limit = 100_000
+
+    init(faults: FaultPlan, given: DeliveredKeyLog, life: Int?, flows: [LicenseFlow]) {
+        self.faults = faults
+        self.given = given
+        self.life = life
+        self.flows = flows.filter(\.isOfFairPlay)
+    }
+
+    /// Logs a key, shortens its lease and injects faults.
+    ///
+    /// - Parameters:
+    ///   - assetID: the asset id of the request.
+    ///   - key: the key for the license.
+    ///   - trace: records injected faults and failed logging.
+    /// - Returns: the key, IV and terms to put into the license.
+    /// - Throws: `KSMRefusal` if the key is not delivered.
+    func review(
+        _ assetID: [UInt8],
+        _ key: LicensedKey,
+        _ trace: RequestTrace
+    ) throws(KSMRefusal) -> LicensedKey {
+        let isFirst = licensed.withLock { ids in
+            if ids.count >= Self.limit { ids = [] }
+            return ids.insert(assetID).inserted
+        }
+        if !isFirst, let fault = faults.take([.renewal], of: flows) {
+            trace.take(fault)
+            throw KSMRefusal(.lookup, .noContentKey, "a fault of serve --fail", remedy: "Ask again later.")
+        }
+        do throws(DeliveredKeyLog.NotNoted) {
+            try given.give(key)
+        } catch {
+            if isFirst { licensed.withLock { _ = $0.remove(assetID) } }
+            trace.takeMissingNote()
+            throw KSMRefusal(
+                .lookup,
+                .noContentKey,
+                "the key cannot be noted in the log of the key store",
+                remedy: "Look at the messages of serve."
+            )
+        }
+        var terms = key.terms
+        if let life { terms.leaseSeconds = life }
+        var (bytes, iv) = (key.key, key.iv)
+        if let fault = faults.take([.answer], of: flows) {
+            trace.take(fault)
+            switch fault.effect {
+            case .otherKey: bytes = .random()
+            case .otherIV: iv = (try? InitializationVector(bytes: iv.bytes.map { ~$0 })) ?? iv
+            default: break
+            }
+        }
+        return LicensedKey(key: bytes, iv: iv, terms: terms)
+    }
+}

@@ -1,0 +1,40 @@
+import MediaProbing
+import Mezzanines
+
+/// The attributes of an audio rendition in a multivariant playlist.
+struct AudioDescription: Sendable {
+    /// The entry of `CODECS`.
+    let codecs: String
+    /// The value of `CHANNELS`: `2`, `16/JOC`.
+    let channels: String
+    /// The codec in the names of renditions and groups: `aac`, `ac3`.
+    let family: String
+
+    /// Describes a track.
+    ///
+    /// - Throws: `LadderError` if the sample entry says too little, or the extensions of AAC are unknown.
+    init(_ track: LadderTrack) throws(LadderError) {
+        let format = track.source.format
+        guard let codec = SampleEntryProbe.track(of: format, .audio)?.codecs.first, let sound = format.sound
+        else {
+            throw .unknownCodec(input: track.input.path, track: track.text)
+        }
+        codecs = try format.codec == .aac ? AACProfile.codecs(of: track, announced: codec.text) : codec.text
+        // PS makes two channels of one.
+        let heard = codecs == AACProfile.parametricStereo ? max(2, sound.channelCount) : sound.channelCount
+        channels = sound.objectCount.map { "\($0)/JOC" } ?? "\(max(1, heard))"
+        family = Self.family(of: format.codec)
+    }
+
+    private static func family(of codec: TrackFormat.Codec) -> String {
+        switch codec {
+        case .aac: "aac"
+        case .ac3: "ac3"
+        case .eac3: "eac3"
+        case .opus: "opus"
+        case .flac: "flac"
+        case .alac: "alac"
+        case .avc, .hevc, .av1: "video"
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Mezzanines
+import Muxing
+
+/// Warns of media that an edit list hides and that transport streams and packed audio would play.
+enum HiddenStartWarnings {
+    /// The longest hidden start without a warning: encoders need up to 2112 samples of AAC (48 ms) to settle.
+    private static let tolerance = MediaTime(ticks: 1, timescale: 10)
+
+    /// Returns warnings of tracks whose samples begin before the presentation.
+    ///
+    /// - Parameter tracks: all tracks, with their segments.
+    /// - Returns: a warning for each such track.
+    static func warnings(_ tracks: [TrackSegments]) -> [String] {
+        tracks.compactMap { cut in
+            let track = cut.track
+            guard let first = cut.segments.first(where: { !$0.samples.isEmpty })?.samples.lowerBound else {
+                return nil
+            }
+            let timing = track.samples.timing(of: first)
+            let ticks =
+                Int128(timing.decodeTime) + Int128(timing.compositionOffset) + Int128(cut.timed.shift)
+            let hidden = MediaTime(ticks: Int64(clamping: -ticks), timescale: track.timescale)
+            guard tolerance < hidden else { return nil }
+            return "\(track.path): \(track.content) of track \(track.identifier): its edit list hides "
+                + "\(DecimalText.of(hidden.ticks(of: 1000), decimals: 3)) s before the start, and transport streams play them; "
+                + "use --segment-format fmp4, or cut the input there"
+        }
+    }
+}

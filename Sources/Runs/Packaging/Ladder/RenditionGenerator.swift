@@ -1,0 +1,134 @@
+import Mezzanines
+import Muxing
+import Presentations
+
+/// Generates the files of all renditions.
+///
+/// All threads draft segments and check audio CRCs; then each rendition is put together from its drafts.
+struct RenditionGenerator {
+    let request: PackagingRequest
+    let progress: any ProgressSink
+    let cancellation: Cancellation
+
+    /// Generates renditions.
+    ///
+    /// - Parameters:
+    ///   - renditions: the planned renditions.
+    ///   - cut: the segments of their tracks, in the order of the renditions.
+    /// - Returns: one generated rendition for each planned one, and the warnings.
+    /// - Throws: `PresentationError` if media cannot be carried.
+    func make(
+        _ renditions: [PlannedRendition],
+        _ cut: Segmenter.Result
+    ) throws(PresentationError) -> (made: [GeneratedRendition], warnings: [String]) {
+        var next = cut.tracks.startIndex
+        var tracks: [[TrackSegments]] = []
+        for rendition in renditions {
+            let end = min(next + rendition.tracks.count, cut.tracks.endIndex)
+            let own = Array(cut.tracks[next..<end])
+            // Drops empty segments at the end, unless another track with samples is multiplexed.
+            tracks.append(own.count == 1 ? own.map(\.withoutEmptyEnd) : own)
+            next = end
+        }
+        let makers = try zip(renditions, tracks).map { (rendition, tracks) throws(PresentationError) in
+            try maker(of: rendition, tracks)
+        }
+        let drafts = try drafts(of: makers, tracks)
+        var made: [GeneratedRendition] = []
+        var warnings =
+            request.segmentFormat == .transportStream ? HiddenStartWarnings.warnings(cut.tracks) : []
+        let checksums = AudioCRCCheck(
+            needsWholeFrames: request.segmentFormat == .transportStream,
+            jobs: request.jobs,
+            progress: progress,
+            cancellation: cancellation
+        )
+        warnings += try checksums.warnings(tracks.flatMap(\.self))
+        for (index, rendition) in renditions.enumerated() {
+            try cancellation.check()
+            if let maker = makers[index] {
+                made.append(try calls { () throws(MezzanineError) in try maker.rendition(of: drafts[index]) })
+            } else if case .subtitles(let text) = rendition.content {
+                let subtitles = try calls { () throws(MezzanineError) -> Subtitles in
+                    try self.subtitles(text, cut)
+                }
+                made.append(subtitles.rendition)
+                warnings += subtitles.warnings
+            }
+        }
+        return (made, warnings)
+    }
+
+    /// Returns the muxer of a rendition, or nil for subtitles.
+    private func maker(
+        of rendition: PlannedRendition,
+        _ tracks: [TrackSegments]
+    ) throws(PresentationError) -> AnyMuxer? {
+        guard let first = tracks.first else { return nil }
+        return try calls { () throws(MezzanineError) in
+            switch request.segmentFormat {
+            case .fragmentedMP4:
+                AnyMuxer(try FragmentedMP4Muxer(first, isSingleFile: request.isSingleFile))
+            case .transportStream where request.usesPackedAudio && rendition.sound != nil:
+                AnyMuxer(try PackedAudioMuxer(first))
+            case .transportStream:
+                AnyMuxer(try TransportStreamMuxer(tracks, isSingleFile: request.isSingleFile))
+            }
+        }
+    }
+
+    private func drafts(
+        of makers: [AnyMuxer?],
+        _ tracks: [[TrackSegments]]
+    ) throws(PresentationError) -> [[any Sendable]] {
+        let work = makers.enumerated().flatMap { rendition, maker in
+            (0..<(maker?.segmentCount ?? 0)).map { (rendition: rendition, segment: $0) }
+        }
+        progress.note("laying out segments")
+        progress.begin(totalBytes: UInt64(work.count))
+        defer { progress.end() }
+        let (progress, cancellation) = (progress, cancellation)
+        let drafts = try WorkerPool(jobs: request.jobs).map(count: work.count, makeState: {}) {
+            (_, index) throws(PresentationError) -> any Sendable in
+            try cancellation.check()
+            guard let maker = makers[work[index].rendition] else { throw .fault("a segment without a maker") }
+            do throws(MezzanineError) {
+                let draft = try maker.draft(work[index].segment)
+                progress.advance(by: 1)
+                return draft
+            } catch {
+                throw .mezzanine(error)
+            }
+        }
+        var grouped = makers.map { _ in [any Sendable]() }
+        for (piece, draft) in zip(work, drafts) { grouped[piece.rendition].append(draft) }
+        return grouped
+    }
+
+    private typealias Subtitles = (rendition: GeneratedRendition, warnings: [String])
+
+    private func subtitles(
+        _ text: LadderText,
+        _ cut: Segmenter.Result
+    ) throws(MezzanineError) -> Subtitles {
+        // Time stamps of fragmented MP4 start at 0.
+        let clockStart = request.segmentFormat == .fragmentedMP4 ? 0 : UInt64(TransportClock.start)
+        return try WebVTTSegments.make(
+            path: text.input.path,
+            text: text.text,
+            boundaries: cut.boundaries,
+            end: cut.end,
+            clockStart: clockStart
+        )
+    }
+
+    private func calls<Result>(
+        _ body: () throws(MezzanineError) -> Result
+    ) throws(PresentationError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw .mezzanine(error)
+        }
+    }
+}

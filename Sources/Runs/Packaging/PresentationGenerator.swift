@@ -1,0 +1,74 @@
+import Mezzanines
+import Muxing
+import Presentations
+
+/// Generates the clear presentation of mezzanines: the renditions, their cuts and their playlists.
+struct PresentationGenerator {
+    private let request: PackagingRequest
+    private let progress: any ProgressSink
+    private let cancellation: Cancellation
+
+    /// - Parameters:
+    ///   - request: the packaging request.
+    ///   - progress: receives notes and byte counts.
+    ///   - cancellation: stops the work.
+    init(
+        _ request: PackagingRequest,
+        progress: any ProgressSink = SilentProgress(),
+        cancellation: Cancellation = Cancellation()
+    ) {
+        self.request = request
+        self.progress = progress
+        self.cancellation = cancellation
+    }
+
+    /// Generates the presentation, without copying any sample yet.
+    ///
+    /// - Parameter mezzanines: the mezzanines of the request's inputs, at least one for each path; inputs
+    ///   with the same path share one.
+    /// - Returns: the playlists and media.
+    /// - Throws: `PresentationError` if the inputs cannot be packaged.
+    func make(_ mezzanines: [Mezzanine]) throws(PresentationError) -> GeneratedPresentation {
+        let inputs = try request.inputs.map { (input) throws(PresentationError) in
+            guard let mezzanine = mezzanines.first(where: { $0.path == input.path }) else {
+                throw .fault("the input \(input.path) was not read")
+            }
+            return mezzanine
+        }
+        let plan = try ladder { () throws(LadderError) in try Ladder(request, of: inputs) }
+        try cancellation.check()
+        let cut = try cut(plan.renditions)
+        try ladder { () throws(LadderError) in try plan.checkStart(end: cut.end) }
+        let making = RenditionGenerator(request: request, progress: progress, cancellation: cancellation)
+        let (made, warnings) = try making.make(plan.renditions, cut)
+        // The notes of an input that is given several times appear once.
+        var noted: Set<String> = []
+        let notes = inputs.filter { noted.insert($0.path).inserted }.flatMap { input in
+            input.notes.map { "\(input.path): \($0)" }
+        }
+        return plan.presentation(of: made, cut, warnings: notes + cut.warnings + warnings)
+    }
+
+    private func cut(_ renditions: [PlannedRendition]) throws(PresentationError) -> Segmenter.Result {
+        let tracks = renditions.flatMap(\.tracks).map { TimedTrack(track: $0.source, origin: $0.origin) }
+        let options = Segmenter.Options(
+            target: request.segmentDuration,
+            allowsMisaligned: request.allowsMisaligned
+        )
+        do {
+            return try Segmenter.cut(tracks, options)
+        } catch {
+            throw .mezzanine(error)
+        }
+    }
+
+    private func ladder<Result>(
+        _ body: () throws(LadderError) -> Result
+    ) throws(PresentationError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw .ladder(error)
+        }
+    }
+}

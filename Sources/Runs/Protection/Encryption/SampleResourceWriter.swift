@@ -1,0 +1,179 @@
+import Ciphers
+import CommonEncryption
+import Presentations
+import SampleEncryption
+import TransportStreams
+
+/// Writes a media resource of known sample format: encrypted with SAMPLE-AES, or clear.
+///
+/// Reads pieces straight into the worker's buffer, and writes them straight out of it.
+struct SampleResourceWriter {
+    private let unit: MediaResource
+    private let context: ResourceWriter.Context
+
+    init(_ unit: MediaResource, _ context: ResourceWriter.Context) {
+        self.unit = unit
+        self.context = context
+    }
+
+    /// Encrypts the samples of the media resource.
+    ///
+    /// `buffers` are kept for the next one.
+    ///
+    /// - Throws: `SampleEncryptionError` if the media cannot be encrypted, `PresentationError` if the input
+    ///   cannot be read or has changed, `SystemCallError` if the output cannot be written.
+    func encrypt(
+        _ format: SurveyedFormat,
+        key: SampleAESKey,
+        from input: borrowing SourceFile,
+        to file: borrowing OutputFile,
+        buffers: inout BufferPool
+    ) throws -> ResourceWriter.Outcome {
+        var encryptor = try encryptor(of: format, key: key, buffers: &buffers)
+        var done: UInt64 = 0
+        var written: UInt64 = 0
+        var isLast = false
+        while !isLast {
+            let count = try nextPiece(at: done)
+            try encryptor.fill(count: count) { (buffer, range) throws(PresentationError) in
+                try read(into: &buffer, range.prefix(count), at: done, from: input)
+                return count
+            }
+            done += UInt64(count)
+            isLast = done == unit.clearLength
+            try encryptor.process(isLast: isLast)
+            try encryptor.drain { (bytes, range) throws(SystemCallError) in
+                try file.write(bytes, range, at: unit.outputOffset + written)
+                written += UInt64(range.count)
+            }
+        }
+        let outcome = try encryptor.finish(returning: &buffers)
+        guard outcome.outputLength == written else {
+            throw PresentationError.fault(
+                "\(unit.file): \(written) of \(outcome.outputLength) bytes were written"
+            )
+        }
+        return ResourceWriter.Outcome(
+            fingerprint: ResourceWriter.ResourceMAC(outcome.essence),
+            transformation: MediaResource.Transformation(outputLength: written, map: outcome.map)
+        )
+    }
+
+    private func encryptor(
+        of format: SurveyedFormat,
+        key: SampleAESKey,
+        buffers: inout BufferPool
+    ) throws -> SampleAESEncryptor {
+        switch format {
+        case .transportStream(let survey), .programTables(let survey):
+            try SampleAESEncryptor(survey, key: key, digestKey: context.digestKey, buffers: &buffers)
+        case .packedAudio(let survey):
+            try SampleAESEncryptor(survey, key: key, digestKey: context.digestKey)
+        case .fragments, .movie:
+            throw PresentationError.fault("\(unit.file): fMP4 is written by FragmentResourceWriter")
+        }
+    }
+
+    /// Copies the media resource, and takes the MAC of its invariant while the bytes are in the cache.
+    ///
+    /// Longer packets become packets of 188 bytes, as in protected media resources.
+    ///
+    /// - Throws: the errors of `encrypt`.
+    func copy(
+        _ format: SurveyedFormat,
+        from input: borrowing SourceFile,
+        to file: borrowing OutputFile,
+        buffers: inout BufferPool
+    ) throws -> ResourceWriter.Outcome {
+        let packets = format.tables?.packetFormat ?? .plain
+        var trimmer = packets == .plain ? nil : PacketTrimmer(packets)
+        var written: UInt64 = 0
+        var reader = try InvariantReader(
+            clear: format,
+            at: unit.clearRange.lowerBound,
+            buffers: buffers.takeAll()
+        )
+        var code = try InvariantMAC(key: context.digestKey)
+        var done: UInt64 = 0
+        var isLast = false
+        while !isLast {
+            let count = try nextPiece(at: done)
+            try reader.fill(count: count) { (buffer, range) throws(any Error) in
+                let range = range.prefix(count)
+                try read(into: &buffer, range, at: done, from: input)
+                if trimmer != nil {
+                    trimmer?.trim(buffer, range, at: done)
+                    let bytes = trimmer?.bytes ?? []
+                    try file.write(bytes, bytes.indices, at: unit.outputOffset + written)
+                    written += UInt64(bytes.count)
+                } else {
+                    try file.write(buffer, range, at: unit.outputOffset + done)
+                    written += UInt64(count)
+                }
+                return count
+            }
+            done += UInt64(count)
+            isLast = done == unit.clearLength
+            while let record = try reader.next(isLast: isLast) {
+                try reader.withBytes(of: record) { bytes throws(CipherError) in
+                    try code.take(record.kind, bytes)
+                }
+            }
+        }
+        buffers = reader.takeBuffers()
+        return ResourceWriter.Outcome(
+            fingerprint: ResourceWriter.ResourceMAC(try code.finish()),
+            transformation: trimmer.map { _ in
+                MediaResource.Transformation(outputLength: written, map: format.mapOfTrimming)
+            }
+        )
+    }
+
+    private func nextPiece(at done: UInt64) throws(PresentationError) -> Int {
+        try context.cancellation.check()
+        return Int(min(UInt64(ResourceWriter.pieceLength), unit.clearLength - done))
+    }
+
+    private func read(
+        into buffer: inout [UInt8],
+        _ range: Range<Int>,
+        at done: UInt64,
+        from input: borrowing SourceFile
+    ) throws(PresentationError) {
+        try ClearPartReader.read(unit, into: &buffer, range, at: done, from: input)
+        context.progress.advance(by: UInt64(range.count))
+    }
+}
+
+extension ResourceWriter.ResourceMAC {
+    /// Creates the fingerprint of an invariant.
+    init(_ essence: InvariantMAC.Value) {
+        self.init(code: essence.code, length: essence.length)
+    }
+}
+
+extension InvariantReader {
+    /// Creates a reader of clear media from their survey.
+    fileprivate init(
+        clear format: SurveyedFormat,
+        at offset: UInt64,
+        buffers: consuming BufferPool
+    ) throws(SampleEncryptionError) {
+        switch format {
+        case .transportStream(let survey), .programTables(let survey):
+            let tables = survey.hasTables ? nil : (pid: survey.programMapPID, map: survey.programMap)
+            try self.init(.transportStream, key: nil, section: tables, buffers: buffers)
+        case .packedAudio:
+            try self.init(.packedAudio, key: nil)
+        case .fragments(let survey):
+            try self.init(
+                .fragmentedMP4(survey.movie, keyID: nil),
+                key: nil,
+                at: offset,
+                buffers: buffers
+            )
+        case .movie(let movie):
+            try self.init(.fragmentedMP4(movie, keyID: nil), key: nil, at: offset, buffers: buffers)
+        }
+    }
+}

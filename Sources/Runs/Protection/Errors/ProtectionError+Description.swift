@@ -1,0 +1,94 @@
+import Presentations
+
+extension ProtectionError: RunError {
+    /// The message, which is one line of the form `WHERE: WHAT (GOT, EXPECTED). FIX`.
+    package var description: String {
+        switch self {
+        case .alreadyEncrypted(let path, let line, let method):
+            "\(path):\(line): the presentation is encrypted already (METHOD=\(method), expected a clear one). "
+                + "Give the clear presentation."
+        case .truncated(let path):
+            "\(path): the playlist is of type VOD and does not end (got no EXT-X-ENDLIST, expected one). "
+                + "Get the whole playlist; it may be truncated."
+        case .partialSegments(let path, let line, let tag):
+            "\(path):\(line): low-latency playlists cannot be protected (\(tag)). "
+                + "Give the playlist without partial segments."
+        case .contradictoryProtection(let file, let first, let second):
+            "\(first): the segment of \(file) would get another key, initialization vector or clear start than in "
+                + "\(second). One file has one key and one IV: give both places the same time and number, or leave out "
+                + "--rotate-every, --clear-lead and --iv-mode."
+        case .unknownClass(let rendition, let playlist):
+            "\(playlist): nothing says whether rendition \(rendition) is audio, sd, hd or uhd (no RESOLUTION). "
+                + "Use --key-per rendition or --key-per presentation."
+        case .nothingEncrypted(let path):
+            "\(path): no segment would be encrypted (all are before the end of the clear lead, or are WebVTT, or there is "
+                + "none). Shorten --clear-lead."
+        case .oneKeyForManySlots(let slots):
+            "--key-file: one key was given and \(slots.count) are needed. "
+                + "Leave out --rotate-every and use --key-per presentation."
+        case .sharedKeyURI(let uri, let first, let second):
+            "--key-uri: two keys would share the URI \(uri) (\(first.text) and \(second.text)). "
+                + PresentationError.distinctTemplateAdvice(uri)
+        case .keySelection(let rendition, let reason):
+            rendition.map { "rendition \($0): its key is not clear: \(reason). Correct the rules." }
+                ?? "the keys cannot be used so: \(reason)."
+        case .suppliedLine(let label, let identity, let system, let reason):
+            "\(label): the key line for \(system) that came with a key cannot be written: \(reason) (\(identity)). "
+                + "Correct it there, or name the key systems without \(system) (--drm)."
+        case .resultOfOtherKeys(let output):
+            "\(output): a result is there already, and the key store has no keys for it, so that it is another one. "
+                + "Name the store that it was made with, use --overwrite to replace it, or name another directory."
+        default: mediaDescription
+        }
+    }
+
+    private var mediaDescription: String {
+        switch self {
+        case .samples(let place, let error): SampleErrorDescription.text(of: error, at: place)
+        case .unsupportedMedia(let place, let kind): SampleErrorDescription.text(of: kind, at: place)
+        case .sectionWithoutTables(let place):
+            "\(place): the EXT-X-MAP section has no program tables (expected a PAT and a PMT). "
+                + "Correct the playlist, or use --method aes-128."
+        case .differentSections(let place, let first, let second):
+            "\(place): the segment stands under two EXT-X-MAP sections that say different things of its streams "
+                + "(\(first) and \(second)), and can be encrypted by one only. Give it one EXT-X-MAP."
+        case .sharedSection(let place, let clear, let protected):
+            "\(place): the EXT-X-MAP section has the only program tables of a clear segment (\(clear)) and of a "
+                + "protected one (\(protected)), and they cannot say both. Leave out --clear-lead, or give the clear "
+                + "segments an EXT-X-MAP of their own."
+        case .keySystemMedia(let system, let place, let kind):
+            "\(place): a key of \(system) is for fragmented MP4 only (got \(kind)). "
+                + "Leave \(system) out of --drm, or give the presentation as fragmented MP4."
+        case .partialProtection(let samples):
+            "\(samples.playlist): the last slices or tiles of \(samples.count) pictures would stay clear, for fragmented MP4 cannot "
+                + "list so many of one picture (got too many at byte \(samples.offset) of \(samples.file), expected at most 42), and "
+                + "FairPlay's clients decrypt all of them. Encode with fewer slices or tiles, package H.264 with --segment-format ts, use --method "
+                + "aes-128, or take the result as it is with --allow-partial-protection."
+        case .iFrameOfSealedSegment(let file, let range, let length, let origin):
+            "\(origin): the I-frame is a part of a segment of \(file) (bytes \(range.lowerBound) to \(range.upperBound) of "
+                + "\(length)), and nobody can open a part of what AES-256-GCM encrypts. Leave the I-frame playlist out of the "
+                + "multivariant playlist, give each I-frame a file of its own, or use --method aes-128 or sample-aes."
+        case .segmentTooLong(let place, let limit):
+            "\(place): the segment is longer than AES-256-GCM can encrypt as one (expected at most \(limit) bytes). "
+                + "Cut shorter segments."
+        case .segmentWithoutSection(let place):
+            "\(place): the segment is fragmented MP4 and has no EXT-X-MAP (expected one with its movie box). "
+                + "Put the initialization section into a file or byte range of its own and name it, or use --method "
+                + "aes-128."
+        case .sectionTooLarge(let place, let limit):
+            "\(place): the EXT-X-MAP section is larger than one can be (expected at most \(limit) bytes). "
+                + "Give it the byte range of its ftyp and moov boxes."
+        case .counterModeMedia(let place, let kind):
+            "\(place): SAMPLE-AES-CTR protects fragmented MP4 only (got \(kind)). "
+                + "Use --method sample-aes, or package the presentation as fragmented MP4."
+        case .clearUnderTwoSections(let place, let first, let second):
+            "\(place): the clear segment stands under an EXT-X-MAP that names keys and under one that does not "
+                + "(\(first) and \(second)), and has one form only. Leave out --clear-lead, or give both playlists the "
+                + "same segments."
+        case .overlappingVectors(let slot, let first, let second):
+            "\(second): the initialization vectors of its samples would be those of \(first.file) under one key "
+                + "(\(slot.text)), which would give both away. Use --new-key."
+        default: "a bug in fairlead: no wording"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Ciphers
+import HLSPlaylists
+import Presentations
+
+/// Refuses what AES-256-GCM cannot do, before a key is minted.
+///
+/// A message is decrypted whole or not at all, because its tag covers all of it. So an I-frame playlist may
+/// name whole segments only: RFC 8216bis says for AES-128 alone how resources that I-frame playlists point
+/// into are encrypted (6.2.3) and read (6.3.6). The cipher also limits the length of a message.
+enum GCMSegmentCheck {
+    static func check(_ layout: MediaLayout, of presentation: Presentation) throws(PresentationError) {
+        for unit in layout.units where unit.clearLength > SegmentGCM.clearByteLimit {
+            guard case .aes256GCM = unit.protection else { continue }
+            throw .protection(.segmentTooLong(MediaLocation(unit), limit: SegmentGCM.clearByteLimit))
+        }
+        for (index, rendition) in presentation.renditions.enumerated() where rendition.playlist.isIFramesOnly
+        {
+            for (segment, reference) in zip(rendition.playlist.segments, layout.segments[index]) {
+                guard let reference else { continue }
+                let unit = layout.units[reference.unit]
+                guard case .aes256GCM = unit.protection, reference.range != 0..<unit.clearLength else {
+                    continue
+                }
+                throw .protection(
+                    .iFrameOfSealedSegment(
+                        file: unit.file,
+                        range: reference.range,
+                        of: unit.clearLength,
+                        MediaReference.Origin(
+                            rendition: index,
+                            playlist: rendition.path,
+                            line: segment.uriLine
+                        )
+                    )
+                )
+            }
+        }
+    }
+}

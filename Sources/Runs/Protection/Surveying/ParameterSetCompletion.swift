@@ -1,0 +1,140 @@
+import CommonEncryption
+import Presentations
+import ProtectionTerms
+import SampleEncryption
+
+/// Adds the parameter sets in the samples of segments to the formats of fMP4 initialization sections.
+///
+/// Protection moves these sets into the section, which is possible only if they do not change.
+struct ParameterSetCompletion {
+    private let presentation: Presentation
+    private let layout: MediaLayout
+    private let cancellation: Cancellation
+    private let jobs: Int
+
+    /// A section and one of its segments, as media resource indices.
+    private struct Pair: Hashable {
+        let section: Int
+        let segment: Int
+    }
+
+    init(
+        _ presentation: Presentation,
+        _ layout: MediaLayout,
+        jobs: Int,
+        cancellation: Cancellation
+    ) {
+        self.presentation = presentation
+        self.layout = layout
+        self.jobs = jobs
+        self.cancellation = cancellation
+    }
+
+    /// Completes the formats of initialization sections.
+    ///
+    /// - Parameters:
+    ///   - formats: the formats by media resource index, which receive the parameter sets.
+    ///   - scheme: the protection scheme to apply.
+    /// - Throws: `PresentationError` for the first segment whose parameter sets cannot be in its section.
+    func complete(
+        _ formats: inout [Int: SurveyedFormat],
+        for scheme: ProtectionScheme
+    ) throws(PresentationError) {
+        var movies: [Int: MovieFormat] = [:]
+        for (unit, format) in formats {
+            if case .movie(let movie) = format, movie.isInBand { movies[unit] = movie }
+        }
+        guard !movies.isEmpty else { return }
+        var collectors: [Int: ParameterSetCollector] = [:]
+        for section in movies.keys.sorted() {
+            collectors[section] = try samples(section) { () throws(SampleEncryptionError) in
+                try movies[section].map { movie throws(SampleEncryptionError) in
+                    try ParameterSetCollector(movie)
+                }
+            }
+        }
+        let pairs = pairs(of: movies)
+        for (pair, found) in zip(pairs, try collect(pairs, collectors)) {
+            try samples(pair.segment) { () throws(SampleEncryptionError) in
+                try collectors[pair.section]?.merge(found)
+            }
+        }
+        for (section, collector) in collectors.sorted(by: { $0.key < $1.key }) {
+            let unit = layout.units[section]
+            let input = try ClearPartReader.open(unit, in: presentation.files)
+            let bytes = try SectionReader.bytes(of: unit, from: input)
+            formats[section] = .movie(
+                try samples(section) { () throws(SampleEncryptionError) in
+                    let movie = try collector.completed()
+                    try FragmentSurveyor.check(try InitializationSection(bytes).converted(movie), scheme)
+                    return movie
+                }
+            )
+        }
+    }
+
+    /// Returns each pair of section and segment once, in the order of the playlists.
+    private func pairs(of movies: [Int: MovieFormat]) -> [Pair] {
+        var seen: Set<Pair> = []
+        return layout.segmentUses(in: presentation).compactMap { use in
+            guard let section = use.section, movies[section] != nil else { return nil }
+            let pair = Pair(section: section, segment: use.unit)
+            return seen.insert(pair).inserted ? pair : nil
+        }
+    }
+
+    private func collect(
+        _ pairs: [Pair],
+        _ collectors: [Int: ParameterSetCollector]
+    ) throws(PresentationError) -> [ParameterSetCollector] {
+        let (units, files, cancellation) = (layout.units, presentation.files, cancellation)
+        return try WorkerPool(jobs: min(jobs, pairs.count)).map(
+            count: pairs.count,
+            makeState: {},
+            { (_, index) throws(PresentationError) in
+                try cancellation.check()
+                let unit = units[pairs[index].segment]
+                guard let collector = collectors[pairs[index].section] else {
+                    throw .fault("\(unit.file): no section")
+                }
+                return try Self.collect(collector, in: unit, of: files)
+            }
+        )
+    }
+
+    private static func collect(
+        _ collector: ParameterSetCollector,
+        in unit: MediaResource,
+        of files: SourceFiles
+    ) throws(PresentationError) -> ParameterSetCollector {
+        var collector = collector
+        let input = try ClearPartReader.open(unit, in: files)
+        do {
+            try collector.collect(length: unit.clearLength, at: unit.clearRange.lowerBound) {
+                buffer,
+                range,
+                offset in
+                try ClearPartReader.read(unit, into: &buffer, range, at: offset, from: input)
+            }
+        } catch let error as SampleEncryptionError {
+            guard input.isUnchanged() else { throw .mediaChanged(file: unit.file) }
+            throw .protection(.samples(MediaLocation(unit), error))
+        } catch let error as PresentationError {
+            throw error
+        } catch {
+            throw .fault(String(describing: error))
+        }
+        return collector
+    }
+
+    private func samples<Result>(
+        _ unit: Int,
+        _ body: () throws(SampleEncryptionError) -> Result
+    ) throws(PresentationError) -> Result {
+        do throws(SampleEncryptionError) {
+            return try body()
+        } catch {
+            throw .protection(.samples(MediaLocation(layout.units[unit]), error))
+        }
+    }
+}

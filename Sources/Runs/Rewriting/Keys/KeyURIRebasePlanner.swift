@@ -1,0 +1,264 @@
+import FoundationEssentials
+import HLSPlaylists
+import KeyStore
+import Presentations
+
+/// Plans other bases and queries for key URIs (`--for keys`), applied to the URIs that templates planned.
+///
+/// The URIs of different keys stay distinct.
+struct KeyURIRebasePlanner {
+    private struct Line {
+        let place: RewriteError.Location
+        /// The key as the line describes it.
+        let key: EncryptionKey
+        /// The URI before the change: the one that a template planned, or else the one in the playlist.
+        let uri: WrittenURI
+        /// The URI after the change, or nil if it stays.
+        let changed: WrittenURI?
+        /// Indicates whether a template planned the URI, so that the plan has the key's id.
+        let isPlanned: Bool
+    }
+
+    /// The identity of the key of a line.
+    private enum Identity: Hashable {
+        case recorded(UUID)
+        /// The URI stands for the key, since the store is not used or does not have the key.
+        case uri([UInt8])
+    }
+
+    private let request: RewriteRequest
+    private let tree: RewriteTree
+    private let windows: WindowPlan
+    /// The finder of key records, or nil if no key store is used.
+    private var finder: KeyRecordFinder?
+    private var stored: StoredURICheck
+    private var plan: KeyURIPlan
+    /// The ids of the keys whose URIs templates planned, by URI.
+    private let plannedIDs: [[UInt8]: UUID]
+    /// The key that has each new URI, with the location of one of its lines.
+    private var holders: [[UInt8]: (identity: Identity, place: RewriteError.Location)] = [:]
+    private var checked: Set<[UInt8]> = []
+
+    /// Returns the plan with other bases and queries.
+    ///
+    /// - Parameters:
+    ///   - plan: the plan that templates produced.
+    ///   - request: the request with the changes of addresses.
+    ///   - store: the key store, or nil for `--no-records`.
+    ///   - tree: the playlists.
+    ///   - windows: the segments that are kept; keys of other segments need no record.
+    /// - Returns: the changed plan.
+    /// - Throws: `PresentationError` if two keys would share a URI, or a changed key line has no record.
+    static func plan(
+        _ plan: KeyURIPlan,
+        _ request: RewriteRequest,
+        store: (any KeyRecordLookup)?,
+        tree: RewriteTree,
+        windows: WindowPlan
+    ) throws(PresentationError) -> KeyURIPlan {
+        var planner = KeyURIRebasePlanner(plan, request, store, tree, windows)
+        try planner.changeLines()
+        try planner.changeAdditions()
+        for warning in planner.stored.warnings { planner.plan.warn(warning) }
+        return planner.plan
+    }
+
+    private init(
+        _ plan: KeyURIPlan,
+        _ request: RewriteRequest,
+        _ store: (any KeyRecordLookup)?,
+        _ tree: RewriteTree,
+        _ windows: WindowPlan
+    ) {
+        self.request = request
+        self.windows = windows
+        self.tree = tree
+        self.plan = plan
+        stored = StoredURICheck(store)
+        let ids = plan.names.compactMap { name in name.keyID.map { (Array((name.key.uri ?? "").utf8), $0) } }
+        plannedIDs = Dictionary(ids) { first, _ in first }
+        if let store {
+            finder = KeyRecordFinder(
+                store: store,
+                contentID: request.contentID,
+                tree: tree.root,
+                keys: tree.keys
+            )
+        }
+    }
+
+    // MARK: Lines
+
+    private mutating func changeLines() throws(PresentationError) {
+        let lines = try lines()
+        let news = Set(lines.compactMap(\.changed).map { Array($0.resolved.utf8) })
+        plan.names = Set(plan.names.map { renamed($0) })
+        for line in lines where line.changed != nil || news.contains(Array(line.uri.resolved.utf8)) {
+            let id = try keyID(of: line)
+            try hold(
+                (line.changed ?? line.uri).resolved,
+                id.map(Identity.recorded) ?? .uri(Array(line.uri.resolved.utf8)),
+                line.place
+            )
+            guard let changed = line.changed else { continue }
+            plan.replacements[line.place.playlist, default: [:]][line.place.line] = changed.text
+            plan.name(plan.versioned(line.key), uri: changed.resolved, keyID: id)
+        }
+    }
+
+    /// Returns the key lines of kept segments and the session keys, without those of dropped key systems.
+    private func lines() throws(PresentationError) -> [Line] {
+        var lines: [Line] = []
+        for media in tree.media {
+            let kept = windows.kept(of: media)
+            for group in KeyLineGroup.groups(of: media.playlist, keeping: kept) {
+                for key in group.keys {
+                    try add(key, media.path, media.playlist.document, media.playlist.variables, to: &lines)
+                }
+            }
+        }
+        guard let multivariant = tree.multivariant else { return lines }
+        for key in tree.sessionKeys {
+            try add(key, tree.entry, multivariant.document, multivariant.variables, to: &lines)
+        }
+        return lines
+    }
+
+    private func add(
+        _ key: Located<EncryptionKey>,
+        _ path: TreePath,
+        _ document: PlaylistDocument,
+        _ variables: VariableScope,
+        to lines: inout [Line]
+    ) throws(PresentationError) {
+        guard !request.droppedSystems.contains(key.value.system) else { return }
+        let planned = plan.replacements[path]?[key.line]
+        var text = planned
+        if text == nil {
+            text = try playlistCalls(path) { () throws(PlaylistError) in
+                try document.lines[key.line - 1].attributes().quotedString("URI")
+            }
+        }
+        let uri = WrittenURI(text ?? "", variables: variables)
+        let changed = try changed(uri, variables, in: path, line: key.line)
+        lines.append(
+            Line(
+                place: RewriteError.Location(playlist: path, line: key.line),
+                key: key.value,
+                uri: uri,
+                changed: changed,
+                isPlanned: planned != nil
+            )
+        )
+    }
+
+    private func changed(
+        _ uri: WrittenURI,
+        _ variables: VariableScope,
+        in path: TreePath,
+        line: Int
+    ) throws(PresentationError) -> WrittenURI? {
+        let changed = request.addresses.changed(key: uri, variables)
+        guard changed?.resolved.isEmpty != true else {
+            throw .uri(uri.resolved, playlist: path, line: line, .malformed("nothing would be left of it"))
+        }
+        return changed
+    }
+
+    // MARK: Lines of templates
+
+    private func renamed(_ name: KeyURIPlan.Name) -> KeyURIPlan.Name {
+        let uri = WrittenURI(name.key.uri ?? "", variables: .none)
+        guard let changed = request.addresses.changed(key: uri, .none) else { return name }
+        var key = name.key
+        key.uri = changed.resolved
+        return KeyURIPlan.Name(keyID: name.keyID, key: key)
+    }
+
+    private mutating func changeAdditions() throws(PresentationError) {
+        for path in plan.additions.keys.sorted() {
+            let additions = plan.additions[path] ?? []
+            var changedAdditions = additions
+            for (index, addition) in additions.enumerated() {
+                let uri = WrittenURI(addition.key.uri ?? "", variables: .none)
+                let changed = try changed(uri, .none, in: path, line: addition.line)
+                guard let changed else { continue }
+                let place = RewriteError.Location(playlist: path, line: addition.line)
+                let bytes = Array(uri.resolved.utf8)
+                let id = plannedIDs[bytes]
+                if let id { try check(changed.resolved, of: id, at: place) }
+                try hold(changed.resolved, id.map(Identity.recorded) ?? .uri(bytes), place)
+                var key = addition.key
+                key.uri = changed.resolved
+                changedAdditions[index] = KeyURIPlan.Addition(line: addition.line, key: key)
+            }
+            plan.additions[path] = changedAdditions
+        }
+    }
+
+    // MARK: Keys
+
+    /// Records that a key has a URI, and throws if another key has it.
+    private mutating func hold(
+        _ uri: String,
+        _ identity: Identity,
+        _ place: RewriteError.Location
+    ) throws(PresentationError) {
+        let bytes = Array(uri.utf8)
+        guard let holder = holders[bytes] else {
+            holders[bytes] = (identity, place)
+            return
+        }
+        guard holder.identity != identity else { return }
+        throw .rewrite(.sharedAddress(place, uri: KeyURIRedaction.redacted(uri), other: holder.place))
+    }
+
+    /// Returns the id of a line's key, or nil if no store is used or it does not know the key of a line that
+    /// stays.
+    private mutating func keyID(of line: Line) throws(PresentationError) -> UUID? {
+        if line.isPlanned {
+            let id = plannedIDs[Array(line.uri.resolved.utf8)]
+            if let id, let changed = line.changed { try check(changed.resolved, of: id, at: line.place) }
+            return id
+        }
+        guard var finder else { return nil }
+        // Emptied during the call, so that a change of the finder's caches does not copy them.
+        self.finder = nil
+        let record = try finder.record(of: line.key, at: line.place)
+        self.finder = finder
+        guard let record else {
+            guard line.changed != nil else { return nil }
+            throw .rewrite(.noRecord(line.place, uri: KeyURIRedaction.redacted(line.uri.resolved)))
+        }
+        try record.requireLength(for: line.key.method, at: line.place)
+        if let changed = line.changed { try check(changed.resolved, of: record, at: line.place) }
+        return record.keyID
+    }
+
+    private mutating func check(
+        _ uri: String,
+        of keyID: UUID,
+        at place: RewriteError.Location
+    ) throws(PresentationError) {
+        guard let store = stored.store else { return }
+        let record = try storeCalls { () throws(KeyStoreError) in try store.record(keyID: keyID) }
+        guard let record else { return }
+        try check(uri, of: record, at: place)
+    }
+
+    /// Throws if a URI discloses its key, or if the store has it for another key of the title.
+    private mutating func check(
+        _ uri: String,
+        of record: KeyRecord,
+        at place: RewriteError.Location
+    ) throws(PresentationError) {
+        guard checked.insert(Array("\(record.keyID) \(uri)".utf8)).inserted else { return }
+        do {
+            try KeyExposure.refuse(keyURI: uri, of: record.key, record.identity)
+        } catch {
+            throw .keyStore(error)
+        }
+        guard let identity = try stored.holder(of: uri, besides: record) else { return }
+        throw .rewrite(.addressTaken(place, uri: KeyURIRedaction.redacted(uri), by: identity))
+    }
+}

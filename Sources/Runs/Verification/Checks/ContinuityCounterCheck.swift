@@ -1,0 +1,52 @@
+import HLSPlaylists
+import Inspection
+import TransportStreams
+
+/// Checks that the continuity counters of transport streams continue from segment to segment (RFC 8216, 3.2).
+///
+/// SAMPLE-AES adds packets but leaves the counters of the next segment right. A missing segment is noticed
+/// too. A jump that the source has too is not reported. Without a source a jump is a warning: packagers start
+/// every segment at 0, and players tolerate it.
+struct ContinuityCounterCheck: Sendable {
+    private var previous: (index: Int, isEncrypted: Bool, outcome: VerificationItemChecker.Outcome)?
+    /// The findings, at most one for each segment: about its lowest PID that jumps.
+    private(set) var findings: [Finding] = []
+
+    /// Adds the next segment that could be checked.
+    mutating func add(
+        _ segment: MediaSegment,
+        _ target: VerificationItem,
+        _ outcome: VerificationItemChecker.Outcome
+    ) {
+        defer { previous = (segment.index, target.isSampleEncrypted, outcome) }
+        guard let previous, previous.index + 1 == segment.index, !segment.hasDiscontinuity,
+            previous.isEncrypted || target.isSampleEncrypted,
+            let finding = Self.finding(previous.outcome, target, outcome)
+        else { return }
+        findings.append(finding)
+    }
+
+    private static func finding(
+        _ previous: VerificationItemChecker.Outcome,
+        _ target: VerificationItem,
+        _ outcome: VerificationItemChecker.Outcome
+    ) -> Finding? {
+        guard let before = previous.counters, let counters = outcome.counters else { return nil }
+        let jumps = counters.jumps(after: before)
+        var known: [PacketIdentifier: UInt8]?
+        if let before = previous.sourceCounters, let source = outcome.sourceCounters {
+            known = source.jumps(after: before)
+        }
+        let jump = jumps.sorted { $0.key.rawValue < $1.key.rawValue }.first { pid, jump in
+            // The source may lack the PID: then no jump is expected.
+            jump != (known?[pid] ?? 0)
+        }
+        guard let (pid, found) = jump, let first = counters.ends[pid]?.first else { return nil }
+        let expected = (first &- found &+ (known?[pid] ?? 0)) & 0x0F
+        return target.finding(
+            .order,
+            "the continuity counter of \(pid) does not go on from the segment in front (\(first), expected \(expected))",
+            severity: known == nil ? .warning : .error
+        )
+    }
+}

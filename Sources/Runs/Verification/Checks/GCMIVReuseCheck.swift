@@ -1,0 +1,57 @@
+import Ciphers
+import Inspection
+import KeyStore
+
+/// Reports AES-256-GCM segments with the same IV and key: an attacker who has both can decrypt and forge.
+///
+/// Equal bytes at two locations count as one segment: they reveal no more than one does.
+enum GCMIVReuseCheck {
+    /// A segment whose IV occurs several times.
+    private struct Segment {
+        let target: VerificationItem
+        let unit: CheckedMediaResource
+        /// The key; two records may have the same one.
+        let key: ContentKey
+    }
+
+    static func findings(
+        _ targets: [VerificationItemList],
+        _ checked: [CheckedRendition]
+    ) -> [Finding] {
+        let repeated = repeatedVectors(of: checked)
+        var messages: [InitializationVector: [Segment]] = [:]
+        var findings: [Finding] = []
+        var seen: Set<CheckedMediaResource.FileRange> = []
+        for (targets, rendition) in zip(targets, checked) {
+            for message in rendition.messages where repeated.contains(message.vector) {
+                let target = targets[Int(message.index)]
+                let unit = rendition.units[Int(message.index)]
+                guard case .sealed(let record) = target.protection, seen.insert(unit.place).inserted
+                else { continue }
+                guard let other = messages[message.vector]?.first(where: { $0.key == record.key }) else {
+                    messages[message.vector, default: []].append(
+                        Segment(target: target, unit: unit, key: record.key)
+                    )
+                    continue
+                }
+                if other.unit.code != unit.code || other.unit.codeLength != unit.codeLength {
+                    findings.append(Self.finding(target, other.target))
+                }
+            }
+        }
+        return findings
+    }
+
+    private static func repeatedVectors(of checked: [CheckedRendition]) -> Set<InitializationVector> {
+        var seen: Set<InitializationVector> = []
+        return Set(checked.lazy.flatMap(\.messages).map(\.vector).filter { !seen.insert($0).inserted })
+    }
+
+    private static func finding(_ target: VerificationItem, _ other: VerificationItem) -> Finding {
+        target.finding(
+            .repeatedVector,
+            "the IV is that of other media under the same key (\(other.playlist):\(other.line)): "
+                + "both can be decrypted without the key, and others forged. Encrypt them under a new key"
+        )
+    }
+}

@@ -1,0 +1,39 @@
+import HLSPlaylists
+import Inspection
+
+/// Checks by timestamps that each segment or I-frame of a rendition can follow the one before it.
+///
+/// Two segments that were swapped may both decrypt (`--iv-mode constant`), but their times show it. An order
+/// that the source has too is a warning: the protection did not cause it.
+struct TimestampOrderCheck: Sendable {
+    /// All segments of the playlist, because even one that could not be checked may begin a new timeline.
+    private let segments: [MediaSegment]
+    private var next = 0
+    private var previous: (start: SegmentStartTime, isSource: Bool)?
+    /// A finding for each segment that begins too early.
+    private(set) var findings: [Finding] = []
+
+    init(_ segments: [MediaSegment]) {
+        self.segments = segments
+    }
+
+    /// Adds the next segment that could be checked.
+    mutating func add(
+        _ segment: MediaSegment,
+        _ target: VerificationItem,
+        _ outcome: VerificationItemChecker.Outcome
+    ) {
+        if segments[next...segment.index].contains(where: \.hasDiscontinuity) { previous = nil }
+        next = segment.index + 1
+        guard let start = outcome.start else { return }
+        if let previous, !start.canFollow(previous.start) {
+            var finding = target.finding(
+                .order,
+                "the segment begins before the one in front of it: are they swapped?"
+            )
+            if previous.isSource, outcome.isSource { finding.severity = .warning }
+            findings.append(finding)
+        }
+        previous = (start, outcome.isSource)
+    }
+}

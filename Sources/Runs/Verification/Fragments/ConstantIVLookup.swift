@@ -1,0 +1,52 @@
+import CommonEncryption
+package import FoundationEssentials
+import HLSPlaylists
+import ISOBaseMedia
+package import Presentations
+import ProtectionTerms
+
+/// The constant IVs in `tenc` boxes (ISO/IEC 23001-7, 8.2), for clients that have no record to tell them.
+package struct ConstantIVLookup {
+    private let presentation: Presentation
+    private lazy var holders = ContainingSegments(presentation)
+    private var cache = MovieFormatCache()
+
+    /// Creates a lookup in a presentation, whose initialization sections are read on demand.
+    package init(_ presentation: Presentation) {
+        self.presentation = presentation
+    }
+
+    /// Returns the constant IV of the samples under a key, which clients take from the media.
+    ///
+    /// - Parameters:
+    ///   - keyID: the id of the key.
+    ///   - section: the index of the initialization section in the rendition.
+    ///   - rendition: the index of the rendition.
+    /// - Returns: 16 bytes, with zeros after an IV of 8 bytes; or nil if samples have per-sample IVs, or if
+    ///   the initialization section cannot be read.
+    package mutating func constantIV(
+        of keyID: UUID,
+        inSection section: Int,
+        of rendition: Int
+    ) -> [UInt8]? {
+        for track in tracks(ofSection: section, of: rendition) where UUID(bytes: track.keyID) == keyID {
+            guard let iv = track.constantVector, iv.count <= 16 else { continue }
+            return iv + repeatElement(0, count: 16 - iv.count)
+        }
+        return nil
+    }
+
+    private mutating func tracks(ofSection section: Int, of rendition: Int) -> [TrackEncryption] {
+        guard presentation.renditions.indices.contains(rendition) else { return [] }
+        let place = VerificationItemBuilder.RenditionContext(
+            presentation: presentation,
+            rendition: presentation.renditions[rendition],
+            holders: holders,
+            isSampleEncrypted: true
+        )
+        guard let location = place.place(ofSection: section)?.location,
+            let movie = try? cache.movie(of: location)
+        else { return [] }
+        return movie.tracks.flatMap(\.entries).compactMap { $0.encryption?.track }
+    }
+}

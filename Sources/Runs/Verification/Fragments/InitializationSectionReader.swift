@@ -1,0 +1,88 @@
+import CommonEncryption
+import Inspection
+import Presentations
+import SampleEncryption
+
+/// Reads whole fMP4 initialization sections.
+enum InitializationSectionReader {
+    /// The size of the largest initialization section that is read, in bytes.
+    private static let limit: UInt64 = 16 << 20
+
+    /// Returns the bytes of an initialization section.
+    ///
+    /// - Parameter location: its file and range.
+    /// - Returns: all bytes, at most 16 MiB.
+    /// - Throws: `VerificationFailure` if the file is too short or the initialization section too large,
+    ///   `SystemCallError` if the file cannot be read.
+    static func bytes(of location: VerificationItem.Location) throws -> [UInt8] {
+        let file = try InputFile(path: location.path)
+        let range = location.range ?? 0..<file.size
+        guard range.upperBound <= file.size else {
+            throw VerificationFailure(
+                .media,
+                "the byte range ends behind the end of the file (\(range.upperBound), file of \(file.size) bytes)"
+            )
+        }
+        let size = range.upperBound - range.lowerBound
+        guard size <= limit else {
+            throw VerificationFailure(
+                .notChecked,
+                "the section is too large (\(size) bytes, \(limit) at most)"
+            )
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(size))
+        guard try file.read(into: &bytes, count: bytes.count, at: range.lowerBound) == bytes.count else {
+            throw VerificationFailure(.media, "the file became shorter while it was read")
+        }
+        return bytes
+    }
+}
+
+/// The initialization sections of fMP4 segments, each read once.
+struct MovieFormatCache {
+    private static let limit = 16
+
+    private var known: [VerificationItem.Location: Result<MovieFormat, VerificationFailure>] = [:]
+
+    /// Returns the movie format in the initialization section of a segment.
+    ///
+    /// - Parameter location: the initialization section, or nil if no `EXT-X-MAP` applies.
+    /// - Returns: the parsed tracks and sample entries.
+    /// - Throws: `VerificationFailure` if there is none, or if it cannot be read; what is wrong with it is reported
+    ///   for its own item.
+    mutating func movie(of location: VerificationItem.Location?) throws(VerificationFailure) -> MovieFormat {
+        guard let location else {
+            throw VerificationFailure(.media, "fragments of fMP4 stand without an EXT-X-MAP")
+        }
+        if let result = known[location] { return try result.get() }
+        let result = Self.read(location)
+        if known.count >= Self.limit { known = [:] }
+        known[location] = result
+        return try result.get()
+    }
+
+    private static func read(_ location: VerificationItem.Location) -> Result<
+        MovieFormat, VerificationFailure
+    > {
+        let reason: String
+        do {
+            return .success(
+                try InitializationSection(try InitializationSectionReader.bytes(of: location)).movie
+            )
+        } catch let error as SampleEncryptionError {
+            reason = error.finding.message
+        } catch let error as SystemCallError {
+            reason = error.reason
+        } catch let error as VerificationFailure {
+            reason = error.message
+        } catch {
+            reason = "\(error)"
+        }
+        return .failure(
+            VerificationFailure(
+                .notChecked,
+                "the segment is not looked at, since its section \(location.name) cannot be read (\(reason))"
+            )
+        )
+    }
+}

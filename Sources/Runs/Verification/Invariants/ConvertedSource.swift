@@ -1,0 +1,73 @@
+import CommonEncryption
+import Presentations
+import SampleEncryption
+
+/// A segment of a source with parameter sets in its samples, in the form to which protection converts it.
+struct ConvertedSource {
+    private let path: String
+    private let segment: ConvertedSegment
+    private let movie: MovieFormat
+    private let isCut: Bool
+
+    /// - Parameters:
+    ///   - file: the file of the source.
+    ///   - range: the byte range of the segment, or nil for the whole file.
+    ///   - movie: its initialization section, with the parameter sets of the protected one.
+    ///   - isCut: true if the range may end inside a segment, as those of I-frames do.
+    /// - Throws: `SampleEncryptionError` for what cannot be converted, `SystemCallError` if reading fails,
+    ///   `VerificationFailure` if the file is too short.
+    init(
+        _ file: consuming InputFile,
+        range: Range<UInt64>?,
+        movie: MovieFormat,
+        isCut: Bool
+    ) throws {
+        let holder = OpenFile(file)
+        let size = holder.file.size
+        let range = range ?? 0..<size
+        guard range.upperBound <= size else {
+            throw SourceBytes.failure(
+                holder.file.path,
+                "ends before the byte range (\(range.upperBound), file of \(size) bytes)"
+            )
+        }
+        path = holder.file.path
+        self.movie = movie
+        self.isCut = isCut
+        let length = range.upperBound - range.lowerBound
+        // If the range is cut, the whole fragment is needed.
+        segment = try ConvertedSegment(
+            movie,
+            length: isCut ? size - range.lowerBound : length,
+            at: range.lowerBound,
+            cutAt: isCut ? length : nil
+        ) { buffer, place, offset in
+            let count = try holder.file.read(into: &buffer, place, at: range.lowerBound + offset)
+            guard count == place.count else {
+                throw SourceBytes.failure(holder.file.path, "became shorter while it was read")
+            }
+        }
+    }
+
+    /// Returns a reader of the segment's invariant.
+    func essence(
+        expecting expectation: ExpectedSyntax,
+        _ buffers: consuming BufferPool
+    ) throws -> InvariantFile {
+        let segment = segment
+        return InvariantFile(
+            path,
+            range: 0..<segment.length,
+            reader: try InvariantReader(
+                .fragmentedMP4(movie, keyID: nil),
+                key: nil,
+                isWhole: !isCut,
+                buffers: buffers
+            ),
+            expecting: expectation
+        ) { buffer, place, offset in
+            try segment.read(into: &buffer, place, at: offset)
+            return place.count
+        }
+    }
+}

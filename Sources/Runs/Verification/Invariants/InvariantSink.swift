@@ -1,0 +1,67 @@
+import Ciphers
+import CommonEncryption
+import SampleEncryption
+
+/// Receives the records of a verification item.
+///
+/// It checks their samples, compares them with those of the source, and computes their MAC.
+struct InvariantSink: ~Copyable {
+    private(set) var samples: SampleSyntaxCheck
+    private var code: InvariantMAC
+    private var comparison: InvariantComparison?
+    /// The reason why the source could not be compared, or nil if it could.
+    private(set) var sourceFailure: VerificationFailure?
+
+    /// Indicates whether records still have to be compared.
+    var isComparing: Bool { comparison.map { $0.difference == nil } ?? false }
+
+    /// The first difference from the source, or nil if there is none.
+    var difference: InvariantComparison.Difference? { comparison?.difference }
+
+    /// - Parameters:
+    ///   - digestKey: the key of the MAC.
+    ///   - source: the name of the source, or nil to compare with none.
+    ///   - isCut: true if the range may be cut in PES packets.
+    ///   - movie: the movie format of the initialization section, or nil if there are no fragments.
+    /// - Throws: `CipherError` if the MAC cannot be started.
+    init(digestKey: ContentKey, source: String?, isCut: Bool, movie: MovieFormat?) throws(CipherError) {
+        samples = SampleSyntaxCheck(movie: movie)
+        code = try InvariantMAC(key: digestKey)
+        comparison = source.map { InvariantComparison(with: $0, isCut: isCut, movie: movie) }
+    }
+
+    /// Checks the samples of the next record, and adds it to the MAC.
+    mutating func take(_ record: InvariantRecord, _ bytes: Span<UInt8>) throws(CipherError) {
+        try code.take(record.kind, bytes)
+        samples.take(record, bytes)
+    }
+
+    /// Compares a record with that of the source.
+    mutating func compare(
+        _ record: InvariantRecord,
+        _ bytes: Span<UInt8>,
+        with other: InvariantRecord,
+        _ otherBytes: Span<UInt8>
+    ) {
+        comparison?.compare(record, bytes, with: other, otherBytes)
+    }
+
+    /// Compares the ends when one of the two has no more records.
+    mutating func end(_ record: InvariantRecord?, _ other: InvariantRecord?, at offset: UInt64) {
+        comparison?.end(record, other, at: offset)
+    }
+
+    /// Compares how many bytes were left out at the end of the item and of the source.
+    mutating func cut(_ count: Int, _ other: Int, at offset: UInt64) {
+        comparison?.cut(count, other, at: offset)
+    }
+
+    /// Ends the comparison because the source cannot be read; the protected bytes are still checked.
+    mutating func sourceFailed(_ failure: VerificationFailure) {
+        sourceFailure = failure
+        comparison = nil
+    }
+
+    /// Returns the MAC of all records.
+    consuming func finish() throws(CipherError) -> InvariantMAC.Value { try code.finish() }
+}

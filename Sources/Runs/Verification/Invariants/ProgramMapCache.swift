@@ -1,0 +1,45 @@
+import CommonEncryption
+import Presentations
+import TransportStreams
+
+/// The program maps of initialization sections and of segments that hold I-frames, each read once.
+struct ProgramMapCache {
+    private static let limit = 64
+
+    private var known: [VerificationItem.Location: (pid: PacketIdentifier, map: ProgramMapTable)?] = [:]
+
+    /// Returns the program map at a location.
+    ///
+    /// - Parameter location: an initialization section or a segment.
+    /// - Returns: the first program map, or nil if there is none or the bytes cannot be read, which is
+    ///   reported for the items that need it.
+    mutating func programMap(
+        of location: VerificationItem.Location
+    ) -> (pid: PacketIdentifier, map: ProgramMapTable)? {
+        if let map = known[location] { return map }
+        let map = Self.read(location)
+        if known.count >= Self.limit { known = [:] }
+        known[location] = .some(map)
+        return map
+    }
+
+    private static func read(
+        _ location: VerificationItem.Location
+    ) -> (pid: PacketIdentifier, map: ProgramMapTable)? {
+        do {
+            let file = try InputFile(path: location.path)
+            let range = location.range ?? 0..<file.size
+            guard range.upperBound <= file.size else { return nil }
+            var essence = InvariantFile(
+                file,
+                range: range,
+                reader: try InvariantReader(.transportStream, key: nil),
+                expecting: ExpectedSyntax(role: .mapSection)
+            )
+            while essence.foundProgramMap == nil, try essence.next() != nil {}
+            return essence.foundProgramMap
+        } catch {
+            return nil
+        }
+    }
+}

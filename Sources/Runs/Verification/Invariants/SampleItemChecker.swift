@@ -1,0 +1,242 @@
+import Ciphers
+import CommonEncryption
+import Inspection
+import Presentations
+import SampleEncryption
+
+/// Checks verification items whose samples are encrypted one by one.
+///
+/// It reads record by record: decrypts what is encrypted, checks the result and compares it with the source.
+struct SampleItemChecker {
+    /// The container format of samples.
+    enum Packing {
+        case transportStream
+        case packedAudio
+        /// fMP4 fragments, whose initialization sections are read too.
+        case fragmentedMP4
+    }
+
+    /// The key of the MACs.
+    let digestKey: ContentKey
+    let cancellation: Cancellation
+    let progress: any ProgressSink
+    private var programMaps = ProgramMapCache()
+    private var sections = MovieFormatCache()
+    private var buffers = BufferPool()
+    private var sourceBuffers = BufferPool()
+
+    init(digestKey: ContentKey, cancellation: Cancellation, progress: any ProgressSink) {
+        self.digestKey = digestKey
+        self.cancellation = cancellation
+        self.progress = progress
+    }
+
+    /// Checks one item.
+    ///
+    /// - Parameters:
+    ///   - target: the item.
+    ///   - packing: the container format of its samples.
+    ///   - outcome: receives the result.
+    /// - Throws: `PresentationError` to stop, and `SystemCallError` and `VerificationFailure` for the item's own
+    ///   file.
+    mutating func check(
+        _ target: VerificationItem,
+        _ packing: Packing,
+        into outcome: inout VerificationItemChecker.Outcome
+    ) throws {
+        var expectation = target.expectation
+        expectation.samplesEncrypted = target.isSampleEncrypted
+        let input = try InputFile(path: target.location.path)
+        // A clear I-frame has the range of the source, which is widened here; an encrypted one has whole
+        // packets.
+        let place =
+            target.isSampleEncrypted || packing != .transportStream
+            ? target.place : try target.place.inWholePackets(of: input)
+        let container = try container(packing, target.place, keyID: target.keyID)
+        var file = try open(
+            input,
+            place,
+            container,
+            key: target.sampleKey,
+            expectation,
+            buffers.takeAll()
+        )
+        outcome.range = file.range
+        var sink = try InvariantSink(
+            digestKey: digestKey,
+            source: target.source?.location.name,
+            isCut: target.isCut,
+            movie: container.movie
+        )
+        var source = openSource(of: target, packing, container.movie, &sink)
+        var failure: SampleEncryptionError?
+        do throws {
+            try read(&file, &source, into: &sink)
+        } catch let error as SampleEncryptionError {
+            failure = error
+        }
+        let result = InvariantResult(
+            target: target,
+            container: container,
+            shape: file.shape,
+            sourceShape: source?.shape,
+            counters: file.counters,
+            sourceCounters: source?.counters,
+            programMaps: file.programMaps,
+            sourceProgramMaps: source?.programMaps ?? [],
+            audioDescription: file.audioDescription,
+            setups: sink.samples.setups,
+            samplesFault: sink.samples.fault,
+            samplesDoubt: sink.samples.doubt,
+            failure: failure,
+            difference: sink.difference,
+            sourceFailure: sink.sourceFailure
+        )
+        result.fill(&outcome)
+        buffers = file.takeBuffers()
+        if let source = consume source { sourceBuffers = source.takeBuffers() }
+        guard failure == nil else { return }
+        let value = try sink.finish()
+        outcome.code = value.code
+        outcome.codeLength = value.length
+    }
+
+    private func read(
+        _ file: inout InvariantFile,
+        _ source: inout InvariantFile?,
+        into sink: inout InvariantSink
+    ) throws {
+        while true {
+            let record = try file.next { count throws in
+                try cancellation.check()
+                progress.advance(by: UInt64(count))
+            }
+            let other = sink.isComparing ? Self.next(of: &source, &sink) : nil
+            guard let record else {
+                if other != nil {
+                    sink.end(nil, other, at: file.length)
+                } else if let cut = source?.cutCount {
+                    sink.cut(file.cutCount, cut, at: file.length)
+                }
+                return
+            }
+            try file.withBytes(of: record) { bytes throws in
+                try sink.take(record, bytes)
+                if let other {
+                    try source?.withBytes(of: other) { sink.compare(record, bytes, with: other, $0) }
+                } else if sink.isComparing {
+                    sink.end(record, nil, at: record.offset)
+                }
+            }
+        }
+    }
+
+    /// Returns the next record of the source, or nil if there is none or the source cannot be read.
+    private static func next(of source: inout InvariantFile?, _ sink: inout InvariantSink) -> InvariantRecord?
+    {
+        do {
+            return try source?.next()
+        } catch {
+            sink.sourceFailed(SourceBytes.failure(source?.path ?? "", reason(error)))
+            return nil
+        }
+    }
+
+    private mutating func openSource(
+        of target: VerificationItem,
+        _ packing: Packing,
+        _ movie: MovieFormat?,
+        _ sink: inout InvariantSink
+    ) -> InvariantFile? {
+        guard let place = target.source else { return nil }
+        let path = place.location.path
+        do {
+            let input = try SourceBytes.open(path)
+            let whole = packing == .transportStream ? try place.inWholePackets(of: input) : place
+            let container = try container(packing, place, keyID: nil)
+            if let clear = container.movie, clear.isInBand, let movie, !movie.isInBand {
+                let converted = try ConvertedSource(
+                    input,
+                    range: place.location.range,
+                    movie: clear.takingParameterSets(from: movie),
+                    isCut: target.isCut
+                )
+                return try converted.essence(expecting: target.expectation, sourceBuffers.takeAll())
+            }
+            return try open(input, whole, container, key: nil, target.expectation, sourceBuffers.takeAll())
+        } catch let failure as VerificationFailure where failure.rule == .sourceMedia {
+            sink.sourceFailed(failure)
+        } catch {
+            sink.sourceFailed(SourceBytes.failure(path, Self.reason(error)))
+        }
+        return nil
+    }
+
+    private mutating func container(
+        _ packing: Packing,
+        _ place: VerificationItem.Input,
+        keyID: [UInt8]?
+    ) throws(VerificationFailure) -> InvariantReader.Container {
+        switch packing {
+        case .transportStream: .transportStream
+        case .packedAudio: .packedAudio
+        case .fragmentedMP4: .fragmentedMP4(try sections.movie(of: place.tables), keyID: keyID)
+        }
+    }
+
+    private mutating func open(
+        _ file: consuming InputFile,
+        _ place: VerificationItem.Input,
+        _ container: InvariantReader.Container,
+        key: SampleAESKey?,
+        _ expectation: ExpectedSyntax,
+        _ buffers: consuming BufferPool
+    ) throws -> InvariantFile {
+        let range = place.location.range ?? 0..<file.size
+        guard range.upperBound <= file.size else {
+            throw VerificationFailure(
+                .media,
+                "the byte range ends behind the end of the file (\(range.upperBound), file of \(file.size) bytes)"
+            )
+        }
+        let tables = container == .transportStream ? place.tables : nil
+        return InvariantFile(
+            file,
+            range: range,
+            reader: try InvariantReader(
+                container,
+                key: key,
+                section: tables.flatMap { programMaps.programMap(of: $0) },
+                isWhole: expectation.role != .iFrameRange,
+                at: range.lowerBound,
+                buffers: buffers
+            ),
+            section: tables.flatMap { programMaps.programMap(of: $0)?.map },
+            expecting: expectation
+        )
+    }
+
+    /// Describes why a source cannot be read, to follow its name in a message.
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as SampleEncryptionError:
+            "cannot be read (\(error.finding.message), byte \(error.offset ?? 0))"
+        case let error as SystemCallError: "cannot be read (\(error.reason))"
+        case let error as VerificationFailure: "cannot be read (\(error.message))"
+        default: "cannot be read (\(error))"
+        }
+    }
+}
+
+extension VerificationItem {
+    /// Indicates whether the bytes may end inside a PES packet.
+    fileprivate var isCut: Bool { expectation.role == .iFrameRange }
+}
+
+extension InvariantReader.Container {
+    /// The movie format of the initialization section, or nil if these are not fragments.
+    var movie: MovieFormat? {
+        guard case .fragmentedMP4(let movie, _) = self else { return nil }
+        return movie
+    }
+}

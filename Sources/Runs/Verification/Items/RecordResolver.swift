@@ -1,0 +1,194 @@
+import FoundationEssentials
+import HLSPlaylists
+import Inspection
+import KeyStore
+import KeySystems
+import Presentations
+import ProtectionTerms
+
+/// Finds the record of a key line by the URI that was recorded when the line was written.
+///
+/// Within a title, the store lets a URI name only one key, whatever the key system.
+struct RecordResolver {
+    private let store: any KeyRecordLookup
+    /// The title, or nil if the key URIs alone identify it.
+    private let contentID: ContentID?
+    /// The absolute path of the presentation's root.
+    private let tree: String
+    /// The key systems of the client, or nil for all.
+    let systems: Set<KeySystem>?
+    /// The records found so far, by the bytes of the URI.
+    private var known: [[UInt8]: Result<KeyRecord, VerificationFailure>] = [:]
+    /// The signalling recorded for the tree, by key id.
+    private var written: [UUID: [Signalling]] = [:]
+
+    init(
+        store: any KeyRecordLookup,
+        contentID: ContentID?,
+        tree: String,
+        systems: Set<KeySystem>? = nil
+    ) {
+        self.store = store
+        self.contentID = contentID
+        self.tree = tree
+        self.systems = systems
+    }
+
+    /// Returns the record that a URI names.
+    mutating func record(for uri: String) throws(PresentationError) -> Result<KeyRecord, VerificationFailure>
+    {
+        let bytes = Array(uri.utf8)
+        if let result = known[bytes] { return result }
+        let result = try find(uri)
+        known[bytes] = result
+        return result
+    }
+
+    /// Returns the record of a key line.
+    ///
+    /// This is the record that the URI names. If the store does not know the URI, it is the record whose key
+    /// id is in the document that the URI contains (Widevine, PlayReady), which another program may have
+    /// written.
+    mutating func record(for key: EncryptionKey) throws(PresentationError) -> Result<
+        KeyRecord, VerificationFailure
+    > {
+        let found = try record(for: key.uri ?? "")
+        guard case .failure(let failure) = found, failure.rule == .noRecord else { return found }
+        for id in KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "") {
+            do {
+                if let record = try store.record(keyID: id) { return .success(record) }
+            } catch {
+                throw .keyStore(error)
+            }
+        }
+        return found
+    }
+
+    /// Indicates whether a key line is not checked.
+    ///
+    /// This is so if records do not have its key system, if the client does not support that, or if its URI
+    /// names no key. Such lines may appear beside ours where samples are encrypted: they give the same key in
+    /// another way.
+    mutating func isForeign(_ key: EncryptionKey) throws(PresentationError) -> Bool {
+        guard ProtectionMethod(key.method)?.encryptsSamples == true else { return false }
+        if let systems, !systems.contains(key.system) { return true }
+        switch key.system {
+        case .identity, .fairPlay: return false
+        case .widevine, .playReady:
+            let uri = key.uri ?? ""
+            // A `data` URI that cannot be read is a fault of the line, which is therefore checked.
+            guard let document = try? KeyURIDocument(keyURI: uri) else { return !DataURI.hasScheme(uri) }
+            guard document.keyIDs.isEmpty else { return false }
+            return try !isSignalled(key)
+        default: return true
+        }
+    }
+
+    /// Indicates whether the store knows the URI of a key line.
+    mutating func isSignalled(_ key: EncryptionKey) throws(PresentationError) -> Bool {
+        if case .success = try record(for: key.uri ?? "") { true } else { false }
+    }
+
+    /// Indicates whether a key line can be checked.
+    mutating func canCheck(_ key: EncryptionKey) throws(PresentationError) -> Bool {
+        KeyLineCheck.fault(of: key, isForeign: try isForeign(key)) == nil
+    }
+
+    /// Describes what is wrong with the URI of a Widevine or PlayReady line, or returns nil if nothing is.
+    ///
+    /// In the tree into which the key was written, lines of the system must have a URI that the store knows.
+    mutating func fault(
+        ofDocumentIn key: EncryptionKey,
+        record: KeyRecord
+    ) throws(PresentationError) -> String? {
+        guard ProtectionSystem(key.system) != nil, key.system != .identity, let uri = key.uri else {
+            return nil
+        }
+        let signalled = try signalling(of: record.keyID).filter { $0.system == key.system.name }
+        guard !signalled.isEmpty, !signalled.contains(where: { $0.keyURI.utf8.elementsEqual(uri.utf8) })
+        else {
+            return nil
+        }
+        return "the URI is none that the key store knows of the key in \(key.system.title) "
+            + "(\(KeyDescription.uri(uri)), expected \(KeyDescription.uri(signalled[0].keyURI)))"
+    }
+
+    /// Indicates whether the store knows that samples of the given title were encrypted.
+    ///
+    /// Only the tree around the presentation counts, or every tree if the presentation may be a copy.
+    func knowsEncryptedSamples() throws(PresentationError) -> Bool {
+        guard let contentID else { return false }
+        var all: [Signalling] = []
+        try storeCalls { () throws(KeyStoreError) in
+            for record in try store.records(of: contentID) { all += try store.signalling(of: record.keyID) }
+        }
+        let around = SignalledTrees.deepest(all, holding: tree)
+        return all.contains { signalling in
+            ProtectionMethod(rawValue: signalling.method)?.encryptsSamples == true
+                && (around == nil || signalling.tree == around)
+        }
+    }
+
+    /// Returns the signalling of a key that the store recorded for the tree around the presentation.
+    private mutating func signalling(of keyID: UUID) throws(PresentationError) -> [Signalling] {
+        if let known = written[keyID] { return known }
+        let all: [Signalling]
+        do {
+            all = try store.signalling(of: keyID)
+        } catch {
+            throw .keyStore(error)
+        }
+        let around = SignalledTrees.deepest(all, holding: tree)
+        let here = all.filter { $0.tree == around }
+        written[keyID] = here
+        return here
+    }
+
+    /// Finds the record of a URI.
+    ///
+    /// If several titles share the URI, the given title decides, or else the tree.
+    private func find(_ uri: String) throws(PresentationError) -> Result<KeyRecord, VerificationFailure> {
+        do throws(KeyStoreError) {
+            var candidates = try store.keys(signalledAs: uri)
+            if let contentID { candidates.removeAll { $0.identity.contentID != contentID } }
+            if candidates.count > 1 { candidates = try writtenHere(candidates, uri) }
+            guard let record = candidates.first else { return .failure(missing(uri)) }
+            return candidates.count == 1 ? .success(record) : .failure(ambiguous(uri, candidates))
+        } catch {
+            throw .keyStore(error)
+        }
+    }
+
+    /// Returns the keys written into the deepest tree around the presentation, or all if there is none.
+    private func writtenHere(_ candidates: [KeyRecord], _ uri: String) throws(KeyStoreError) -> [KeyRecord] {
+        var here: [(record: KeyRecord, depth: Int)] = []
+        for candidate in candidates {
+            let written = try store.signalling(of: candidate.keyID).filter {
+                $0.keyURI.utf8.elementsEqual(uri.utf8)
+            }
+            guard let around = SignalledTrees.deepest(written, holding: tree) else { continue }
+            here.append((candidate, around.utf8.count))
+        }
+        guard let deepest = here.map(\.depth).max() else { return candidates }
+        return here.filter { $0.depth == deepest }.map(\.record)
+    }
+
+    private func missing(_ uri: String) -> VerificationFailure {
+        let title = contentID.map { " and the content id \($0)" } ?? ""
+        return VerificationFailure(
+            .noRecord,
+            "no record in the key store has the URI \(KeyDescription.uri(uri))\(title)"
+        )
+    }
+
+    private func ambiguous(_ uri: String, _ candidates: [KeyRecord]) -> VerificationFailure {
+        let titles = Set(candidates.map(\.identity.contentID)).sorted().map(\.value)
+        let names = "the key URI \(KeyDescription.uri(uri)) names \(candidates.count) keys "
+        return VerificationFailure(
+            .ambiguousRecord,
+            titles.count > 1
+                ? names + "of several titles (\(titles.joined(separator: ", "))); give --content-id"
+                : names + "of one title (\(titles.joined())); a URI has to name one"
+        )
+    }
+}

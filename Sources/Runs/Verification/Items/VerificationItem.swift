@@ -1,0 +1,153 @@
+import Ciphers
+import Inspection
+import KeyStore
+import Presentations
+import ProtectionTerms
+import SampleEncryption
+
+/// A verification item: bytes that a playlist names, with all that is needed to decrypt and check them.
+struct VerificationItem: Sendable {
+    /// The encryption of the bytes.
+    enum Protection: Sendable {
+        case clear
+        /// AES-128: a CBC stream of its own.
+        case wholeSegment(KeyRecord, InitializationVector)
+        /// AES-128: a range inside a CBC stream that starts with the file (RFC 8216bis 6.3.6).
+        case iFrame(KeyRecord, InitializationVector)
+        /// An AES-256-GCM segment: IV, ciphertext, tag.
+        case sealed(KeyRecord)
+        /// Samples of a transport stream or of packed audio; the CBC chain of each starts at the IV.
+        case sampleAES(KeyRecord, InitializationVector)
+        /// Samples in fMP4 fragments.
+        case commonEncryption(KeyRecord, ProtectionScheme)
+    }
+
+    /// A range of a file, or the whole file if the range is nil.
+    struct Location: Hashable, Sendable {
+        let path: String
+        let name: String
+        var range: Range<UInt64>?
+
+        /// Compares paths by their bytes, as the kernel does.
+        static func == (one: Self, other: Self) -> Bool {
+            one.range == other.range && one.path.utf8.elementsEqual(other.path.utf8)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(range)
+            hasher.combine(Array(path.utf8))
+        }
+    }
+
+    /// The location of bytes, and of the program tables or movie header that they need and may not contain.
+    struct Input: Hashable, Sendable {
+        var location: Location
+        /// The location of the initialization section, or of the segment that holds an I-frame.
+        var tables: Location?
+        /// The offset in the file of the segment that holds an I-frame, or nil for other bytes.
+        var segmentStart: UInt64?
+    }
+
+    let playlist: TreePath
+    let line: Int
+    let place: Input
+    /// The same bytes in the clear presentation, or nil if there are none to compare with.
+    let source: Input?
+    let protection: Protection
+    /// Indicates whether the media digest covers the invariant of the samples instead of the bytes.
+    ///
+    /// True if samples are encrypted anywhere in the presentation.
+    let countsByEssence: Bool
+    /// Indicates whether key ids in boxes are compared with those of the keys.
+    let comparesKeyIDs: Bool
+    /// The media sequence number of a segment, or nil for an initialization section.
+    let mediaSequence: UInt64?
+    let expectation: ExpectedSyntax
+    /// The uses of an initialization section by segments.
+    var sectionUse = InitializationSectionUse()
+
+    var location: Location { place.location }
+
+    /// Indicates whether the samples are encrypted one by one.
+    var isSampleEncrypted: Bool { sampleKey != nil }
+
+    /// Indicates whether the bytes are read sample by sample, encrypted or clear.
+    ///
+    /// Bytes that are encrypted as a whole never are, whatever keys other segments have: padding and tag
+    /// would not be checked.
+    var isReadBySamples: Bool {
+        switch protection {
+        case .clear: countsByEssence
+        case .sampleAES, .commonEncryption: true
+        case .wholeSegment, .iFrame, .sealed: false
+        }
+    }
+
+    /// The key and IV that decrypt the samples, or nil if these are not encrypted one by one.
+    var sampleKey: SampleAESKey? {
+        switch protection {
+        case .sampleAES(let record, let iv): SampleAESKey(key: record.key, iv: iv)
+        case .commonEncryption(let record, _): SampleAESKey(key: record.key, iv: record.iv)
+        case .clear, .wholeSegment, .iFrame, .sealed: nil
+        }
+    }
+
+    /// The KID of the key for samples in fragments, or nil if it is not compared.
+    var keyID: [UInt8]? {
+        guard comparesKeyIDs, case .commonEncryption(let record, _) = protection else { return nil }
+        return record.keyID.bytes
+    }
+
+    /// Returns the findings about the syntax of the clear bytes.
+    ///
+    /// A fault that the source has too is a warning: the protection did not cause it. So are wrong CRCs in
+    /// media that are not encrypted at all: players ignore them.
+    ///
+    /// - Parameters:
+    ///   - shape: the syntax check of the bytes.
+    ///   - isOfSource: returns true if the source has the same fault.
+    /// - Returns: errors and warnings, with offsets in the item.
+    func findings(on shape: SegmentSyntax, isOfSource: (SyntaxFault) -> Bool) -> [Finding] {
+        var findings: [Finding] = []
+        for checksums in shape.checksumFaults {
+            let fault = checksums.first
+            var (message, isError) = ("\(fault)", !isOfSource(fault))
+            if case .clear = protection {
+                message +=
+                    checksums.isOfAllFrames
+                    ? "; no frame of its stream is intact: encrypted, made so or damaged"
+                    : "; other frames are intact: made so or damaged, but not encrypted"
+                isError = false
+            }
+            findings.append(
+                finding(.stream, message, offset: fault.offset, severity: isError ? .error : .warning)
+            )
+        }
+        if let fault = shape.fault {
+            let severity = isOfSource(fault) ? Finding.Severity.warning : .error
+            findings.append(finding(.stream, "\(fault)", offset: fault.offset, severity: severity))
+        }
+        return findings
+    }
+
+    /// Creates a finding about this item.
+    func finding(
+        _ rule: Finding.Rule,
+        _ message: String,
+        offset: UInt64? = nil,
+        severity: Finding.Severity = .error
+    ) -> Finding {
+        Finding(
+            rule,
+            message,
+            playlist: playlist.description,
+            line: line,
+            file: location.name,
+            offset: offset,
+            severity: severity
+        )
+    }
+
+    /// Returns the offset in the file of a byte at an offset in the item.
+    func fileOffset(of offset: UInt64) -> UInt64 { (location.range?.lowerBound ?? 0) + offset }
+}

@@ -1,0 +1,149 @@
+import Ciphers
+import HLSPlaylists
+import Inspection
+import KeyStore
+import Presentations
+import ProtectionTerms
+
+extension VerificationItemBuilder {
+    /// Checks a key line on its own.
+    mutating func look(
+        at key: Located<EncryptionKey>,
+        resolver: inout RecordResolver
+    ) throws(PresentationError) {
+        guard try !resolver.isForeign(key.value) else {
+            let message = "the key line of \(key.value.system.title) is not looked at"
+            report(VerificationFailure(.notChecked, message), line: key.line, severity: .warning)
+            return
+        }
+        if let warning = KeyLineCheck.warning(of: key.value) {
+            report(VerificationFailure(.keyLine, warning), line: key.line, severity: .warning)
+        }
+        _ = try record(of: key, resolver: &resolver)
+    }
+
+    /// Returns the protection by the keys in force, or reports a finding and returns nil if it is unknown.
+    mutating func protection(
+        _ keys: [Located<EncryptionKey>],
+        line: Int,
+        resolver: inout RecordResolver,
+        _ make: (KeysInForce, KeyRecord) throws(KeysInForce.Failure) -> VerificationItem.Protection
+    ) throws(PresentationError) -> VerificationItem.Protection? {
+        var foreign: Set<Int> = []
+        for key in keys where try resolver.isForeign(key.value) { foreign.insert(key.line) }
+        let known: KeysInForce?
+        do {
+            known = try KeysInForce(keys, foreign: foreign)
+        } catch {
+            report(error.failure, line: error.line ?? line)
+            return nil
+        }
+        guard let known else { return .clear }
+        var records: [KeyRecord] = []
+        for key in known.keys {
+            guard let record = try record(of: key, resolver: &resolver) else { return nil }
+            records.append(record)
+            if !result.records.contains(where: { $0.keyID == record.keyID }) { result.records.append(record) }
+        }
+        let record: KeyRecord
+        let protection: VerificationItem.Protection
+        do {
+            record = try known.record(among: records)
+            protection = try make(known, record)
+        } catch {
+            report(error.failure, line: error.line ?? line)
+            return nil
+        }
+        for key in keys {
+            guard let fault = try resolver.fault(ofDocumentIn: key.value, record: record) else { continue }
+            report(VerificationFailure(.keyLine, fault), line: key.line)
+        }
+        return protection
+    }
+
+    /// Returns the protection of a segment.
+    static func protection(
+        of segment: MediaSegment,
+        isIFrame: Bool,
+        isFragmented: Bool,
+        _ keys: KeysInForce,
+        _ record: KeyRecord
+    ) throws(KeysInForce.Failure) -> VerificationItem.Protection {
+        if let scheme = ProtectionMethod(keys.method)?.scheme, isFragmented || scheme != .cbcs {
+            try keys.checkFragmentVector(of: record, mediaSequence: segment.mediaSequence)
+            return .commonEncryption(record, scheme)
+        }
+        if keys.method == .sampleAES {
+            return .sampleAES(
+                record,
+                try keys.sampleVector(of: record, mediaSequence: segment.mediaSequence)
+            )
+        }
+        if keys.method == .aes256GCM { return .sealed(record) }
+        let vector = try keys.writtenVector() ?? .init(mediaSequence: segment.mediaSequence)
+        // Without a byte range the client reads the whole file, padding included.
+        return isIFrame && segment.byteRange != nil ? .iFrame(record, vector) : .wholeSegment(record, vector)
+    }
+
+    /// Returns the protection of the initialization section that an `EXT-X-MAP` names.
+    ///
+    /// SAMPLE-AES leaves its bytes clear, but its program map says what is encrypted. An fMP4 initialization
+    /// section is checked by how segments use it (`InitializationSectionUse`).
+    static func protectionOfSection(
+        _ keys: KeysInForce,
+        _ record: KeyRecord
+    ) throws(KeysInForce.Failure) -> VerificationItem.Protection {
+        if ProtectionMethod(keys.method)?.encryptsSamples == true { return .sampleAES(record, record.iv) }
+        if keys.method == .aes256GCM { return .sealed(record) }
+        guard let vector = try keys.writtenVector() else {
+            throw KeysInForce.Failure(
+                "an EXT-X-KEY over an EXT-X-MAP has no IV, and a map has no number",
+                line: keys.keys.first?.line
+            )
+        }
+        return .wholeSegment(record, vector)
+    }
+
+    /// Returns the record of a key line, or reports a finding and returns nil if none can be used.
+    private mutating func record(
+        of key: Located<EncryptionKey>,
+        resolver: inout RecordResolver
+    ) throws(PresentationError) -> KeyRecord? {
+        // A document that cannot be read names no key.
+        if let fault = KeyDocumentCheck.fault(ofDocumentIn: key.value), try !resolver.isSignalled(key.value) {
+            report(VerificationFailure(.keyLine, fault), line: key.line)
+            return nil
+        }
+        if let fault = KeyLineCheck.fault(of: key.value, isForeign: try resolver.isForeign(key.value)) {
+            report(VerificationFailure(.keyLine, fault), line: key.line)
+            return nil
+        }
+        switch try resolver.record(for: key.value) {
+        case .success(let record):
+            if let fault = KeyLengthCheck.fault(of: key.value, record: record) {
+                report(VerificationFailure(.keyLine, fault), line: key.line)
+                return nil
+            }
+            if let fault = KeyDocumentCheck.fault(of: key.value, record: record) {
+                report(VerificationFailure(.keyLine, fault), line: key.line)
+            }
+            return record
+        case .failure(let failure):
+            report(failure, line: key.line)
+            return nil
+        }
+    }
+}
+
+/// Checks that the key of a record is as long as the method of the key line requires.
+enum KeyLengthCheck {
+    /// Describes the wrong length, or returns nil if the length is right.
+    static func fault(of key: EncryptionKey, record: KeyRecord) -> String? {
+        guard let method = ProtectionMethod(key.method), record.key.length != method.keyLength else {
+            return nil
+        }
+        return
+            "the recorded key has \(record.key.length.byteCount) bytes (METHOD=\(key.method.name), expected "
+            + "\(method.keyLength.byteCount))"
+    }
+}

@@ -1,0 +1,42 @@
+/// The properties of a media resource that its playlist implies.
+package struct ExpectedSyntax: Hashable, Sendable {
+    /// The purpose of a media resource.
+    package enum Role: Hashable, Sendable {
+        /// A segment with an EXTINF.
+        case mediaSegment
+        /// An initialization section: file type and movie boxes, or packets of PAT and PMT.
+        case mapSection
+        /// An I-frame range: the `mdat` may be cut (RFC 8216, 4.3.3.6), and tables may be missing.
+        case iFrameRange
+    }
+
+    /// The purpose of the media resource.
+    package var role: Role
+    /// Indicates whether an EXT-X-MAP applies: a transport stream may then lack PAT and PMT.
+    package var mapSectionApplies: Bool
+    /// Indicates whether packed audio must start with the ID3 tag that has its transportStreamTimestamp.
+    package var timestampTagRequired: Bool
+
+    /// Indicates whether samples are encrypted: headers are clear, but CRCs are those of clear frames.
+    package var samplesEncrypted = false
+
+    /// Creates the properties of a media resource, by default of a segment without EXT-X-MAP.
+    package init(
+        role: Role = .mediaSegment,
+        mapSectionApplies: Bool = false,
+        timestampTagRequired: Bool = false
+    ) {
+        self.role = role
+        self.mapSectionApplies = mapSectionApplies
+        self.timestampTagRequired = timestampTagRequired
+    }
+
+    /// Indicates whether a transport stream must have a PAT and the PMTs that it names.
+    var requiresProgramTables: Bool {
+        switch role {
+        case .mediaSegment: !mapSectionApplies
+        case .mapSection: true
+        case .iFrameRange: false
+        }
+    }
+}

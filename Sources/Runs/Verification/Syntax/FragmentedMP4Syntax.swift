@@ -1,0 +1,120 @@
+import Bitstreams
+import ISOBaseMedia
+import MediaProbing
+
+/// Checks a segment of fragmented MP4 (ISO/IEC 14496-12; RFC 8216, 3.3).
+///
+/// Checked: boxes with printable types fill the segment to the last byte; the fields of `styp`, `sidx` and
+/// `moof`, down to the sample table of every `trun`; every fragment has a decode time, and an `mdat` that
+/// contains its samples.
+///
+/// Any printable box type is accepted, because new ones appear; so a damaged type is noticed only if the box
+/// was needed. Also not noticed: a change inside `mdat`, which is most of a segment, in boxes that are
+/// skipped, and in fields that may have any value (sample durations and flags, times, the minor version of
+/// `styp`). A `moof` above 16 MiB is skipped. Samples with an absolute offset, or with their size in `trex`,
+/// are not located.
+struct FragmentedMP4Syntax: SyntaxChecker {
+    private let expectation: ExpectedSyntax
+    private var boxes = BoxStream(wanted: ["ftyp", "styp", "sidx", "moov", "moof"])
+    /// The fragment whose `mdat` is expected or being read.
+    private var fragment: FragmentSampleExtents?
+    private var times: [UInt32: UInt64] = [:]
+    private var place = Self.betweenBodies
+    private static let betweenBodies = "box structure"
+
+    private(set) var fault: SyntaxFault?
+    /// The sample entries that track fragments name for their samples, each once, at most 64.
+    private(set) var descriptions: [Description] = []
+
+    /// The sample entry of some samples of a track.
+    struct Description: Hashable {
+        let trackID: UInt32
+        /// sample_description_index, or nil for the default of the track.
+        let index: UInt32?
+    }
+
+    init(expecting expectation: ExpectedSyntax) {
+        self.expectation = expectation
+    }
+
+    var start: SegmentStartTime? { times.isEmpty ? nil : .fragment(times) }
+
+    var kind: StreamKind { .fragmentedMP4 }
+
+    mutating func consume(_ chunk: Span<UInt8>) {
+        guard fault == nil else { return }
+        var position = 0
+        do throws(ParseError) {
+            while let event = try boxes.next(in: chunk, at: &position) { try take(event) }
+        } catch {
+            fault = SyntaxFault(error, in: place)
+        }
+    }
+
+    mutating func finish() {
+        guard fault == nil else { return }
+        let mayBeCut = expectation.role == .iFrameRange && boxes.openBox == "mdat"
+        do throws(ParseError) {
+            if mayBeCut { fragment?.endIsCut() } else if let event = try boxes.finish() { try take(event) }
+            guard let fragment else {
+                throw .missing(offset: 0, "box 'moof'")
+            }
+            try fragment.check()
+        } catch {
+            fault = SyntaxFault(error, in: place)
+        }
+    }
+
+    private mutating func take(_ event: BoxStream.Event) throws(ParseError) {
+        switch event {
+        case .start(let header, let offset) where header.type == "moof":
+            try fragment?.check()
+            fragment = FragmentSampleExtents(offset: offset)
+        case .start(let header, let offset) where header.type == "mdat":
+            guard fragment != nil else {
+                throw .invalid(
+                    offset: offset,
+                    field: "box",
+                    found: "'mdat'",
+                    expected: "a box 'moof' before it"
+                )
+            }
+            fragment?.addMediaData(header, at: offset)
+        case .start:
+            break
+        case .body(let box):
+            place = "box '\(box.type)'"
+            try take(box)
+            place = Self.betweenBodies
+        }
+    }
+
+    private mutating func take(_ box: Box) throws(ParseError) {
+        switch box.type {
+        case "ftyp", "styp": _ = try FileTypeBox(box)
+        case "sidx": _ = try SegmentIndexBox(box)
+        case "moov": _ = try MovieBox(box)
+        default:
+            let movieFragment = try MovieFragmentBox(box)
+            try fragment?.place(movieFragment)
+            for track in movieFragment.tracks {
+                guard let time = track.baseMediaDecodeTime else {
+                    throw .missing(offset: track.offset, "'tfdt' in box 'traf'")
+                }
+                if times[track.header.trackID] == nil { times[track.header.trackID] = time }
+                takeDescription(of: track)
+            }
+        }
+    }
+
+    private mutating func takeDescription(of track: TrackFragmentBox) {
+        let description = Description(
+            trackID: track.header.trackID,
+            index: track.header.sampleDescriptionIndex
+        )
+        // A hostile segment may name any number of tracks.
+        guard descriptions.count < 64, !descriptions.contains(description) else { return }
+        guard track.runs.contains(where: { $0.sampleCount > 0 }) else { return }
+        descriptions.append(description)
+    }
+}

@@ -1,0 +1,98 @@
+import CPIXDocuments
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
+import WipedMemory
+
+/// The keys of one title, to be written as a CPIX document.
+///
+/// A document has one title and one generation, so that its usage rules give each track and period one key.
+/// Keys have their IV (`explicitIV`) and scheme, key systems their playlist lines (`HLSSignalingData`), and
+/// periods their index. Usage rules select the track classes by channels and pixels, `all` without a filter,
+/// and a rendition by a label with its name. CPIX 2.4 has the HDCP level, too. CPIX cannot represent asset
+/// ids, generations and the other terms of policies.
+struct CPIXTitleWriter {
+    private let dialect: CPIXDocument.Dialect
+    private let settings: ExportSettings
+    private var title = TitleKeys()
+
+    init(_ dialect: CPIXDocument.Dialect, _ settings: ExportSettings) {
+        self.dialect = dialect
+        self.settings = settings
+    }
+
+    mutating func append(_ key: ExportableKey) throws(KeyStoreError) -> ExportOutcome {
+        guard title.append(key) else {
+            throw .notExportable(
+                reason:
+                    "keys of several titles, a \(dialect.rawValue) document has one. Name its --content-id"
+            )
+        }
+        return .written
+    }
+
+    func write(to text: SecretBuffer) throws(KeyStoreError) {
+        guard let contentID = title.contentID else {
+            throw .notExportable(reason: "no keys, a \(dialect.rawValue) document has one at least")
+        }
+        try title.checkGenerations(format: dialect.rawValue)
+        try checkOverlap()
+        let document = try document(contentID)
+        var writer = CPIXWriter(dialect)
+        writer.recipients = settings.recipients
+        writer.signer = settings.signer
+        let bytes: SecretBytes
+        do throws(CPIXError) {
+            bytes = try writer.write(document)
+        } catch {
+            throw KeyStoreError(writing: error)
+        }
+        bytes.withSpan { text.append($0) }
+    }
+
+    private func document(_ contentID: ContentID) throws(KeyStoreError) -> CPIXDocument {
+        var document = CPIXDocument(contentID: contentID.value)
+        for key in title.keys {
+            let record = key.record
+            document.contentKeys.append(
+                CPIXContentKey(
+                    kid: record.keyID,
+                    explicitIV: record.iv,
+                    scheme: try CPIXScheme.scheme(of: key, in: dialect),
+                    key: record.key,
+                    hdcpLevel: dialect == .version24 ? key.policy?.terms.hdcp?.uppercased() : nil
+                )
+            )
+            document.drmSystems += try CPIXSignalling.systems(of: key, in: dialect)
+            document.usageRules += try CPIXTrack.rules(for: record, in: dialect, periods: title.isRotated)
+        }
+        if title.isRotated {
+            let indices = Set(title.keys.map(\.record.identity.period)).sorted()
+            document.periods = indices.map { CPIXPeriod(id: CPIXTrack.periodID($0), index: $0) }
+        }
+        return document
+    }
+
+    /// Throws if a key for all tracks has others beside it: the usage rules would then select two keys.
+    private func checkOverlap() throws(KeyStoreError) {
+        let tracks = Set(title.keys.map(\.record.identity.track))
+        guard tracks.contains(TrackClass.all), tracks.count > 1 else { return }
+        throw .notExportable(
+            reason:
+                "a key for all tracks beside keys for single ones, so that usage rules would find two. Name the "
+                + "--track or the --generation"
+        )
+    }
+}
+
+extension KeyStoreError {
+    /// Creates the export error for an error of the CPIX writer.
+    fileprivate init(writing error: CPIXError) {
+        self =
+            switch error {
+            case .inexpressible(let reason): .notExportable(reason: reason)
+            case .certificate(let error): .notExportable(reason: "the certificate is refused: \(error)")
+            default: error.missingLibrary.map { .missingLibrary($0) } ?? .fault("writing CPIX: \(error)")
+            }
+    }
+}

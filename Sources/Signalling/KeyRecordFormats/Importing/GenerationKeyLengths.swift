@@ -1,0 +1,33 @@
+import Ciphers
+import KeyStore
+import ProtectionTerms
+
+/// The key length of each generation of a title, in the store and in a file that is to be imported.
+struct GenerationKeyLengths {
+    private struct Generation: Hashable {
+        let contentID: ContentID
+        let number: Int
+    }
+
+    /// A known key of each generation, all of whose keys must have the same length.
+    private var known: [Generation: (identity: KeyIdentity, length: KeyLength)] = [:]
+
+    /// Adds a key that is not stored yet.
+    ///
+    /// - Parameters:
+    ///   - draft: the key.
+    ///   - store: the store that will hold it.
+    /// - Throws: `.mixedKeyLengths` if the other keys of its generation have another length.
+    mutating func add(_ draft: KeyDraft, to store: any KeyRecordStore) throws(KeyStoreError) {
+        guard let length = draft.key?.length else { return }
+        let identity = draft.identity
+        let generation = Generation(contentID: identity.contentID, number: identity.generation)
+        if known[generation] == nil {
+            let stored = try store.records(of: generation.contentID)
+                .first { $0.identity.generation == generation.number }
+            known[generation] = stored.map { ($0.identity, $0.key.length) } ?? (identity, length)
+        }
+        guard let other = known[generation] else { return }
+        try identity.checkKeyLength(length, beside: other.identity, other.length)
+    }
+}

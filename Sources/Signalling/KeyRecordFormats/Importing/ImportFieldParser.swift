@@ -1,0 +1,173 @@
+import Ciphers
+import FoundationEssentials
+import KeyStore
+import KeyURITemplates
+import ProtectionTerms
+import TextFormats
+import WipedMemory
+
+/// A parser for the text fields of key records, whose errors never show a value that may be a key.
+struct ImportFieldParser {
+    /// The allowed key lengths; only some formats can represent AES-256 keys.
+    private let keyLengths: [KeyLength]
+    /// Creates an error for a reason, which adds the location.
+    let error: (String) -> KeyStoreError
+
+    /// Creates a parser for the fields of a format.
+    ///
+    /// - Parameters:
+    ///   - keyLengths: the key lengths that the format allows.
+    ///   - error: creates an error for a reason and adds the location.
+    init(
+        keyLengths: [KeyLength] = [.bits128],
+        _ error: @escaping (String) -> KeyStoreError
+    ) {
+        self.keyLengths = keyLengths
+        self.error = error
+    }
+
+    /// Parses a key in hexadecimal digits, with or without `0x`, and erases the digits.
+    func key(hexadecimal digits: inout [UInt8], _ name: String) throws(KeyStoreError) -> ContentKey {
+        defer { secureErase(&digits) }
+        let start = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) ? 2 : 0
+        let count = digits.count - start
+        guard var bytes = Hexadecimal.decode(ascii: digits.span.extracting(start..<digits.count)) else {
+            let expected = lengths { 2 * $0.byteCount }
+            throw error(
+                "\(name) is not in hexadecimal digits (\(count) characters, expected \(expected) digits)"
+            )
+        }
+        return try key(&bytes, name)
+    }
+
+    /// Parses a key in base64, and erases the characters.
+    func key(base64 characters: inout [UInt8], _ name: String) throws(KeyStoreError) -> ContentKey {
+        defer { secureErase(&characters) }
+        guard var bytes = Base64.decode(characters.span) else {
+            throw error("\(name) is not in base64 (\(characters.count) characters, expected 24)")
+        }
+        return try key(&bytes, name)
+    }
+
+    private func key(_ bytes: inout [UInt8], _ name: String) throws(KeyStoreError) -> ContentKey {
+        defer { secureErase(&bytes) }
+        guard let key = try? ContentKey(copying: bytes), keyLengths.contains(key.length) else {
+            throw error("\(name) has \(bytes.count) bytes, expected \(lengths(\.byteCount))")
+        }
+        return key
+    }
+
+    /// Returns the allowed lengths in bytes or digits, for errors.
+    private func lengths(_ unit: (KeyLength) -> Int) -> String {
+        keyLengths.map { String(unit($0)) }.joined(separator: " or ")
+    }
+
+    func iv(hexadecimal text: String, _ name: String) throws(KeyStoreError) -> InitializationVector {
+        guard let iv = InitializationVector(hexadecimal: text) else {
+            throw error("\(name) is no IV (\(text.utf8.count) characters, expected 32 hexadecimal digits)")
+        }
+        return iv
+    }
+
+    func iv(base64 text: String, _ name: String) throws(KeyStoreError) -> InitializationVector {
+        guard let bytes = Base64.decode(text),
+            let iv = try? InitializationVector(bytes: bytes)
+        else { throw error("\(name) is no IV (\(text.utf8.count) characters, expected 24 of base64)") }
+        return iv
+    }
+
+    func keyID(_ text: String, _ name: String) throws(KeyStoreError) -> UUID {
+        guard let id = UUID(keyIDText: text) else {
+            throw error("\(name) is no key id (\(text.utf8.count) characters, expected a UUID or 32 digits)")
+        }
+        return id
+    }
+
+    /// Returns one of `words` in lower case, from a text in any case.
+    func word(_ text: String, of words: [String], _ name: String) throws(KeyStoreError) -> String {
+        let lowered = text.lowercased()
+        guard words.contains(lowered) else {
+            throw error("\(name) is none that is known (expected \(words.joined(separator: ", ")))")
+        }
+        return lowered
+    }
+
+    /// Parses a scheme of common encryption, `cbc-ts`, or a name of Apple's FairPlay Streaming Server SDK;
+    /// empty text is nil.
+    func scheme(_ text: String?, _ name: String) throws(KeyStoreError) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        return try word(text, of: ["cbcs", "cbc-ts", "cbc1", "cenc", "cens", "cenc-v1", "cenc-v2"], name)
+    }
+
+    /// Parses a minimum HDCP level, which may also be the number that FairPlay's SDK uses.
+    func hdcp(_ text: String, _ name: String) throws(KeyStoreError) -> String {
+        if let number = Int(text), (-1..<HDCPLevel.words.count - 1).contains(number) {
+            return HDCPLevel.words[number + 1]
+        }
+        return try word(text, of: HDCPLevel.words, name)
+    }
+
+    func seconds(_ number: Int?, _ name: String) throws(KeyStoreError) -> Int? {
+        guard let number, number < 0 else { return number }
+        throw error("\(name) is below 0")
+    }
+
+    func offlineID(_ text: String, _ name: String) throws(KeyStoreError) -> String {
+        guard KeyPolicyTerms.isOfflineID(text) else {
+            throw error(
+                "\(name) has \(text.utf8.count) characters, expected \(KeyPolicyTerms.offlineIDForm)"
+            )
+        }
+        return text.lowercased()
+    }
+
+    /// Creates an asset id from its text, its bytes or both, which must then be equal; nil if both are
+    /// missing.
+    func assetID(text: String?, hex: String?, rule: String?) throws(KeyStoreError) -> AssetIDRecord? {
+        guard text != nil || hex != nil else { return nil }
+        let bytes: [UInt8]
+        if let hex {
+            guard let decoded = Hexadecimal.decode(hex) else {
+                throw error("the bytes of an asset id are not in hexadecimal digits")
+            }
+            bytes = decoded
+        } else {
+            bytes = Array((text ?? "").utf8)
+        }
+        guard let decoded = String(validating: bytes, as: UTF8.self) else {
+            throw error("the bytes of an asset id are no UTF-8")
+        }
+        guard text.map({ $0.utf8.elementsEqual(bytes) }) ?? true else {
+            throw error("an asset id and its bytes in hex are not the same")
+        }
+        guard AssetID.lengths.contains(bytes.count) else {
+            throw error("an asset id has \(bytes.count) bytes, expected 2 to 200")
+        }
+        return AssetIDRecord(id: decoded, hex: Hexadecimal.encode(bytes), rule: rule ?? "unknown")
+    }
+}
+
+extension ImportedSignal {
+    /// Creates the signaling for a URI that is given as an option: FairPlay's for `skd:` with SAMPLE-AES,
+    /// otherwise identity.
+    init(givenURI uri: String, method: String, scheme: String?) {
+        let system: KeySystem =
+            uri.utf8.starts(with: "skd:".utf8) && method == ProtectionMethod.sampleAES.rawValue
+            ? .fairPlay : .identity
+        self.init(
+            system: system.name,
+            method: method,
+            scheme: ProtectionMethod(rawValue: method)?.encryptsSamples == false ? nil : scheme,
+            keyURI: uri,
+            keyFormat: system == .identity ? nil : system.keyFormat,
+            keyFormatVersions: system == .identity ? nil : "1"
+        )
+        deriveAssetIDs()
+    }
+
+    /// Sets all asset ids that a client may extract from the URI, as for URIs that fairlead writes itself.
+    mutating func deriveAssetIDs() {
+        guard ![KeySystem.widevine.name, KeySystem.playReady.name].contains(system) else { return }
+        assetIDs = AssetIDRule.candidates(forKeyURI: keyURI).map { AssetIDRecord($0) }
+    }
+}

@@ -1,0 +1,97 @@
+import FoundationEssentials
+import KeyStore
+import ProtectionTerms
+
+/// The fields of a key record in fairlead's own export format (the neutral record), in JSON or CSV.
+protocol NeutralRecordFields {
+    func text(_ name: String) throws(KeyStoreError) -> String?
+    func integer(_ name: String) throws(KeyStoreError) -> Int?
+    /// Returns the bytes of a field that may be secret; the caller erases them.
+    func secret(_ name: String) throws(KeyStoreError) -> [UInt8]?
+}
+
+extension JSONFields: NeutralRecordFields {}
+
+extension ImportRow {
+    /// Creates the row of a neutral record; the importer of each file format reads the asset ids.
+    init(place: String, neutral fields: some NeutralRecordFields, assetIDs: [AssetIDRecord])
+        throws(KeyStoreError)
+    {
+        self.init(place: place)
+        let row = self
+        let text = ImportFieldParser(keyLengths: KeyLength.allCases) { row.error($0) }
+        contentID = try fields.text("content_id")
+        track = try fields.text("track")
+        period = try fields.integer("period")
+        generation = try fields.integer("generation")
+        if let id = try fields.text("key_id") { keyID = try text.keyID(id, "key_id") }
+        if var digits = try fields.secret("key") { key = try text.key(hexadecimal: &digits, "key") }
+        if let digits = try fields.text("iv") { iv = try text.iv(hexadecimal: digits, "iv") }
+        if let word = try fields.text("state") {
+            guard let known = KeyState(rawValue: word) else {
+                throw error("state is neither active nor revoked")
+            }
+            state = known
+        }
+        terms = try Self.terms(fields, text)
+        try addSignal(fields, text, assetIDs)
+    }
+
+    private static func terms(
+        _ fields: some NeutralRecordFields,
+        _ text: ImportFieldParser
+    ) throws(KeyStoreError) -> KeyPolicyTerms {
+        var terms = KeyPolicyTerms()
+        if let type = try fields.text("content_type") {
+            terms.contentType = try text.word(type, of: TrackClass.words, "content_type")
+        }
+        if let level = try fields.text("security_level") {
+            terms.securityLevel = try text.word(level, of: SecurityLevel.words, "security_level")
+        }
+        if let hdcp = try fields.text("hdcp") { terms.hdcp = try text.hdcp(hdcp, "hdcp") }
+        terms.leaseSeconds = try text.seconds(try fields.integer("lease_seconds"), "lease_seconds")
+        terms.rentalSeconds = try text.seconds(try fields.integer("rental_seconds"), "rental_seconds")
+        terms.playbackSeconds = try text.seconds(try fields.integer("playback_seconds"), "playback_seconds")
+        if let id = try fields.text("offline_stream_id") {
+            terms.offlineStreamID = try text.offlineID(id, "offline_stream_id")
+        }
+        if let id = try fields.text("offline_title_id") {
+            terms.offlineTitleID = try text.offlineID(id, "offline_title_id")
+        }
+        return terms
+    }
+
+    private mutating func addSignal(
+        _ fields: some NeutralRecordFields,
+        _ text: ImportFieldParser,
+        _ assetIDs: [AssetIDRecord]
+    ) throws(KeyStoreError) {
+        guard let uri = try fields.text("key_uri"), !uri.isEmpty else {
+            looseAssetIDs = assetIDs
+            return
+        }
+        guard let method = try fields.text("method") else { throw error("key_uri without method") }
+        guard ProtectionMethod(rawValue: method) != nil else {
+            throw error(
+                "method is none that is known (expected \(ProtectionMethod.allCases.map(\.rawValue).joined(separator: ", ")))"
+            )
+        }
+        func filled(_ name: String) throws(KeyStoreError) -> String? {
+            guard let text = try fields.text(name), !text.isEmpty else { return nil }
+            return text
+        }
+        let keyFormat = try filled("key_format")
+        signals = [
+            ImportedSignal(
+                system: KeySystem(written: keyFormat).name,
+                method: method,
+                scheme: try text.scheme(try fields.text("scheme"), "scheme"),
+                keyURI: uri,
+                keyFormat: keyFormat,
+                keyFormatVersions: try filled("key_format_versions"),
+                assetIDs: assetIDs,
+                template: try filled("template")
+            )
+        ]
+    }
+}

@@ -1,0 +1,46 @@
+/// An XML document that is written element by element.
+struct XMLTextWriter {
+    private(set) var text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+    private var depth = 0
+
+    /// Appends an element with the contents that `content` writes, or an empty element if it is nil.
+    mutating func element(
+        _ name: String,
+        _ attributes: [(String, String?)] = [],
+        _ content: ((inout XMLTextWriter) -> Void)? = nil
+    ) {
+        let written = attributes.compactMap { name, value in value.map { " \(name)=\"\(Self.escape($0))\"" } }
+        let start = String(repeating: "  ", count: depth) + "<\(name)\(written.joined())"
+        guard let content else {
+            text += start + "/>\n"
+            return
+        }
+        text += start + ">\n"
+        depth += 1
+        content(&self)
+        depth -= 1
+        text += String(repeating: "  ", count: depth) + "</\(name)>\n"
+    }
+
+    /// Appends an element that contains only text.
+    mutating func element(_ name: String, text content: String) {
+        text +=
+            String(repeating: "  ", count: depth) + "<\(name)>\(Self.escape(content))</\(name)>\n"
+    }
+
+    /// Escapes text for attributes and elements (XML 1.0 section 2.4); it must not contain control
+    /// characters.
+    static func escape(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

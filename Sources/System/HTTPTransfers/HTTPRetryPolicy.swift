@@ -1,0 +1,52 @@
+package import FoundationEssentials
+
+/// A policy for repeating requests after transient failures: exponential backoff with jitter.
+package struct HTTPRetryPolicy: Hashable, Sendable {
+    /// The maximum number of requests, including the first.
+    package var attempts = 6
+    /// The maximum pause after the first failure; the maximum doubles with each further failure.
+    package var firstPause = Duration.milliseconds(500)
+    /// The upper limit of pauses, unless the server asks for a longer one.
+    var longestPause = Duration.seconds(20)
+    /// The maximum time for all requests and pauses.
+    package var total = Duration.seconds(120)
+
+    /// Creates a policy that suits servers with many concurrent clients.
+    package init() {}
+
+    /// Returns the pause after a failure: random between half the maximum and the maximum, but at least as
+    /// long as the server asks for.
+    ///
+    /// - Parameters:
+    ///   - failure: the number of failed requests, from 1.
+    ///   - wish: the pause that the server's `Retry-After` asks for, or nil if there is none.
+    ///   - elapsed: the time since the first request began.
+    ///   - generator: the random number generator for the jitter.
+    /// - Returns: the pause, or nil if no further request is to be made.
+    package func pause(
+        after failure: Int,
+        wish: Duration?,
+        elapsed: Duration,
+        using generator: inout some RandomNumberGenerator
+    ) -> Duration? {
+        guard failure < attempts else { return nil }
+        let allowed = min(longestPause, firstPause * (1 << min(failure - 1, 20)))
+        let drawn = allowed * Double.random(in: 0.5...1, using: &generator)
+        let pause = max(drawn, wish ?? .zero)
+        return elapsed + pause < total ? pause : nil
+    }
+
+    /// Returns the pause that `Retry-After` (RFC 9110 section 10.2.3) asks for, in seconds or with a date.
+    ///
+    /// - Parameters:
+    ///   - value: the value of the field.
+    ///   - now: the current date.
+    /// - Returns: the pause, or nil if the value is malformed.
+    package static func wish(of value: String, at now: Date) -> Duration? {
+        if !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return .seconds(Int(value).map { min($0, 1 << 30) } ?? 1 << 30)
+        }
+        guard let date = HTTPDate.date(of: value) else { return nil }
+        return .seconds(max(0, min(date.timeIntervalSince(now), Double(1 << 30))))
+    }
+}

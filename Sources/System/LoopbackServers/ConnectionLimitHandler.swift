@@ -1,0 +1,189 @@
+import NIOCore
+
+/// A channel handler that closes the connection of a client that is too slow or sends too much.
+///
+/// It is the first handler in the pipeline, where bytes are still those of the network.
+final class ConnectionLimitHandler: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = IOData
+
+    /// The event that closes a connection at once, without a TLS close_notify.
+    private struct End: Sendable {}
+
+    /// The side that has to act next.
+    private enum Turn {
+        /// The client has to send a request.
+        case client
+        /// The server has to answer a request.
+        case server
+        /// The last response is sent.
+        ///
+        /// Further bytes of the client are discarded, so that it can read the response, which a client loses
+        /// if its connection is closed while it is writing.
+        case nobody
+    }
+
+    /// The maximum number of bytes to discard after the last response.
+    static let patience = 1 << 20
+
+    private let site: LoopbackServerContext
+    private var turn = Turn.client
+    /// The number of complete requests without a response.
+    private var requests = 0
+    /// The number of writes that the network has not completed.
+    private var writes = 0
+    private var thrownAway = 0
+    /// The size of the incoming request in bytes, including chunk extensions and other bytes outside head and
+    /// body.
+    private var requestBytes = 0
+    /// The time of the last received or sent bytes, or of the last change of turn.
+    private var lastChange = NIODeadline.now()
+    /// The time of the first byte of the incoming request.
+    private var requestBegan: NIODeadline?
+    private var check: Scheduled<Void>?
+    private var context: ChannelHandlerContext?
+
+    init(_ site: LoopbackServerContext) { self.site = site }
+
+    /// Closes a connection at once; can be called from any thread.
+    static func end(_ channel: any Channel) {
+        channel.triggerUserOutboundEvent(End(), promise: nil)
+    }
+
+    // MARK: Calls from the codec
+
+    /// Records that a complete request was received.
+    func takeRequest() {
+        requests += 1
+        change(to: .server)
+    }
+
+    /// Records that a response was sent.
+    func takeAnswer() {
+        requests = max(0, requests - 1)
+        change(to: requests > 0 ? .server : .client)
+    }
+
+    /// Records that the last response was sent.
+    func takeLastAnswer() {
+        change(to: .nobody)
+        context?.read()
+    }
+
+    private func change(to turn: Turn) {
+        guard self.turn != .nobody else { return }
+        self.turn = turn
+        lastChange = .now()
+        requestBegan = nil
+        requestBytes = 0
+    }
+
+    /// The maximum size of a request in bytes, which exceeds that of a body in chunks of one byte (six bytes
+    /// each).
+    private var requestLimit: Int { site.limits.headBytes + 8 * site.limits.bodyBytes + Self.patience }
+
+    // MARK: Bytes
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch turn {
+        case .client:
+            lastChange = .now()
+            requestBegan = requestBegan ?? lastChange
+            requestBytes += unwrapInboundIn(data).readableBytes
+            if requestBytes > requestLimit {
+                context.close(promise: nil)
+                return
+            }
+        // Bytes that arrive now do not show whether the client reads its response.
+        case .server: break
+        case .nobody:
+            thrownAway += unwrapInboundIn(data).readableBytes
+            if thrownAway > Self.patience { context.close(promise: nil) }
+            return
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        context.fireChannelReadComplete()
+        if turn == .nobody { context.read() }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let promise = promise ?? context.eventLoop.makePromise(of: Void.self)
+        writes += 1
+        promise.futureResult.assumeIsolated().whenComplete { _ in
+            self.writes -= 1
+            self.lastChange = .now()
+        }
+        context.write(data, promise: promise)
+    }
+
+    // MARK: Start and end of the connection
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        guard site.connections.begin(context.channel) else { return context.close(promise: nil) }
+        context.pipeline.syncOperations.keepSocketFromPrograms()
+        lastChange = .now()
+        schedule(context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        check?.cancel()
+        check = nil
+        site.connections.end(context.channel)
+        context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if turn == .nobody, case .some(.inputClosed) = event as? ChannelEvent {
+            context.close(promise: nil)
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func triggerUserOutboundEvent(
+        context: ChannelHandlerContext,
+        event: Any,
+        promise: EventLoopPromise<Void>?
+    ) {
+        guard event is End else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        context.close(promise: nil)
+        promise?.succeed()
+    }
+
+    // MARK: Time limits
+
+    private var silence: TimeAmount { TimeAmount(max(.seconds(1), site.limits.silence)) }
+
+    private func schedule(_ context: ChannelHandlerContext) {
+        let pause = TimeAmount.nanoseconds(silence.nanoseconds / 4)
+        check = context.eventLoop.assumeIsolated().scheduleTask(in: pause) {
+            if self.isOver { return context.close(promise: nil) }
+            if self.turn == .nobody { context.read() }
+            self.schedule(context)
+        }
+    }
+
+    /// Indicates whether the client has exceeded a time limit.
+    private var isOver: Bool {
+        let now = NIODeadline.now()
+        let isSilent = now - lastChange >= silence
+        switch turn {
+        case .client:
+            let limit = TimeAmount(max(.seconds(1), site.limits.requestTime))
+            return isSilent || requestBegan.map { now - $0 >= limit } == true
+        case .server: return isSilent && writes > 0
+        case .nobody: return isSilent
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import Glibc
+
+/// Dates in header fields.
+enum HTTPDateFormat {
+    /// Returns a time as IMF-fixdate (RFC 9110 section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+    static func text(_ seconds: time_t) -> String {
+        var seconds = seconds
+        var time = unsafe tm()
+        unsafe gmtime_r(&seconds, &time)
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ]
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let day = unsafe "\(days[Int(time.tm_wday)]), \(two(time.tm_mday)) \(months[Int(time.tm_mon)])"
+        let clock = unsafe "\(two(time.tm_hour)):\(two(time.tm_min)):\(two(time.tm_sec))"
+        return unsafe "\(day) \(time.tm_year + 1900) \(clock) GMT"
+    }
+}

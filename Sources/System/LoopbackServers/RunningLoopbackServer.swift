@@ -1,0 +1,99 @@
+import Dispatch
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Hummingbird's server with its event loop; it stops when the value is destroyed.
+struct RunningLoopbackServer: ~Copyable, Sendable {
+    /// The port on 127.0.0.1.
+    let port: Int
+    private let site: LoopbackServerContext
+    private let loops: MultiThreadedEventLoopGroup
+    private let listener: any Channel
+    private let end: DispatchSemaphore
+
+    /// The number of connections that the kernel queues until they are accepted.
+    private static let backlog = 1024
+
+    /// Starts listening, with https if there is a TLS context, otherwise with http.
+    ///
+    /// - Parameters:
+    ///   - site: the limits, handler, connections and threads of the server.
+    ///   - tls: the TLS context, or nil for http.
+    ///   - port: the port, or 0 if the system chooses one.
+    /// - Throws: ``LoopbackServerError/cannotListen(_:)``.
+    init(_ site: LoopbackServerContext, _ tls: TLSContext? = nil, port: UInt16 = 0)
+        throws(LoopbackServerError)
+    {
+        let connections = max(1, site.limits.connections)
+        try FileDescriptorLimit.allow(connections: connections)
+        let silent = Logger(label: "fairlead.loopback") { _ in SwiftLogNoOpLogHandler() }
+        let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let start = Start()
+        let end = DispatchSemaphore(value: 0)
+        let server = Server(
+            childChannelSetup: LoopbackChannel(site, tls),
+            configuration: ServerConfiguration(
+                address: .hostname("127.0.0.1", port: Int(port)),
+                backlog: Self.backlog,
+                availableConnectionsDelegate: MaximumAvailableConnections(connections, logger: silent)
+            ),
+            onServerRunning: { start.come(.success($0)) },
+            eventLoopGroup: loops,
+            logger: silent
+        )
+        Task(executorPreference: EventLoopTaskExecutor(on: loops.next())) {
+            do {
+                try await server.run()
+            } catch {
+                start.come(.failure(error))
+            }
+            end.signal()
+        }
+        let listener: any Channel
+        do {
+            listener = try start.wait()
+            let pipeline = listener.pipeline
+            try listener.eventLoop.submit { pipeline.syncOperations.keepSocketFromPrograms() }.wait()
+            // Accepts one connection at a time, because otherwise the server exceeds its limit.
+            try listener.setOption(.maxMessagesPerRead, value: 1).wait()
+        } catch {
+            end.wait()
+            try? loops.syncShutdownGracefully()
+            let code = (error as? IOError)?.errnoCode
+            throw .cannotListen(code.map(FileDescriptorLimit.systemReason) ?? "\(error)")
+        }
+        self.site = site
+        self.loops = loops
+        self.listener = listener
+        self.end = end
+        self.port = listener.localAddress?.port ?? 0
+    }
+
+    deinit {
+        listener.close(promise: nil)
+        site.connections.endAll()
+        end.wait()
+        site.threads.end()
+        try? loops.syncShutdownGracefully()
+    }
+
+    /// A wait for the server to listen or to fail.
+    private final class Start: Sendable {
+        private let result = Mutex<Result<any Channel, any Error>?>(nil)
+        private let arrival = DispatchSemaphore(value: 0)
+
+        /// Sets the result; only the first call has an effect.
+        func come(_ result: Result<any Channel, any Error>) {
+            self.result.withLock { $0 = $0 ?? result }
+            arrival.signal()
+        }
+
+        func wait() throws -> any Channel {
+            arrival.wait()
+            return try result.withLock { $0 ?? .failure(ChannelError.inappropriateOperationForState) }.get()
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package import Ciphers
+package import Foundation
+package import KeyStore
+package import ProtectionTerms
+
+/// A key store that runs a hook before keys are committed, looked up by URI, or read again.
+package final class HookedKeyStore: KeyRecordStore {
+    private let store: SQLKeyStore
+    private let beforeCommit: @Sendable () throws(KeyStoreError) -> Void
+    private let beforeLook: @Sendable () throws(KeyStoreError) -> Void
+    private let beforeReread: @Sendable () -> Void
+
+    package init(
+        _ store: SQLKeyStore,
+        beforeCommit: @escaping @Sendable () throws(KeyStoreError) -> Void = {},
+        beforeLook: @escaping @Sendable () throws(KeyStoreError) -> Void = {},
+        beforeReread: @escaping @Sendable () -> Void = {}
+    ) {
+        self.store = store
+        self.beforeCommit = beforeCommit
+        self.beforeLook = beforeLook
+        self.beforeReread = beforeReread
+    }
+
+    package var mediaDigestKey: ContentKey { store.mediaDigestKey }
+
+    package func findOrCreate(_ drafts: [KeyDraft]) throws(KeyStoreError) -> [KeyRecord] {
+        try beforeCommit()
+        return try store.findOrCreate(drafts)
+    }
+
+    package func record(_ identity: KeyIdentity) throws(KeyStoreError) -> KeyRecord? {
+        try store.record(identity)
+    }
+
+    package func record(keyID: UUID) throws(KeyStoreError) -> KeyRecord? { try store.record(keyID: keyID) }
+
+    package func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
+        try store.records(of: contentID)
+    }
+
+    package func storedRecords(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
+        beforeReread()
+        return try store.storedRecords(of: contentID)
+    }
+
+    package func allRecords() throws(KeyStoreError) -> [KeyRecord] { try store.allRecords() }
+
+    package func latestGeneration(of contentID: ContentID) throws(KeyStoreError) -> Int? {
+        try store.latestGeneration(of: contentID)
+    }
+
+    package func addSignalling(_ signalling: [Signalling]) throws(KeyStoreError) {
+        try store.addSignalling(signalling)
+    }
+
+    package func signalling(of keyID: UUID) throws(KeyStoreError) -> [Signalling] {
+        try store.signalling(of: keyID)
+    }
+
+    package func keys(signalledAs uri: String) throws(KeyStoreError) -> [KeyRecord] {
+        try beforeLook()
+        return try store.keys(signalledAs: uri)
+    }
+
+    package func recordUses(
+        _ uses: [MediaUse],
+        reuse: KeyReuse,
+        of run: TitleRun?,
+        publishing tree: TreeRecord?
+    ) throws(KeyStoreError) {
+        try store.recordUses(uses, reuse: reuse, of: run, publishing: tree)
+    }
+
+    package func record(_ tree: TreeRecord) throws(KeyStoreError) { try store.record(tree) }
+
+    package func publishedTree(
+        of contentID: ContentID,
+        before row: Int64?
+    ) throws(KeyStoreError) -> TreeRecord? {
+        try store.publishedTree(of: contentID, before: row)
+    }
+
+    package func record(_ runs: [TitleRun]) throws(KeyStoreError) { try store.record(runs) }
+
+    package func latestRun(of contentID: ContentID, at output: String?) throws(KeyStoreError) -> TitleRun? {
+        try store.latestRun(of: contentID, at: output)
+    }
+
+    package func latestPublication(
+        of contentID: ContentID,
+        at output: String
+    ) throws(KeyStoreError) -> TitleRun? { try store.latestPublication(of: contentID, at: output) }
+
+    package func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse] { try store.uses(of: keyID) }
+
+    package func policy(of keyID: UUID) throws(KeyStoreError) -> KeyPolicy? { try store.policy(of: keyID) }
+
+    package var kind: StoreKind { store.kind }
+
+    package var label: String { store.label }
+
+    package func targets() throws(KeyStoreError) -> [String] { try store.targets() }
+
+    package func keys(withSameKeyAs key: ContentKey) throws(KeyStoreError) -> [KeyRecord] {
+        try store.keys(withSameKeyAs: key)
+    }
+
+    package func forEachExportableKey(
+        of contentID: ContentID?,
+        _ body: (ExportableKey) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) { try store.forEachExportableKey(of: contentID, body) }
+
+    package func changePolicy(
+        of keyIDs: [UUID],
+        _ change: (KeyPolicyTerms) -> KeyPolicyTerms
+    ) throws(KeyStoreError) -> [PolicyVersions] {
+        try store.changePolicy(of: keyIDs, change)
+    }
+
+    package func take(_ keys: [ImportedKey], revoking keyIDs: [UUID]) throws(KeyStoreError) -> [KeyRecord] {
+        try store.take(keys, revoking: keyIDs)
+    }
+
+    package func state(of keyID: UUID) throws(KeyStoreError) -> KeyState { try store.state(of: keyID) }
+
+    package func revoke(_ keyIDs: [UUID], reason: String) throws(KeyStoreError) {
+        try store.revoke(keyIDs, reason: reason)
+    }
+
+    package func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> LicenseServerState {
+        try store.serverState(of: keyID, at: target)
+    }
+
+    package func forEachPendingKey(
+        at target: String,
+        of contentID: ContentID?,
+        _ body: (ExportableKey) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) { try store.forEachPendingKey(at: target, of: contentID, body) }
+
+    package func noteDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError) {
+        try store.noteDelivery(of: keys, to: target)
+    }
+
+    package func confirm(_ keyIDs: [UUID]?, at target: String) throws(KeyStoreError) -> [KeyRecord] {
+        try store.confirm(keyIDs, at: target)
+    }
+
+    package func reserveKeyIDs(
+        for identities: [KeyIdentity],
+        from supplier: String
+    ) throws(KeyStoreError) -> [UUID] { try store.reserveKeyIDs(for: identities, from: supplier) }
+
+    package func store(_ supplies: [SuppliedKeyDraft]) throws(KeyStoreError) -> [SuppliedKey] {
+        try store.store(supplies)
+    }
+
+    package func suppliedLines(of keyID: UUID) throws(KeyStoreError) -> [SuppliedLines] {
+        try store.suppliedLines(of: keyID)
+    }
+
+    package func note(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) {
+        try store.note(action, subject: subject, detail: detail)
+    }
+
+    package func firstUseSinceRestoration(
+        of title: ContentID
+    ) throws(KeyStoreError) -> FirstUseSinceRestoration? { try store.firstUseSinceRestoration(of: title) }
+
+    package func forEachAuditEntry(_ body: (AuditEntry) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
+        try store.forEachAuditEntry(body)
+    }
+
+    package func rewrap(
+        under kek: KeyEncryptionKey,
+        keeping: () throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) { try store.rewrap(under: kek, keeping: keeping) }
+    package func compact() throws(KeyStoreError) { try store.compact() }
+}

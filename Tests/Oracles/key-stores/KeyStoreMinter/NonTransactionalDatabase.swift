@@ -1,0 +1,50 @@
+import GRDB
+
+@testable import KeyStore
+
+/// A SQLite database without transactions, as a control: a store looks keys up, lets others write, and
+/// inserts.
+///
+/// SQLite allows one writer at a time: a store that looks up and inserts in one transaction never sees an old
+/// state, whatever constraints its tables have. A control has to take that away, too.
+struct NonTransactionalDatabase: SQLDatabase {
+    private let database: SQLiteDatabase
+
+    var label: String { database.label }
+
+    /// Opens a store in a SQLite file, without transactions.
+    ///
+    /// - Parameters:
+    ///   - location: the store, which has to be in SQLite.
+    ///   - kek: the store's key-encryption key.
+    /// - Returns: the open store.
+    /// - Throws: `KeyStoreError`.
+    static func open(
+        _ location: KeyStoreLocation,
+        kek: KeyEncryptionKey
+    ) throws(KeyStoreError) -> any KeyRecordStore {
+        guard case .sqlite(let path) = location else {
+            throw .invalidLocation("key store", reason: "statements are kept apart in SQLite only")
+        }
+        let database = try SQLiteDatabase(opening: path, readOnly: false)
+        return try SQLKeyStore(database: NonTransactionalDatabase(database: database), kek: kek)
+    }
+
+    func read<Value>(
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value {
+        try database.read(body)
+    }
+
+    func write<Value>(
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value {
+        do {
+            return try database.queue.writeWithoutTransaction {
+                try body(SQLiteSession(connection: $0, path: database.path))
+            }
+        } catch {
+            throw SQLiteDatabase.failure(error, database.path)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Ciphers
+import PresentationFixtures
+import ProtectionFixtures
+import ProtectionTerms
+import SampleEncryption
+import Testing
+
+@testable import Presentations
+@testable import Protection
+
+/// The IVs of AES-CTR.
+struct CounterModeIVTests {
+    private static func plan(_ policy: ProtectionPolicy) throws -> PlannedTree {
+        let lines =
+            [#"#EXT-X-MAP:URI="init.mp4""#] + (0..<8).flatMap { ["#EXTINF:6,", "\($0).m4s"] }
+        let files = ["init.mp4": 300].merging((0..<8).map { ("\($0).m4s", 400) }) { first, _ in first }
+        return try PlannedTree(fragments: TreeFixture(media: lines, files: files), policy)
+    }
+
+    private static func policy(_ method: ProtectionMethod) -> ProtectionPolicy {
+        var policy = ProtectionPolicy.sampleAES(.identity)
+        policy.method = method
+        return policy
+    }
+
+    private static func keys(_ planned: PlannedTree) -> KeyPlan {
+        KeyPlan(keys: planned.lines.keys, warnings: [])
+    }
+
+    /// For cenc every segment has its own IV, never that of a whole segment; for cbcs it is the key's.
+    @Test func segmentsHaveTheirOwn() throws {
+        let planned = try Self.plan(Self.policy(.sampleAESCTR))
+        let record = try #require(planned.lines.keys.values.first?.record)
+        var vectors: Set<[UInt8]> = []
+        for unit in planned.layout.units where unit.content == .segment {
+            guard case .fragments(_, _, let source) = unit.protection else {
+                Issue.record("\(unit.protection)")
+                continue
+            }
+            vectors.insert(source.initializationVector(of: record, for: .samples).bytes)
+            vectors.insert(source.initializationVector(of: record).bytes)
+        }
+        #expect(vectors.count == 16)
+        try IVOverlapCheck.check(planned.layout, Self.keys(planned))
+        #expect(try !planned.playlist().contains("IV="))
+        #expect(try planned.playlist().contains("METHOD=SAMPLE-AES-CTR"))
+
+        for unit in try Self.plan(Self.policy(.sampleAES)).layout.units where unit.content == .segment {
+            guard case .fragments(_, _, .record) = unit.protection else {
+                Issue.record("\(unit.protection)")
+                continue
+            }
+        }
+    }
+
+    /// Two segments with one location, which no layout has, use the same counter blocks.
+    @Test func overlapsAreRefused() throws {
+        let planned = try Self.plan(Self.policy(.sampleAESCTR))
+        var layout = planned.layout
+        let segments = layout.units.indices.filter { layout.units[$0].content == .segment }
+        layout.units[segments[5]].protection = layout.units[segments[2]].protection
+        let error = #expect(throws: PresentationError.self) {
+            try IVOverlapCheck.check(layout, Self.keys(planned))
+        }
+        guard case .overlappingVectors(_, let first, let second)? = error?.protectionError else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(first.file == layout.units[segments[2]].file)
+        #expect(second.file == layout.units[segments[5]].file)
+    }
+}
